@@ -1,0 +1,35 @@
+"""What is minimised: a weighted sum of energy and makespan."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.system import FloatArray, System
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """`energy` x joules + `makespan` x seconds, weights not negative and not both 0."""
+
+    energy: float
+    makespan: float
+
+    def __post_init__(self) -> None:
+        weights = (self.energy, self.makespan)
+        if not all(0 <= weight < np.inf for weight in weights) or not any(weights):
+            raise ValueError(f"weights must be finite, 0 or more, and not both 0: {weights}")
+
+    def task_costs(self, system: System) -> FloatArray:
+        """What one task adds wherever it can run, whatever the makespan; infinity elsewhere."""
+        if self.energy:
+            return np.where(system.can_run, self.energy * system.dynamic_energy, np.inf)
+        return np.where(system.can_run, 0.0, np.inf)
+
+    def price_of_time(self, system: System) -> float:
+        """What one more second of makespan costs: its own weight, and every machine's idle power."""
+        return self.makespan + (self.energy * system.total_idle_power if self.energy else 0.0)
+
+
+MAKESPAN: Final = Objective(energy=0.0, makespan=1.0)
+ENERGY: Final = Objective(energy=1.0, makespan=0.0)
