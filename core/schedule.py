@@ -74,7 +74,10 @@ class Schedule:
         there = np.bincount(self.machine_type, weights=self.machines, minlength=types)
         if (there != system.machine_counts).any():
             raise ImpossibleSchedule("some machine is missing, or there more than once")
-        if (self.placed.sum(axis=1) != system.task_counts).any():
+        # Cell by cell first: no sum below can then overflow and come out right by accident.
+        counts = system.task_counts
+        surplus = (self.tasks > counts).any() or (self.placed > counts[:, None]).any()
+        if surplus or (self.placed.sum(axis=1) != counts).any():
             raise ImpossibleSchedule("some task is missing, or there more than once")
         if (self.placed[~system.can_run] > 0).any():
             raise ImpossibleSchedule("some task sits on a machine type that cannot run it")
@@ -157,7 +160,9 @@ class Schedule:
         for kind in range(len(system.machine_types)):
             groups = np.flatnonzero(self.machine_type == kind)
             order = np.argsort(-system.etc[:, kind], kind="stable")
-            seconds = np.where(np.isfinite(system.etc[order, kind]), system.etc[order, kind], 0.0)
+            seconds: FloatArray = np.where(
+                np.isfinite(system.etc[order, kind]), system.etc[order, kind], 0.0
+            )
             counts = self.tasks[np.ix_(groups, order)]
             durations = counts * seconds
             ends = np.cumsum(durations, axis=1)

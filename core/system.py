@@ -14,7 +14,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from core.problems import InvalidInput, Problem, errors
+from core.problems import InvalidInput, Problem, Severity, errors
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -42,6 +42,7 @@ ETC: Final = Range(1e-9, 1e15, "s")
 POWER: Final = Range(0.0, 1e12, "W")
 IDLE_FRACTION: Final = Range(0.0, 1.0, "of the mean power")
 NAME_LENGTH: Final = 200
+CELLS_LISTED: Final = 1_000
 
 # These cannot be written to every format and read back.
 _UNWRITABLE_CATEGORIES: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -175,7 +176,9 @@ class System:
     def fingerprint(self) -> str:
         """A digest of the content: equal systems, and only they, have equal fingerprints."""
         digest = hashlib.sha256()
-        digest.update(repr((self.task_types, self.machine_types, self.apc is None)).encode())
+        tasks = [(task.name, task.count) for task in self.task_types]
+        machines = [(m.name, m.count, float(m.idle_power) + 0.0) for m in self.machine_types]
+        digest.update(repr((tasks, machines, self.apc is None)).encode())
         digest.update(self.etc.tobytes())
         if self.apc is not None:
             digest.update(self.apc.tobytes())
@@ -223,6 +226,8 @@ def find_problems(
     cells = _Cells([task.name for task in task_types], [m.name for m in machine_types])
     problems += _etc_problems(task_types, machine_types, etc, known_etc, cells)
     if apc is not None:
+        # A time that is no number is reported; whether the pair can run is then unknown.
+        known_etc = known_etc & (etc > -np.inf)
         problems += _apc_problems(machine_types, etc, apc, known_etc, known_apc, cells)
     return problems
 
@@ -233,12 +238,24 @@ class _Cells:
     columns: list[str]
 
     def where(
-        self, mask: BoolArray, table: str, values: FloatArray, message: str
+        self,
+        mask: BoolArray,
+        table: str,
+        values: FloatArray,
+        message: str,
+        severity: Severity = "error",
     ) -> Iterator[Problem]:
-        """A problem for each marked cell; `{value:g}` in the message is the cell's value."""
-        for i, j in np.argwhere(mask):
+        """A problem for each marked cell; `{value:g}` in the message is the cell's value.
+
+        Past `CELLS_LISTED` they are only counted: a table may hold millions.
+        """
+        marked = np.flatnonzero(mask)
+        for i, j in zip(*np.unravel_index(marked[:CELLS_LISTED], mask.shape), strict=True):
             said = message.format(value=float(values[i, j]))
-            yield Problem(table, self.rows[i], self.columns[j], said)
+            yield Problem(table, self.rows[i], self.columns[j], said, severity)
+        if len(marked) > CELLS_LISTED:
+            more = f"{len(marked) - CELLS_LISTED:,} more cells are like those listed; mend them too"
+            yield Problem(table, "", "", more, severity)
 
 
 def _name_and_count_problems(
@@ -314,7 +331,7 @@ def _etc_problems(
         known & np.isnan(etc), "etc", etc, "is not a number; give seconds, or leave it blank"
     )
     yield from cells.where(
-        known & ((etc <= 0) | np.isneginf(etc)),
+        known & (etc <= 0),
         "etc",
         etc,
         "{value:g} s is not a time a task can take; give seconds above 0, or leave the cell blank "
@@ -324,7 +341,7 @@ def _etc_problems(
     yield from cells.where(
         known & outside, "etc", etc, "{value:g} s is outside " + f"{ETC}; check the unit"
     )
-    possible = ~known | np.isfinite(etc)
+    possible = ~known | ~np.isposinf(etc)
     present = np.array([machine.count != 0 for machine in machine_types])
     for i, task in enumerate(task_types):
         if not possible[i].any():
@@ -374,15 +391,14 @@ def _apc_problems(
         apc,
         "{value:g} W is outside " + f"{POWER}; give the average watts of one machine",
     )
-    for i, j in np.argwhere(known_apc & known_etc & runs & (apc == 0)):
-        yield Problem(
-            "apc",
-            cells.rows[i],
-            cells.columns[j],
-            "0 W: a machine at work draws power; check the value, or leave the pair blank in both "
-            "tables if it cannot run",
-            "warning",
-        )
+    yield from cells.where(
+        known_apc & known_etc & runs & (apc == 0),
+        "apc",
+        apc,
+        "0 W: a machine at work draws power; check the value, or leave the pair blank in both "
+        "tables if it cannot run",
+        "warning",
+    )
     highest = np.where(known_apc & ~blank, apc, np.where(known_apc, -np.inf, np.inf)).max(axis=0)
     for machine, watts in zip(machine_types, highest, strict=True):
         if np.isfinite(watts) and machine.idle_power > watts:
@@ -398,6 +414,9 @@ def _apc_problems(
 
 def _frozen(values: npt.ArrayLike) -> FloatArray:
     array = np.array(values, dtype=np.float64)
+    # One bit pattern a value (no minus zero, one NaN), so that equal content has equal bytes.
+    array[array == 0] = 0.0
+    array[np.isnan(array)] = np.nan
     array.setflags(write=False)
     return array
 

@@ -1,0 +1,23 @@
+"""Reading and writing systems and schedules, in every format Wattfront knows."""
+
+from core.files.reading import Reading
+from core.files.schedule_reader import (
+    ScheduleReading,
+    StatedBlocks,
+    read_schedule,
+    read_schedule_bytes,
+)
+from core.files.schedule_writer import write_schedule
+from core.files.system_file import read_system, read_system_bytes, write_system
+
+__all__ = [
+    "Reading",
+    "ScheduleReading",
+    "StatedBlocks",
+    "read_schedule",
+    "read_schedule_bytes",
+    "read_system",
+    "read_system_bytes",
+    "write_schedule",
+    "write_system",
+]

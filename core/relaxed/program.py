@@ -96,7 +96,6 @@ class _Program:
         # Presolve finds nothing to remove here and costs a fifth of the time.
         self.highs.setOptionValue("presolve", "off")
         self.highs.setOptionValue("solver", "simplex")
-        self.highs.setOptionValue("threads", 1)
         self._check(self.highs.passModel(self._model()))
 
     def _model(self) -> highspy.HighsLp:

@@ -1,0 +1,34 @@
+"""What others would do: the schedules of well-known heuristics and solvers, to compare with."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from core.rivals.batch import max_min, min_min, sufferage
+from core.rivals.cp_sat import cp_sat
+from core.rivals.immediate import minimum_completion, minimum_execution, opportunistic
+from core.rivals.integer_program import integer_program
+from core.rivals.rival import Cancelled, MissingExtra, NoScheduleFound, Rival, TooLong
+
+__all__ = ["RIVALS", "Cancelled", "MissingExtra", "NoScheduleFound", "Rival", "TooLong"]
+
+RIVALS: Mapping[str, Rival] = MappingProxyType(
+    {
+        rival.name: rival
+        for rival in (
+            Rival("min-min", "Min-min: the task that can end first goes first", min_min),
+            Rival("max-min", "Max-min: the task that can end last goes first", max_min),
+            Rival("sufferage", "Sufferage: the task with most to lose goes first", sufferage),
+            Rival("mct", "MCT: in turn, where each task ends first", minimum_completion),
+            Rival("met", "MET: in turn, where each task runs fastest", minimum_execution),
+            Rival("olb", "OLB: in turn, on the machine that is free first", opportunistic),
+            Rival("cp-sat", "CP-SAT: Google's constraint solver", cp_sat, anytime=True),
+            Rival(
+                "integer-program",
+                "Integer program: plain, on HiGHS",
+                integer_program,
+                anytime=True,
+            ),
+        )
+    }
+)
+"""Every rival by the name that the command line knows it by."""

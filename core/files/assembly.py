@@ -1,0 +1,188 @@
+"""From tables to a system: matched by name, checked as a whole, every problem in one pass."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from core.files.findings import Findings, Unreadable
+from core.files.sheet import Sheet
+from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
+from core.problems import Problem
+from core.system import BoolArray, FloatArray, MachineType, System, TaskType, find_problems
+
+TABLES: Final = ("etc", "apc", "tasks", "machines")
+_UNKNOWN_COUNT: Final = 1
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What was found of a system; without `tasks` every count is 1, without `machines` also.
+
+    `task_names` and `machine_names` are where the names are declared, for problems to say.
+    """
+
+    etc: Matrix
+    apc: Matrix | None
+    tasks: Listing | None
+    machines: Listing | None
+    task_names: str
+    machine_names: str
+
+
+class Source(NamedTuple):
+    """A table that is somewhere; `sheet` fetches it, and raises `Unreadable` where it cannot."""
+
+    label: str
+    sheet: Callable[[], Sheet]
+
+
+def read_sources(
+    sources: Mapping[str, Source], etc_label: str, findings: Findings
+) -> System | None:
+    """The system of the tables at hand ("etc", ...); every one of them is read in any case."""
+    if "etc" not in sources:
+        findings.error(
+            etc_label, "", "", "is missing; add the table of times, a row a task type, in seconds"
+        )
+
+    def read(table: str, reader: Callable[[Sheet, Findings], T | None]) -> T | None:
+        if table not in sources:
+            return None
+        try:
+            return reader(sources[table].sheet(), findings)
+        except Unreadable as refusal:
+            findings.error(sources[table].label, "", "", str(refusal))
+            return None
+
+    etc = read("etc", read_matrix)
+    apc = read("apc", read_matrix)
+    tasks = read("tasks", partial(read_listing, "task type"))
+    machines = read("machines", partial(read_listing, "machine type"))
+    if etc is None:
+        return None
+    return assemble(Tables(etc, apc, tasks, machines, etc.label, etc.label), findings)
+
+
+def assemble(tables: Tables, findings: Findings) -> System | None:
+    """The system of the tables, or None if anything is wrong with them."""
+    etc = tables.etc
+    task_count, _ = _listed(tables.tasks, etc.rows, "task type", tables.task_names, findings)
+    machine_count, watts = _listed(
+        tables.machines, etc.columns, "machine type", tables.machine_names, findings
+    )
+    task_types = [
+        TaskType(name, count) for name, count in zip(etc.rows.keys, task_count, strict=True)
+    ]
+    machine_types = [
+        MachineType(*columns)
+        for columns in zip(etc.columns.keys, machine_count, watts, strict=True)
+    ]
+    seconds = np.where(np.isnan(etc.values) & ~etc.unread, np.inf, etc.values)
+    power, unread_power = _aligned(tables.apc, tables, findings)
+    found = find_problems(
+        task_types,
+        machine_types,
+        seconds,
+        power,
+        unread_etc=etc.unread,
+        unread_apc=unread_power,
+    )
+    findings.extend(_located(found, tables))
+    if findings.failed:
+        return None
+    return System(tuple(task_types), tuple(machine_types), seconds, power)
+
+
+def _listed(
+    listing: Listing | None, names: Names, kind: Kind, declared: str, findings: Findings
+) -> tuple[list[int], list[float]]:
+    """Counts and idle powers in the order of `names`; a neutral value where unreadable."""
+    if listing is None:
+        return [1] * len(names), [0.0] * len(names)
+    for name in _only_in(names, listing.names):
+        message = f"{kind} '{name}' of {declared} is missing here; add it with its count"
+        findings.error(listing.label, name, "", message)
+    for name, message in _unknown(listing.names, names, kind, declared):
+        findings.error(listing.label, name, "", message)
+    position = listing.names.position
+    counts: list[int] = []
+    watts: list[float] = []
+    for name in names.keys:
+        at = position.get(name)
+        count = None if at is None else listing.counts[at]
+        power = None if at is None else listing.idle_power[at]
+        counts.append(_UNKNOWN_COUNT if count is None else count)
+        watts.append(0.0 if power is None else power)
+    return counts, watts
+
+
+def _aligned(
+    apc: Matrix | None, tables: Tables, findings: Findings
+) -> tuple[FloatArray | None, BoolArray | None]:
+    """APC in the order of ETC, and which of its cells are unknown."""
+    if apc is None:
+        return None, None
+    etc = tables.etc
+    for name in _only_in(etc.rows, apc.rows):
+        message = f"task type '{name}' of {tables.task_names} has no row here; add it"
+        findings.error(apc.label, name, "", message)
+    for name, message in _unknown(apc.rows, etc.rows, "task type", tables.task_names):
+        findings.error(apc.label, name, "", message)
+    for name in _only_in(etc.columns, apc.columns):
+        message = f"machine type '{name}' of {tables.machine_names} has no column here; add it"
+        findings.error(apc.label, "", name, message)
+    for name, message in _unknown(apc.columns, etc.columns, "machine type", tables.machine_names):
+        findings.error(apc.label, "", name, message)
+    values = np.full(etc.values.shape, np.nan)
+    unread = np.ones(etc.values.shape, bool)
+    rows, from_rows = _matches(etc.rows, apc.rows)
+    columns, from_columns = _matches(etc.columns, apc.columns)
+    values[np.ix_(rows, columns)] = apc.values[np.ix_(from_rows, from_columns)]
+    unread[np.ix_(rows, columns)] = apc.unread[np.ix_(from_rows, from_columns)]
+    return values, unread
+
+
+def _only_in(these: Names, those: Names) -> list[str]:
+    known = {*those.keys, *these.stand_ins}
+    return [name for name in these.keys if name not in known]
+
+
+def _unknown(given: Names, wanted: Names, kind: Kind, declared: str) -> Iterator[tuple[str, str]]:
+    """The names that are in no other table, each with what to say of it."""
+    strangers = _only_in(given, wanted)
+    alike = {name.casefold(): name for name in wanted.keys} if strangers else {}
+    for name in strangers:
+        meant = alike.get(name.casefold())
+        remedy = f"write it '{meant}'" if meant else "correct the name, or remove it"
+        yield name, f"{kind} '{name}' is not in {declared}; {remedy}"
+
+
+def _matches(wanted: Names, given: Names) -> tuple[list[int], list[int]]:
+    """Positions of the same names in both."""
+    position = given.position
+    stand_ins = wanted.stand_ins | given.stand_ins
+    pairs = [
+        (i, position[name])
+        for i, name in enumerate(wanted.keys)
+        if name in position and name not in stand_ins
+    ]
+    return [i for i, _ in pairs], [j for _, j in pairs]
+
+
+def _located(problems: Iterable[Problem], tables: Tables) -> Iterator[Problem]:
+    """The same problems, located in the files: `find_problems` knows only the tables' names."""
+    labels = {
+        "etc": tables.etc.label,
+        "apc": tables.apc.label if tables.apc else "",
+        "tasks": tables.tasks.label if tables.tasks else tables.task_names,
+        "machines": tables.machines.label if tables.machines else tables.machine_names,
+    }
+    declared = {"tasks": tables.task_names, "machines": tables.machine_names}
+    for problem in problems:
+        about_names = not problem.column and problem.file in declared
+        yield replace(problem, file=(declared if about_names else labels)[problem.file])

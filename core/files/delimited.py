@@ -1,0 +1,100 @@
+"""CSV: text in rows, its cells parted by commas, semicolons or tabs (RFC 4180 quoting)."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from core.files import limits
+from core.files.findings import Findings, Unreadable
+from core.files.names import csv_cell
+from core.files.sheet import Row, Sheet
+from core.files.text import Lines, first_lines
+from core.system import FloatArray, System
+
+DELIMITERS: Final = ",;\t"
+_QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
+
+
+def has_delimiter(line: str) -> bool:
+    """Whether a line has more than one cell."""
+    return any(line.count(mark) for mark in DELIMITERS)
+
+
+def sheet_of_text(text: str, label: str, findings: Findings) -> Sheet:
+    """The table that a text holds."""
+    return Sheet(label, _records(text, label, findings), is_text=True)
+
+
+def _records(text: str, label: str, findings: Findings) -> Iterator[Row]:
+    """Row by row; a record whose quotes are wrong is reported, and the next line begins anew."""
+    delimiter = _delimiter(text)
+    lines = Lines(text)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+    while True:
+        lines.begin_record()
+        first_line = lines.number + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            findings.error(label, f"line {first_line}", "", _csv_fault(error))
+            if findings.full:
+                raise Unreadable("has too many faulty quotation marks; mend those first") from error
+            lines.skip_first_line_of_record()
+            reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+        else:
+            yield Row(first_line, cells)
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells of the first line that has any."""
+    outside_quotes = _QUOTED.sub("", "".join(first_lines(text, 1)))
+    return max(DELIMITERS, key=outside_quotes.count)
+
+
+def _csv_fault(error: csv.Error) -> str:
+    if "field limit" in str(error):
+        return (
+            f"a cell is longer than {limits.CELL_CHARACTERS:,} characters; shorten it, or close "
+            "the quotation marks"
+        )
+    return (
+        "a quotation mark is not closed, or text follows the closing one; close it, and double "
+        'the quotation marks inside a quoted cell: "a ""b"" c"'
+    )
+
+
+def system_tables(system: System) -> dict[str, Iterable[str]]:
+    """The tables of a system as the lines of CSV files, by file name."""
+    tables: dict[str, Iterable[str]] = {"etc.csv": _matrix_lines(system, system.etc)}
+    if system.apc is not None:
+        tables["apc.csv"] = _matrix_lines(system, system.apc)
+    tables["tasks.csv"] = _task_lines(system)
+    tables["machines.csv"] = _machine_lines(system)
+    return tables
+
+
+def _matrix_lines(system: System, values: FloatArray) -> Iterator[str]:
+    yield _line(["task_type", *(csv_cell(machine.name) for machine in system.machine_types)])
+    for task, row in zip(system.task_types, values, strict=True):
+        numbers = ("" if text in {"inf", "nan"} else text for text in map(repr, row.tolist()))
+        yield _line([csv_cell(task.name), *numbers])
+
+
+def _task_lines(system: System) -> Iterator[str]:
+    yield _line(["task_type", "count"])
+    for task in system.task_types:
+        yield _line([csv_cell(task.name), str(task.count)])
+
+
+def _machine_lines(system: System) -> Iterator[str]:
+    yield _line(["machine_type", "count", "idle_power"])
+    for machine in system.machine_types:
+        watts = repr(float(machine.idle_power))
+        yield _line([csv_cell(machine.name), str(machine.count), watts])
+
+
+def _line(cells: list[str]) -> str:
+    return ",".join(cells) + "\n"

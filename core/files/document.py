@@ -1,0 +1,198 @@
+"""A system as one JSON document.
+
+```
+{"format": "wattfront-system", "version": 1,
+ "task_types": [{"name": "T1", "count": 5}],
+ "machine_types": [{"name": "M1", "count": 2, "idle_power": 40.0}],
+ "etc": [[12.5]], "apc": [[80.0]]}
+```
+
+Rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, their values in that
+of the machine types; null where the pair cannot run. `apc` may be null or absent.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from types import NoneType
+from typing import Final
+
+import numpy as np
+
+from core.files import limits
+from core.files.assembly import Tables, assemble
+from core.files.findings import Findings, Unreadable, shown_list
+from core.files.strict_json import (
+    as_float,
+    as_whole,
+    check_format,
+    parse_json,
+    value_fault,
+    whole_value_fault,
+)
+from core.files.tables import Axis, Kind, Listing, Matrix, Names
+from core.system import FloatArray, System
+
+FORMAT: Final = "wattfront-system"
+VERSION: Final = 1
+_IF_IMPOSSIBLE: Final = "if the pair cannot run, give null"
+_KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc")
+
+
+def read_document(text: str, label: str, findings: Findings) -> System | None:
+    """The system of a JSON document."""
+    document = parse_json(text, label, findings)
+    check_format(document, FORMAT, VERSION)
+    unused = [key for key in document if key not in _KEYS]
+    if unused:
+        findings.warning(
+            label, "", "", f"keys that are not used: {shown_list(unused)}; remove them"
+        )
+    tasks = _read_types(document.get("task_types"), label, "task type", findings)
+    machines = _read_types(document.get("machine_types"), label, "machine type", findings)
+    if tasks is None or machines is None:
+        return None
+    if len(tasks.names) * len(machines.names) > limits.CELLS:
+        raise Unreadable(f"is too large: at most {limits.CELLS:,} pairs can be read")
+    etc = _read_matrix(document.get("etc"), f"{label} [etc]", tasks.names, machines.names, findings)
+    apc = None
+    if document.get("apc") is not None:
+        apc = _read_matrix(document["apc"], f"{label} [apc]", tasks.names, machines.names, findings)
+    if etc is None:
+        return None
+    return assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label), findings)
+
+
+def document_lines(system: System) -> Iterator[str]:
+    """The JSON document of a system, line by line."""
+    yield f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "task_types": '
+    yield from _json_list({"name": task.name, "count": task.count} for task in system.task_types)
+    yield ',\n "machine_types": '
+    yield from _json_list(
+        {"name": machine.name, "count": machine.count, "idle_power": float(machine.idle_power)}
+        for machine in system.machine_types
+    )
+    yield ',\n "etc": '
+    yield from _json_list(map(_nullable, system.etc))
+    yield ',\n "apc": '
+    yield from ["null"] if system.apc is None else _json_list(map(_nullable, system.apc))
+    yield "\n}\n"
+
+
+def _json_list(items: Iterator[object]) -> Iterator[str]:
+    yield "["
+    for i, item in enumerate(items):
+        yield ",\n  " if i else "\n  "
+        yield json.dumps(item, ensure_ascii=False, allow_nan=False)
+    yield "\n ]"
+
+
+def _nullable(row: FloatArray) -> list[float | None]:
+    return [value if math.isfinite(value) else None for value in row.tolist()]
+
+
+def _read_types(items: object, label: str, kind: Kind, findings: Findings) -> Listing | None:
+    """The list of task or machine types."""
+    key = f"{kind.replace(' ', '_')}s"
+    label = f"{label} [{key}]"
+    if not isinstance(items, list):
+        findings.error(
+            label, "", "", f'is not a list; give "{key}": [{{"name": ..., "count": ...}}]'
+        )
+        return None
+    known = {"name", "count"} | ({"idle_power"} if kind == "machine type" else set())
+    names: list[str] = []
+    places = [f"{kind} {number}" for number in range(1, len(items) + 1)]
+    counts: list[int | None] = []
+    watts: list[float | None] = []
+    faults: dict[int, str] = {}
+    unused: dict[str, None] = {}
+    for i, item in enumerate(items):
+        if not isinstance(item, dict):
+            faults[i] = 'is missing: it is not an object; give {"name": ..., "count": ...}'
+            names.append("")
+            counts.append(None)
+            watts.append(None)
+            continue
+        name = item.get("name")
+        if not isinstance(name, str):
+            faults[i] = "is missing or not text; give it in quotation marks"
+        elif any("\ud800" <= c <= "\udfff" for c in name):
+            faults[i] = "holds half of a surrogate pair; write the character itself"
+        names.append(name if isinstance(name, str) and i not in faults else "")
+        place = names[-1] or places[i]
+        counts.append(_read_count(item.get("count"), label, place, findings))
+        watts.append(_read_watts(item.get("idle_power", 0.0), label, place, findings))
+        unused |= dict.fromkeys(key for key in item if key not in known)
+    if unused:
+        message = f"keys that are not used: {shown_list(unused)}; remove them"
+        findings.warning(label, "", "", message)
+    axis = Axis(label, kind, "row")
+    return Listing(
+        label, axis.unique_names(names, places, faults, findings), tuple(counts), tuple(watts)
+    )
+
+
+def _read_count(value: object, label: str, place: str, findings: Findings) -> int | None:
+    count = as_whole(value)
+    if count is None:
+        findings.error(label, place, "count", whole_value_fault(value))
+    return count
+
+
+def _read_watts(value: object, label: str, place: str, findings: Findings) -> float | None:
+    watts = as_float(value)
+    if watts is None or not np.isfinite(watts):
+        findings.error(label, place, "idle_power", value_fault(value))
+        return None
+    return watts
+
+
+def _read_matrix(
+    rows: object, label: str, tasks: Names, machines: Names, findings: Findings
+) -> Matrix | None:
+    """The ETC or APC rows."""
+    if not isinstance(rows, list):
+        findings.error(label, "", "", "is not a list; give one list of numbers a task type")
+        return None
+    if len(rows) != len(tasks):
+        findings.error(
+            label,
+            "",
+            "",
+            f"has {len(rows):,} rows, but there are {len(tasks):,} task types; give one row each",
+        )
+    values = np.full((len(tasks), len(machines)), np.nan)
+    unread = np.ones(values.shape, bool)
+    for i, row in enumerate(rows[: len(tasks)]):
+        place = tasks.keys[i]
+        if not isinstance(row, list):
+            findings.error(label, place, "", "is not a list; give one number a machine type")
+        elif len(row) != len(machines):
+            findings.error(
+                label,
+                place,
+                "",
+                f"has {len(row):,} values, but there are {len(machines):,} machine types; give one "
+                "value each, null where the pair cannot run",
+            )
+        else:
+            values[i], bad = _numbers(row)
+            unread[i] = False
+            unread[i, bad] = True
+            for j in bad:
+                fault = f"{value_fault(row[j])}; {_IF_IMPOSSIBLE}"
+                findings.error(label, place, machines.keys[j], fault)
+    return Matrix(label, tasks, machines, values, unread)
+
+
+def _numbers(row: Sequence[object]) -> tuple[FloatArray, list[int]]:
+    """The numbers of a row, NaN for null; and the positions of what is none."""
+    if set(map(type, row)) <= {float, int, NoneType}:
+        values = np.array(row, np.float64)
+    else:
+        numbers = [math.nan if value is None else as_float(value) for value in row]
+        values = np.array([math.inf if number is None else number for number in numbers])
+    bad = np.flatnonzero(np.isinf(values))
+    values[bad] = math.nan
+    return values, bad.tolist()

@@ -1,0 +1,98 @@
+"""Collecting problems while reading, in bounded memory."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from core.files import limits
+from core.problems import Problem, Severity
+
+SHOWN_CHARACTERS = 200
+
+
+class Unreadable(Exception):
+    """A file or table cannot be read at all; the message says why, and the remedy."""
+
+
+@dataclass
+class Findings:
+    """The problems met so far; past the limits they are counted, no longer listed."""
+
+    _listed: dict[Severity, list[Problem]] = field(
+        default_factory=lambda: {"error": [], "warning": []}
+    )
+    _counted: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0})
+
+    @property
+    def failed(self) -> bool:
+        return self._counted["error"] > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether further errors are only counted, so that explaining them is a waste."""
+        return self._counted["error"] >= limits.ERRORS_LISTED
+
+    def add(self, problem: Problem) -> None:
+        self._counted[problem.severity] += 1
+        if self._counted[problem.severity] <= _LISTED[problem.severity]:
+            self._listed[problem.severity].append(_printable(problem))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)
+
+    def error(self, file: str, row: str, column: str, message: str) -> None:
+        self.add(Problem(file, row, column, message))
+
+    def warning(self, file: str, row: str, column: str, message: str) -> None:
+        self.add(Problem(file, row, column, message, "warning"))
+
+    def count_more_errors(self, count: int) -> None:
+        """Errors that were not worth explaining, the list being full."""
+        self._counted["error"] += count
+
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is listed, errors first, and how many more there are."""
+        found: list[Problem] = []
+        for severity, listed in self._listed.items():
+            found += listed
+            more = self._counted[severity] - len(listed)
+            if more:
+                message = f"... and {more:,} more {severity}s; mend those listed, then check again"
+                found.append(Problem("", "", "", message, severity))
+        return tuple(found)
+
+
+_LISTED: dict[Severity, int] = {
+    "error": limits.ERRORS_LISTED,
+    "warning": limits.WARNINGS_LISTED,
+}
+
+
+def shown(text: str, characters: int = 40) -> str:
+    """A cell as a message may quote it: short."""
+    return text if len(text) <= characters else text[:characters] + "…"
+
+
+def shown_list(items: Iterable[object], at_most: int = 5) -> str:
+    """`1, 2, 3 and 7 more`."""
+    texts = [shown(str(item)) for item in items]
+    rest = len(texts) - at_most
+    return ", ".join(texts[:at_most]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _printable(problem: Problem) -> Problem:
+    """The same without what a terminal cannot or should not print."""
+    return replace(
+        problem,
+        file=_plain(shown(problem.file, SHOWN_CHARACTERS)),
+        row=_plain(shown(problem.row, SHOWN_CHARACTERS)),
+        column=_plain(shown(problem.column, SHOWN_CHARACTERS)),
+        message=_plain(problem.message),
+    )
+
+
+def _plain(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cs"} else c for c in text)

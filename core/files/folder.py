@@ -1,0 +1,122 @@
+"""A system as CSV files, in a folder or in a zip archive of one."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Final
+
+from core.files import limits
+from core.files.archive import Archive, write_archive, write_lines
+from core.files.assembly import TABLES, Source, read_sources
+from core.files.delimited import sheet_of_text, system_tables
+from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
+from core.files.findings import Findings, Unreadable, shown_list
+from core.files.sheet import Sheet
+from core.files.text import decode
+from core.system import System
+
+_TABLE_OF_FILE: Final = {f"{table}.csv": table for table in TABLES}
+
+
+def read_folder(folder: Path, findings: Findings) -> System | None:
+    """The system of the CSV files in a folder; other files there are ignored."""
+    names = [path.name for path in _table_files(folder)]
+    return _read_csv_files(names, lambda name: read_file(folder / name), findings)
+
+
+def read_archive(archive: Archive, findings: Findings) -> System | None:
+    """The system of the CSV files in a zip archive, at its top or in one folder."""
+    paths = [PurePosixPath(name) for name in archive.names]
+    tables = [path for path in paths if _is_table(path.name) and not _is_hidden(path)]
+    folders = sorted({str(path.parent) for path in tables})
+    if len(folders) > 1:
+        raise Unreadable(
+            f"holds tables in several folders ({shown_list(folders)}); keep those of one system"
+        )
+    member = {path.name: str(path) for path in tables}
+    return _read_csv_files(list(member), lambda name: archive.read(member[name]), findings)
+
+
+def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:
+    """One CSV file as a table to be read."""
+
+    def sheet() -> Sheet:
+        return sheet_of_text(decode(load(), label, findings), label, findings)
+
+    return Source(label, sheet)
+
+
+def write_folder(system: System, folder: Path) -> None:
+    """The tables of a system into a new folder, or in place of those in a folder of a system.
+
+    A new folder appears whole. In an old one each file is replaced whole, other files stay, and
+    tables that the system lacks are removed.
+    """
+    with explained(folder):
+        if folder.exists() and any(folder.iterdir()):
+            _replace_tables(system, folder)
+            return
+        beside = name_beside(folder)
+        try:
+            beside.mkdir()
+            for name, lines in system_tables(system).items():
+                with (beside / name).open("xb") as stream:
+                    write_lines(stream, lines)
+            beside.replace(folder)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+
+
+def write_zip(system: System, stream: BinaryIO) -> None:
+    write_archive(stream, system_tables(system))
+
+
+def _replace_tables(system: System, folder: Path) -> None:
+    old = _table_files(folder)
+    if not any(path.name.casefold() == "etc.csv" for path in old):
+        raise cannot_write(folder, "the folder holds other things and no etc.csv; choose another")
+    tables = system_tables(system)
+    for name, lines in tables.items():
+        with replacing(folder / name) as stream:
+            write_lines(stream, lines)
+    for path in old:
+        if path.name not in tables:
+            path.unlink()
+
+
+def _read_csv_files(
+    names: Iterable[str], load: Callable[[str], bytes], findings: Findings
+) -> System | None:
+    sources: dict[str, Source] = {}
+    for name in names:
+        table = _TABLE_OF_FILE[name.casefold()]
+        if table in sources:
+            other = sources[table].label
+            findings.error(name, "", "", f"is there twice, also as {other}; remove one of them")
+        sources[table] = csv_source(name, partial(load, name), findings)
+    return read_sources(sources, "etc.csv", findings)
+
+
+def _table_files(folder: Path) -> list[Path]:
+    """The files of a folder that are named as tables, in upper or lower case."""
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, limits.FOLDER_ENTRIES + 1)]
+    except OSError as error:
+        raise Unreadable(f"cannot be read ({error.strerror}); check its permissions") from error
+    if len(names) > limits.FOLDER_ENTRIES:
+        raise Unreadable(
+            f"has more than {limits.FOLDER_ENTRIES:,} entries; put the tables in a folder of theirs"
+        )
+    return [folder / name for name in sorted(names) if _is_table(name)]
+
+
+def _is_table(name: str) -> bool:
+    return name.casefold() in _TABLE_OF_FILE
+
+
+def _is_hidden(path: PurePosixPath) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in path.parts)

@@ -1,0 +1,175 @@
+"""Numbers as people write them: read exactly, or refused with what to write instead.
+
+A number is written in ASCII digits with a decimal point and perhaps an exponent. Nothing else is
+guessed at: `1,234` may be a thousand or one and a bit.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final, Self
+
+import numpy as np
+
+from core.files import limits
+from core.files.findings import shown
+from core.system import FloatArray, IntArray
+
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_PLAIN_BYTES: Final = b"0123456789+-.eE "
+_EXPONENT: Final = r"(?:[eE][+-]?[0-9]+)?"
+_GROUPED: Final = re.compile(rf"([+-]?[0-9]+(?:[.,'’_\s][0-9]+)+)({_EXPONENT})")
+_WITH_UNIT: Final = re.compile(rf"({_NUMBER.pattern})\s*([^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,10}})?)")
+_NOT_A_NUMBER: Final = frozenset(
+    {"nan", "na", "n/a", "#n/a", "nil", "none", "null", "-", "–", "—", "?", "x"}
+)
+_INFINITE: Final = frozenset({"inf", "infinity", "infinite", "∞"})
+_LARGEST_WHOLE: Final = 10**18
+
+
+class UnusableCell(str):
+    """A cell that holds neither text nor a number; `why` says what, and the remedy.
+
+    As text it is a control character, which no name contains and no number.
+    """
+
+    __slots__ = ("why",)
+    why: str
+
+    def __new__(cls, why: str) -> Self:
+        cell = super().__new__(cls, "\x1a")
+        cell.why = why
+        return cell
+
+
+def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
+    """The numbers of many cells, NaN where blank; and the positions of those that are none."""
+    if _only_plain_characters(cells):
+        try:
+            values = np.array([float(cell or "nan") for cell in cells], dtype=np.float64)
+        except ValueError:
+            pass
+        else:
+            if not np.isinf(values).any():
+                return values, []
+    parsed = [parse_number(cell) for cell in cells]
+    values = np.array([math.nan if number is None else number for number in parsed], np.float64)
+    return values, [i for i, number in enumerate(parsed) if number is None]
+
+
+def parse_number(cell: str) -> float | None:
+    """The number of a cell, NaN where blank; None where it is no finite number."""
+    text = cell.strip()
+    if not text:
+        return math.nan
+    if len(text) > limits.NUMBER_CHARACTERS or not _NUMBER.fullmatch(text):
+        return None
+    number = float(text)
+    return number if math.isfinite(number) else None
+
+
+def parse_whole(cell: str) -> int | None:
+    """The whole number of a cell, exactly, also from `3.0` or `1e12`; None where it is none."""
+    number = parse_number(cell)
+    if number is None or math.isnan(number) or abs(number) > _LARGEST_WHOLE:
+        return None
+    exact = Decimal(cell.strip())
+    return int(exact) if exact == exact.to_integral_value() else None
+
+
+def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
+    """The whole numbers of many cells; and the positions of those that are none, where 0 stands."""
+    joined = "".join(cells)
+    if joined.isascii() and joined.isdigit():
+        try:
+            return np.array([int(cell) for cell in cells], np.int64), []
+        except (ValueError, OverflowError):
+            pass  # a blank, or digits without end
+    parsed = [parse_whole(cell) for cell in cells]
+    values = np.array([number or 0 for number in parsed], np.int64)
+    return values, [i for i, number in enumerate(parsed) if number is None]
+
+
+def number_fault(cell: str, if_unknown: str = "") -> str:
+    """Why a cell is no number, and the remedy; `if_unknown` is what to do where there is none."""
+    text = cell.strip()
+    said = f"'{shown(text)}'"
+    remedy = f"; {if_unknown}" if if_unknown else ""
+    if isinstance(cell, UnusableCell):
+        return cell.why
+    if not text:
+        return f"is blank; give a number{remedy}"
+    if len(text) > limits.NUMBER_CHARACTERS:
+        return f"{said} is too long for a number; check the cell"
+    if text.casefold() in _NOT_A_NUMBER:
+        return f"{said} is not a number; give one{remedy}"
+    if text.casefold().lstrip("+-") in _INFINITE:
+        return f"{said} is infinite; give a finite number{remedy}"
+    if _NUMBER.fullmatch(text):
+        return f"{said} is too large for a number; check the exponent"
+    if text.endswith("%"):
+        return f"{said} has a percent sign; give a plain number, in the unit of the table"
+    return (
+        _punctuation_fault(text, said) or f"{said} is not a number; give one such as 12.5{remedy}"
+    )
+
+
+def whole_fault(cell: str) -> str:
+    """Why a cell is no whole number, and the remedy."""
+    if parse_number(cell) is None or not cell.strip():
+        return number_fault(cell)
+    return f"'{shown(cell.strip())}' is not a whole number in range; give one such as 12"
+
+
+def _only_plain_characters(cells: Sequence[str]) -> bool:
+    joined = "".join(cells)
+    return joined.isascii() and not joined.encode().translate(None, _PLAIN_BYTES)
+
+
+def _punctuation_fault(text: str, said: str) -> str | None:
+    """For what is a number but for its digits, marks or unit."""
+    ascii_digits = _in_ascii(text)
+    if ascii_digits != text and parse_number(ascii_digits) is not None:
+        return f"{said} is not written in plain digits; write {ascii_digits}"
+    with_unit = _WITH_UNIT.fullmatch(text)
+    if with_unit:
+        return (
+            f"{said} has a unit; give the number alone, in seconds or watts: {with_unit[1]} if it "
+            "is so already"
+        )
+    grouped = _GROUPED.fullmatch(text)
+    return _grouping_fault(grouped[1], grouped[2], said) if grouped else None
+
+
+def _grouping_fault(number: str, exponent: str, said: str) -> str | None:
+    marks = re.findall(r"[^0-9+-]", number)
+    groups = re.split(r"[^0-9+-]", number)
+    whole = "".join(groups)
+    thousands = all(len(group) == 3 for group in groups[1:])
+    if marks == [","]:
+        decimal = f"{groups[0]}.{groups[1]}{exponent}"
+        if thousands and len(groups[0].lstrip("+-0")) in (1, 2, 3):
+            return (
+                f"{said} has a comma, which could part thousands or decimals; "
+                f"write {whole}{exponent} or {decimal}"
+            )
+        return f"{said} has a decimal comma; write {decimal}"
+    if "_" in marks:
+        return f"{said} has underscores; write {number.replace('_', '')}{exponent}"
+    if marks[-1] in ".," and marks.count(marks[-1]) == 1:
+        decimal = f"{''.join(groups[:-1])}.{groups[-1]}{exponent}"
+        return f"{said} has thousands separators; write {decimal}"
+    if thousands:
+        return f"{said} has thousands separators; write {whole}{exponent}"
+    return None
+
+
+def _in_ascii(text: str) -> str:
+    """With the digits and signs of other scripts turned into 0-9, + and -."""
+    digits = (unicodedata.digit(c, None) for c in text)
+    plain = "".join(
+        c if digit is None else str(digit) for c, digit in zip(text, digits, strict=True)
+    )
+    return unicodedata.normalize("NFKC", plain).replace("\u2212", "-")

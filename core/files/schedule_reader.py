@@ -1,0 +1,250 @@
+"""Reading a schedule file: a row a block of equal tasks on one machine, in the order run."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.files import limits
+from core.files.archive import Archive, is_archive
+from core.files.delimited import sheet_of_text
+from core.files.disk import check_size, read_file
+from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.numbers import (
+    UnusableCell,
+    number_fault,
+    parse_numbers,
+    parse_wholes,
+    whole_fault,
+)
+from core.files.sheet import Row, Sheet
+from core.files.strict_json import check_format, parse_json, value_fault
+from core.files.tables import find_columns
+from core.files.text import decode
+from core.files.workbook import sheet_of
+from core.files.workbook_reader import Workbook, refuse_old_excel
+from core.problems import InvalidInput, Problem
+from core.system import TASK_COUNT, BoolArray, FloatArray, IntArray, System
+
+FORMAT: Final = "wattfront-schedule"
+VERSION: Final = 1
+COLUMNS: Final = ("machine_type", "machine", "task_type", "count", "start", "end")
+_NAMES: Final = ("machine_type", "task_type")
+_ROWS_AT_ONCE: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedBlocks:
+    """What a schedule file says, right or wrong, as columns.
+
+    Row r: machine number `machine[r]` (1 is the first of its type) of machine type
+    `machine_type[r]` runs `count[r]` tasks of type `task_type[r]` from `start[r]` to `end[r]`
+    seconds. Types are positions in the system; machines exist there; counts are at least 1 and
+    times are finite. Row r stands in line `line[r]` of the file (in JSON: it is that block).
+    """
+
+    machine_type: IntArray
+    machine: IntArray
+    task_type: IntArray
+    count: IntArray
+    start: FloatArray
+    end: FloatArray
+    line: IntArray
+
+    def __len__(self) -> int:
+        return len(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleReading:
+    """The blocks that were read, or None; and all problems, errors first."""
+
+    blocks: StatedBlocks | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.blocks is not None
+
+    def require(self) -> StatedBlocks:
+        """The blocks; raises `InvalidInput` with all problems if there are none."""
+        if self.blocks is None:
+            raise InvalidInput(self.problems)
+        return self.blocks
+
+
+def read_schedule(path: Path, system: System) -> ScheduleReading:
+    """The schedule file at `path` (CSV, workbook or JSON, told by its content), as it stands.
+
+    Whether the blocks make a schedule of `system` is not asked here.
+    """
+    return _reading(path.name or str(path), lambda: read_file(path), system)
+
+
+def read_schedule_bytes(name: str, data: bytes, system: System) -> ScheduleReading:
+    """The same for the content of a file, such as an upload."""
+    return _reading(name, lambda: data, system)
+
+
+def _reading(label: str, load: Callable[[], bytes], system: System) -> ScheduleReading:
+    findings = Findings()
+    blocks = None
+    try:
+        sheet = _sheet(label, load(), findings)
+        blocks = _read_blocks(sheet, system, findings)
+    except Unreadable as refusal:
+        findings.error(label, "", "", str(refusal))
+    return ScheduleReading(None if findings.failed else blocks, findings.problems())
+
+
+def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:
+    check_size(data)
+    if is_archive(data):
+        workbook = Workbook(Archive(data))
+        titles = workbook.titles
+        title = next((t for t in titles if t.strip().casefold() == "schedule"), None)
+        if title is None and len(titles) == 1:
+            title = titles[0]
+        if title is None:
+            raise Unreadable(f"has no sheet named schedule among {shown_list(titles)}; name one so")
+        return sheet_of(workbook, title, f"{label} [{title}]")
+    refuse_old_excel(data)
+    text = decode(data, label, findings)
+    if text.lstrip().startswith("{"):
+        document = parse_json(text, label, findings)
+        check_format(document, FORMAT, VERSION)
+        blocks = document.get("blocks")
+        if not isinstance(blocks, list):
+            raise Unreadable('has no list of blocks; give "blocks": [{"machine_type": ...}]')
+        return Sheet(label, _rows_of_document(blocks), is_text=False)
+    return sheet_of_text(text, label, findings)
+
+
+def _rows_of_document(blocks: list[object]) -> Iterator[Row]:
+    yield Row(0, list(COLUMNS), unit="block")
+    for number, block in enumerate(blocks, start=1):
+        content = block if isinstance(block, dict) else {}
+        cells = [
+            (_name_cell if name in _NAMES else _number_cell)(content.get(name)) for name in COLUMNS
+        ]
+        yield Row(number, cells, unit="block")
+
+
+def _name_cell(value: object) -> str:
+    return value if isinstance(value, str) else UnusableCell("is not text; give a type's name")
+
+
+def _number_cell(value: object) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return repr(value)
+    return UnusableCell(value_fault(value))
+
+
+def _read_blocks(sheet: Sheet, system: System, findings: Findings) -> StatedBlocks | None:
+    rows = sheet.fitted_rows(findings, limits.BLOCKS)
+    column = find_columns(sheet, next(rows, Row(1, [])), COLUMNS, COLUMNS, findings)
+    if column is None:
+        return None
+    chunks = _Chunks(sheet, system, column, findings)
+    parts: list[StatedBlocks] = []
+    while chunk := list(islice(rows, _ROWS_AT_ONCE)):
+        parts.append(chunks.read([row for row in chunk if row.whole]))
+    if not parts:
+        raise Unreadable("holds no block; give one row a block of equal tasks")
+    return StatedBlocks(
+        **{
+            field.name: np.concatenate([getattr(part, field.name) for part in parts])
+            for field in fields(StatedBlocks)
+        }
+    )
+
+
+class _Chunks:
+    """Turns rows into columns, many at a time, and reports the cells that are wrong."""
+
+    def __init__(
+        self, sheet: Sheet, system: System, column: dict[str, int], findings: Findings
+    ) -> None:
+        self._sheet = sheet
+        self._system = system
+        self._column = column
+        self._findings = findings
+        self._machine_types = _Index([m.name for m in system.machine_types], sheet)
+        self._task_types = _Index([task.name for task in system.task_types], sheet)
+
+    def read(self, rows: list[Row]) -> StatedBlocks:
+        machine_type = self._types("machine_type", self._machine_types, rows)
+        machine, machine_ok = self._wholes("machine", rows)
+        there = self._system.machine_counts[machine_type]
+        absent = machine_ok & (machine_type >= 0) & ((machine < 1) | (machine > there))
+        for r in self._reported(absent):
+            message = f"there is no machine {machine[r]:,}; the type has {there[r]:,}, from 1 on"
+            self._error(rows[r], "machine", message)
+        task_type = self._types("task_type", self._task_types, rows)
+        count, count_ok = self._wholes("count", rows)
+        for r in self._reported(count_ok & ((count < 1) | (count > TASK_COUNT.high))):
+            message = f"count {count[r]:,} is not from 1 to {int(TASK_COUNT.high):,}; correct it"
+            self._error(rows[r], "count", message)
+        line = np.array([row.line for row in rows], np.int64)
+        start, end = self._times("start", rows), self._times("end", rows)
+        return StatedBlocks(machine_type, machine, task_type, count, start, end, line)
+
+    def _types(self, name: str, index: "_Index", rows: list[Row]) -> IntArray:
+        """Positions of the types named; -1, reported, for those unknown."""
+        cells = self._cells(name, rows)
+        positions = index.positions(cells)
+        for r in self._reported(positions < 0):
+            cell = cells[r]
+            known = f"'{shown(cell.strip())}' is no {name.replace('_', ' ')} of the system"
+            why = cell.why if isinstance(cell, UnusableCell) else f"{known}; correct the name"
+            self._error(rows[r], name, why)
+        return positions
+
+    def _wholes(self, name: str, rows: list[Row]) -> tuple[IntArray, BoolArray]:
+        cells = self._cells(name, rows)
+        values, bad = parse_wholes(cells)
+        readable = np.ones(len(cells), bool)
+        readable[bad] = False
+        for r in self._reported(~readable):
+            self._error(rows[r], name, whole_fault(cells[r]))
+        return values, readable
+
+    def _times(self, name: str, rows: list[Row]) -> FloatArray:
+        cells = self._cells(name, rows)
+        values, _ = parse_numbers(cells)
+        for r in self._reported(np.isnan(values)):
+            self._error(rows[r], name, number_fault(cells[r]))
+        return values
+
+    def _cells(self, name: str, rows: list[Row]) -> list[str]:
+        column = self._column[name]
+        return [row.cells[column] for row in rows]
+
+    def _reported(self, wrong: BoolArray) -> Iterator[int]:
+        """The rows that are wrong, as long as the list of errors has room."""
+        positions = np.flatnonzero(wrong).tolist()
+        for done, r in enumerate(positions):
+            if self._findings.full:
+                self._findings.count_more_errors(len(positions) - done)
+                return
+            yield r
+
+    def _error(self, row: Row, column: str, message: str) -> None:
+        self._findings.error(self._sheet.label, row.place, column, message)
+
+
+class _Index:
+    """Positions of names, remembered by the cells that hold them."""
+
+    def __init__(self, names: Sequence[str], sheet: Sheet) -> None:
+        self._position = {name: i for i, name in enumerate(names)}
+        self._sheet = sheet
+        self._known: dict[str, int] = {}
+
+    def positions(self, cells: Sequence[str]) -> IntArray:
+        for cell in set(cells).difference(self._known):
+            self._known[cell] = self._position.get(self._sheet.name(cell), -1)
+        return np.array([self._known[cell] for cell in cells], np.int64)

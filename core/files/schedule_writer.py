@@ -1,0 +1,133 @@
+"""Writing a schedule file: a row a block of equal tasks on one machine, in the order run.
+
+Machines that run the same are written one by one, but their text is made once: only the number of
+the machine changes.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import numpy as np
+
+from core.files import limits
+from core.files.archive import write_lines
+from core.files.disk import cannot_write, replacing
+from core.files.names import csv_cell
+from core.files.schedule_reader import COLUMNS, FORMAT, VERSION
+from core.files.workbook_writer import number_cell, row, writing_workbook
+from core.problems import InvalidInput, Problem
+from core.schedule import Blocks, Schedule
+
+Before = Callable[[str], str]
+After = Callable[[str, int, float, float], str]
+
+
+def write_schedule(schedule: Schedule, path: Path) -> None:
+    """Write .csv, .json or .xlsx by the suffix: a row a block, by machine type, machine and time.
+
+    What was there is replaced only once all is written. Raises `InvalidInput` where it cannot be
+    done.
+    """
+    write = _WRITERS.get(path.suffix.casefold())
+    if write is None:
+        raise cannot_write(path, "name a .csv, .json or .xlsx file")
+    with replacing(path) as stream:
+        write(schedule, stream)
+
+
+def _write_csv(schedule: Schedule, stream: BinaryIO) -> None:
+    def before(machine_type: str) -> str:
+        return f"{csv_cell(machine_type)},"
+
+    def after(task_type: str, count: int, start: float, end: float) -> str:
+        return f",{csv_cell(task_type)},{count},{start!r},{end!r}\n"
+
+    write_lines(stream, [",".join(COLUMNS) + "\n"])
+    write_lines(stream, _rows(schedule, before, after))
+
+
+def _write_json(schedule: Schedule, stream: BinaryIO) -> None:
+    def before(machine_type: str) -> str:
+        return f',\n  {{"machine_type": {_quoted(machine_type)}, "machine": '
+
+    def after(task_type: str, count: int, start: float, end: float) -> str:
+        return (
+            f', "task_type": {_quoted(task_type)}, "count": {count}, '
+            f'"start": {start!r}, "end": {end!r}}}'
+        )
+
+    rows = _rows(schedule, before, after)
+    write_lines(stream, [f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "blocks": ['])
+    write_lines(stream, [next(rows, "").removeprefix(",")])
+    write_lines(stream, rows)
+    write_lines(stream, ["\n ]\n}\n"])
+
+
+def _write_workbook(schedule: Schedule, stream: BinaryIO) -> None:
+    rows = int(schedule.blocks().machines.sum())
+    if rows >= limits.WORKBOOK_ROWS:
+        message = (
+            f"has {rows:,} blocks, but a workbook holds {limits.WORKBOOK_ROWS - 1:,}; write .csv"
+        )
+        raise InvalidInput([Problem("the schedule", "", "", message)])
+    with writing_workbook(stream) as workbook:
+        text = workbook.text_cell
+
+        def before(machine_type: str) -> str:
+            return f"<row>{text(machine_type)}<c><v>"
+
+        def after(task_type: str, count: int, start: float, end: float) -> str:
+            numbers = "".join(map(number_cell, (count, start, end)))
+            return f"</v></c>{text(task_type)}{numbers}</row>"
+
+        def lines() -> Iterator[str]:
+            yield row(map(text, COLUMNS))
+            yield from _rows(schedule, before, after)
+
+        workbook.add_sheet("schedule", lines())
+
+
+_WRITERS: Final[dict[str, Callable[[Schedule, BinaryIO], None]]] = {
+    ".csv": _write_csv,
+    ".json": _write_json,
+    ".xlsx": _write_workbook,
+}
+
+
+def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:
+    """The rows of each machine as one text.
+
+    A row is `before(machine type)`, the number of the machine, and `after(task type, count, start,
+    end)`; so the number joins what stands between its places.
+    """
+    system, blocks = schedule.system, schedule.blocks()
+    for first_block, end_block in _groups(blocks):
+        head = before(system.machine_types[blocks.machine_type[first_block]].name)
+        tails = [
+            after(system.task_types[task_type].name, count, start, end)
+            for task_type, count, start, end in zip(
+                blocks.task_type[first_block:end_block].tolist(),
+                blocks.count[first_block:end_block].tolist(),
+                blocks.start[first_block:end_block].tolist(),
+                blocks.end[first_block:end_block].tolist(),
+                strict=True,
+            )
+        ]
+        between = [head, *(tail + head for tail in tails[:-1]), tails[-1]]
+        first = int(blocks.first_machine[first_block])
+        for machine in range(first, first + int(blocks.machines[first_block])):
+            yield str(machine).join(between)
+
+
+def _groups(blocks: Blocks) -> Iterator[tuple[int, int]]:
+    """Where the blocks of each group of machines begin and end."""
+    changes = np.diff(blocks.machine_type) | np.diff(blocks.first_machine)
+    bounds = [0, *(np.flatnonzero(changes) + 1).tolist(), len(blocks)]
+    return pairwise(bounds)
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)

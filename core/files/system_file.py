@@ -1,0 +1,118 @@
+"""Reading a system from any format, told by its content; writing one by the name of the file."""
+
+import stat
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from core.files.archive import Archive, is_archive, write_lines
+from core.files.assembly import TABLES, Source, read_sources
+from core.files.delimited import has_delimiter, sheet_of_text
+from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
+from core.files.document import document_lines, read_document
+from core.files.findings import Findings, Unreadable
+from core.files.folder import read_archive, read_folder, write_folder, write_zip
+from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
+from core.files.reading import Reading
+from core.files.text import decode, first_lines
+from core.files.workbook import read_workbook, write_workbook
+from core.files.workbook_reader import is_workbook, refuse_old_excel
+from core.system import System
+
+
+def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
+    """The system at `path`, or all that is wrong with it; never raises for what is there.
+
+    A folder or zip archive of CSV files, a workbook, a JSON document, an HCSP benchmark (`sizes` =
+    (tasks, machines) if it does not begin with them), or an etc.csv alone.
+    """
+
+    def read(findings: Findings) -> System | None:
+        if kind_of(path) == stat.S_IFDIR:
+            return read_folder(path, findings)
+        return _read_content(path.name, read_file(path), sizes, findings)
+
+    return _reading(path.name or str(path), read)
+
+
+def read_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
+    """The same for the content of a file, such as an upload; `name` is what problems call it."""
+
+    def read(findings: Findings) -> System | None:
+        check_size(data)
+        return _read_content(name, data, sizes, findings)
+
+    return _reading(name, read)
+
+
+def write_system(system: System, path: Path) -> None:
+    """Write .zip, .xlsx or .json by the suffix, otherwise a folder of CSV files.
+
+    What was there is replaced only once all is written; a folder that holds other things is
+    refused. Raises `InvalidInput` where it cannot be done.
+    """
+    suffix = path.suffix.casefold()
+    if suffix in _WRITERS:
+        with replacing(path) as stream:
+            _WRITERS[suffix](system, stream)
+    elif suffix in _FILES_OF_OTHER_KINDS:
+        raise cannot_write(
+            path, f"a system is no {suffix} file; name a folder, or a .zip, .xlsx or .json file"
+        )
+    else:
+        write_folder(system, path)
+
+
+def _write_document(system: System, stream: BinaryIO) -> None:
+    write_lines(stream, document_lines(system))
+
+
+_WRITERS: Final[dict[str, Callable[[System, BinaryIO], None]]] = {
+    ".zip": write_zip,
+    ".xlsx": write_workbook,
+    ".json": _write_document,
+}
+_FILES_OF_OTHER_KINDS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz"})
+
+
+def _reading(label: str, read: Callable[[Findings], System | None]) -> Reading:
+    findings = Findings()
+    try:
+        system = read(findings)
+    except Unreadable as refusal:
+        findings.error(label, "", "", str(refusal))
+        system = None
+    return Reading(system, findings.problems())
+
+
+def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> System | None:
+    if is_archive(data):
+        archive = Archive(data)
+        if is_workbook(archive):
+            return read_workbook(archive, name, findings)
+        return read_archive(archive, findings)
+    refuse_old_excel(data)
+    text = decode(data, name, findings)
+    if text.lstrip().startswith("{"):
+        return read_document(text, name, findings)
+    if sizes or looks_like_hcsp(text):
+        return read_hcsp(text, name, sizes, findings)
+    return _read_lone_table(name, text, findings)
+
+
+def _read_lone_table(name: str, text: str, findings: Findings) -> System | None:
+    """An ETC table without the others."""
+    header = first_lines(text, 1)
+    if not header:
+        raise Unreadable("is empty; give a system")
+    if not has_delimiter(header[0]):
+        raise Unreadable(
+            "is no system: neither a table with commas, semicolons or tabs, nor an HCSP benchmark "
+            "(one time a line), nor JSON; choose another file, or one of these formats"
+        )
+    table = Path(name).stem.casefold()
+    if table in TABLES and table != "etc":
+        raise Unreadable("is one table of a system; give the folder it is in, or etc.csv")
+    etc = Source(name, partial(sheet_of_text, text, name, findings))
+    return read_sources({"etc": etc}, name, findings)

@@ -1,0 +1,238 @@
+"""From rows of text to the two kinds of table a system is made of, reporting what is unreadable.
+
+A `Matrix` has a value for each task type and machine type (ETC, APC); a `Listing` has a count, and
+perhaps an idle power, for each type.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from core.files.findings import Findings, shown_list
+from core.files.numbers import (
+    UnusableCell,
+    number_fault,
+    parse_number,
+    parse_numbers,
+    parse_whole,
+    whole_fault,
+)
+from core.files.sheet import Row, Sheet
+from core.system import BoolArray, FloatArray
+
+Kind = Literal["task type", "machine type"]
+
+_KEY_COLUMN: Final[dict[Kind, str]] = {"task type": "task_type", "machine type": "machine_type"}
+IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names along one side of a table, all different.
+
+    Where a name is missing, unusable or there before, its place ("line 7") stands in for it; that
+    has been reported.
+    """
+
+    keys: tuple[str, ...]
+    stand_ins: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @property
+    def position(self) -> dict[str, int]:
+        return {key: i for i, key in enumerate(self.keys)}
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A side of a table along which names stand: what they name, and where they are."""
+
+    label: str
+    kind: Kind
+    side: Literal["row", "column"]
+
+    def error(self, place: str, message: str, findings: Findings) -> None:
+        row, column = (place, "") if self.side == "row" else ("", place)
+        findings.error(self.label, row, column, message)
+
+    def unique_names(
+        self,
+        names: Sequence[str],
+        places: Sequence[str],
+        faults: Mapping[int, str],
+        findings: Findings,
+    ) -> Names:
+        """The names, with stand-ins for those that are faulty, blank or there before."""
+        first: dict[str, str] = {}
+        keys: list[str] = []
+        stand_ins: set[str] = set()
+        for i, (name, place) in enumerate(zip(names, places, strict=True)):
+            if name and name not in first:
+                first[name] = place
+                keys.append(name)
+                continue
+            keys.append(place)
+            stand_ins.add(place)
+            if i in faults:
+                self.error(place, f"the name of a {self.kind} {faults[i]}", findings)
+            elif name:
+                twice = f"is there twice ({first[name]} and {place}); rename or remove one of them"
+                self.error(name, f"{self.kind} '{name}' {twice}", findings)
+            else:
+                self.error(place, f"a {self.kind} has no name; give it one", findings)
+        return Names(tuple(keys), frozenset(stand_ins))
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Values of pairs, NaN where blank; those of `unread` cells are unknown and reported."""
+
+    label: str
+    rows: Names
+    columns: Names
+    values: FloatArray
+    unread: BoolArray
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Count and idle power (watts) of named types; None where unreadable, which is reported."""
+
+    label: str
+    names: Names
+    counts: tuple[int | None, ...]
+    idle_power: tuple[float | None, ...]
+
+
+def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
+    """The ETC or APC table; None if there is nothing to go by."""
+    rows = sheet.fitted_rows(findings)
+    header = next(rows, None)
+    if header is None or len(header.cells) < 2:
+        findings.error(
+            sheet.label,
+            "",
+            "",
+            "has no column of a machine type; give a header 'task_type,M1,M2,...' and a row a task "
+            "type",
+        )
+        return None
+    column_places = [f"number {number}" for number in range(2, len(header.cells) + 1)]
+    across = Axis(sheet.label, "machine type", "column")
+    columns = read_names(sheet, across, header.cells[1:], column_places, findings)
+    name_cells: list[str] = []
+    places: list[str] = []
+    parts: list[FloatArray] = []
+    unread: list[tuple[int, int]] = []
+    for i, row in enumerate(rows):
+        values, bad = parse_numbers(row.cells[1:])
+        name_cells.append(row.cells[0])
+        places.append(row.place)
+        parts.append(values)
+        if row.whole:
+            _report_cells(sheet, row, columns, bad, findings)
+        unread += [(i, j) for j in (bad if row.whole else range(len(columns)))]
+    shape = (len(parts), len(columns))
+    mask = np.zeros(shape, bool)
+    if unread:
+        mask[tuple(np.array(unread).T)] = True
+    down = Axis(sheet.label, "task type", "row")
+    names = read_names(sheet, down, name_cells, places, findings)
+    return Matrix(sheet.label, names, columns, np.array(parts).reshape(shape), mask)
+
+
+def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None:
+    """The tasks or machines table; None if it lacks a column it must have."""
+    rows = sheet.fitted_rows(findings)
+    header = next(rows, Row(1, []))
+    known = [_KEY_COLUMN[kind], "count"]
+    if kind == "machine type":
+        known.append("idle_power")
+    column = find_columns(sheet, header, known, known[:2], findings)
+    if column is None:
+        return None
+    key, count, idle = column[known[0]], column["count"], column.get("idle_power")
+    name_cells: list[str] = []
+    places: list[str] = []
+    counts: list[int | None] = []
+    watts: list[float | None] = []
+    for row in rows:
+        name_cells.append(row.cells[key])
+        places.append(row.place)
+        counts.append(_read_count(sheet, row, key, count, findings))
+        watts.append(0.0 if idle is None else _read_watts(sheet, row, key, idle, findings))
+    names = read_names(sheet, Axis(sheet.label, kind, "row"), name_cells, places, findings)
+    return Listing(sheet.label, names, tuple(counts), tuple(watts))
+
+
+def find_columns(
+    sheet: Sheet, header: Row, known: Sequence[str], needed: Sequence[str], findings: Findings
+) -> dict[str, int] | None:
+    """Where the known columns are; None if a needed one is missing. Others are not used."""
+    titles = [sheet.name(cell).casefold() for cell in header.cells]
+    missing = [name for name in needed if name not in titles]
+    for name in missing:
+        findings.error(
+            sheet.label, "", name, f"column {name} is missing; let the header be {','.join(known)}"
+        )
+    for name in known:
+        if titles.count(name) > 1:
+            findings.error(sheet.label, "", name, f"column {name} is there twice; remove one")
+    unused = [cell for cell, title in zip(header.cells, titles, strict=True) if title not in known]
+    if unused:
+        findings.warning(
+            sheet.label, "", "", f"columns that are not used: {shown_list(unused)}; remove them"
+        )
+    return None if missing else {name: titles.index(name) for name in known if name in titles}
+
+
+def read_names(
+    sheet: Sheet, axis: Axis, cells: Sequence[str], places: Sequence[str], findings: Findings
+) -> Names:
+    """The names in the cells of a header or of a first column."""
+    faults = {i: cell.why for i, cell in enumerate(cells) if isinstance(cell, UnusableCell)}
+    names = ["" if i in faults else sheet.name(cell) for i, cell in enumerate(cells)]
+    return axis.unique_names(names, places, faults, findings)
+
+
+def _report_cells(
+    sheet: Sheet, row: Row, columns: Names, bad: Sequence[int], findings: Findings
+) -> None:
+    for reported, j in enumerate(bad):
+        if findings.full:
+            findings.count_more_errors(len(bad) - reported)
+            return
+        findings.error(
+            sheet.label,
+            sheet.name(row.cells[0]) or row.place,
+            columns.keys[j],
+            f"{number_fault(row.cells[j + 1], IF_IMPOSSIBLE)} ({row.place})",
+        )
+
+
+def _read_count(sheet: Sheet, row: Row, key: int, column: int, findings: Findings) -> int | None:
+    if not row.whole:
+        return None
+    count = parse_whole(row.cells[column])
+    if count is None:
+        place = sheet.name(row.cells[key]) or row.place
+        message = f"{whole_fault(row.cells[column])} ({row.place})"
+        findings.error(sheet.label, place, "count", message)
+    return count
+
+
+def _read_watts(sheet: Sheet, row: Row, key: int, column: int, findings: Findings) -> float | None:
+    if not row.whole:
+        return None
+    watts = parse_number(row.cells[column])
+    if watts is None or math.isnan(watts):
+        place = sheet.name(row.cells[key]) or row.place
+        message = f"{number_fault(row.cells[column], 'where it is unknown, 0')} ({row.place})"
+        findings.error(sheet.label, place, "idle_power", message)
+        return None
+    return watts

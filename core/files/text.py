@@ -1,0 +1,149 @@
+"""From bytes to text: encodings recognised, never guessed, and lines counted."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from core.files import limits
+from core.files.findings import Findings, Unreadable, shown_list
+
+# Longest first: the mark of UTF-32 begins with that of UTF-16.
+_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LINE_BEYOND_ASCII: Final = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
+_UTF8_CHARACTER: Final = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+_LINES_NAMED: Final = 5
+
+
+def decode(data: bytes, label: str, findings: Findings) -> str:
+    """The text of a file; raises `Unreadable` where no one encoding is plain."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _decode_marked(data[len(mark) :], encoding, label, findings)
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise Unreadable(
+            f"holds a NUL byte (line {line}), so it is not plain text; save it as CSV in UTF-8"
+        )
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _decode_windows(data, label, findings)
+
+
+class Lines(Iterator[str]):
+    """The lines of a text with their ends, whether LF, CRLF or CR; they come out as LF."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._position = 0
+        self._record_start = self._record_number = 0
+        self.number = 0
+
+    def __next__(self) -> str:
+        if self._position >= len(self._text):
+            raise StopIteration
+        if self.number >= limits.LINES:
+            raise Unreadable(f"has more than {limits.LINES:,} lines; check that it is the file")
+        start = self._position
+        self._position = self._text.find("\n", start) + 1 or len(self._text)
+        self.number += 1
+        if self._position - self._record_start > limits.RECORD_CHARACTERS:
+            raise Unreadable(
+                f"line {self.number} is longer than {limits.RECORD_CHARACTERS:,} characters, or "
+                "follows a quotation mark that is not closed; check that it is the file"
+            )
+        return self._text[start : self._position]
+
+    def begin_record(self) -> None:
+        """What is read from here on, over one or more lines, is one record."""
+        self._record_start, self._record_number = self._position, self.number
+
+    def skip_first_line_of_record(self) -> None:
+        """Give up the present record, and go on with the line after its first."""
+        self._position, self.number = self._record_start, self._record_number
+        next(self)
+        self.begin_record()
+
+
+def first_lines(text: str, count: int) -> list[str]:
+    """The first lines that are not blank, without surrounding white space."""
+    found: list[str] = []
+    lines = Lines(text)
+    for line in lines:
+        if line.strip():
+            found.append(line.strip())
+        if len(found) == count:
+            break
+        lines.begin_record()
+    return found
+
+
+def _decode_marked(data: bytes, encoding: str, label: str, findings: Findings) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise Unreadable(
+            f"begins with the byte-order mark of {encoding.upper()}, but is not {encoding.upper()} "
+            "throughout; save it as UTF-8"
+        ) from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise Unreadable(f"holds a NUL character (line {line}); save it as CSV in UTF-8")
+    findings.warning(
+        label,
+        "line 1",
+        "",
+        f"begins with a byte-order mark; it was read as {encoding.upper()}. Save it as UTF-8 "
+        "without the mark",
+    )
+    return text
+
+
+def _decode_windows(data: bytes, label: str, findings: Findings) -> str:
+    """Text that is not UTF-8, if it can only be Windows-1252."""
+    if _UTF8_CHARACTER.search(data):
+        raise Unreadable(
+            f"mixes encodings: UTF-8, but not in {_undecodable_lines(data)}; save it as UTF-8 "
+            "throughout"
+        )
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        raise Unreadable(
+            f"is neither UTF-8 nor Windows-1252 ({_undecodable_lines(data)}); save it as UTF-8"
+        ) from error
+    findings.warning(
+        label,
+        "",
+        "",
+        f"is not UTF-8 ({_undecodable_lines(data)}); it was read as Windows-1252. Check the names, "
+        "and save it as UTF-8",
+    )
+    return text
+
+
+def _undecodable_lines(data: bytes) -> str:
+    numbers = list(islice(_line_numbers_not_utf8(data), _LINES_NAMED + 1))
+    more = " and more" if len(numbers) > _LINES_NAMED else ""
+    return f"line {shown_list(numbers[:_LINES_NAMED])}{more}"
+
+
+def _line_numbers_not_utf8(data: bytes) -> Iterator[int]:
+    number, counted = 1, 0
+    for line in _LINE_BEYOND_ASCII.finditer(data):
+        number += data.count(b"\n", counted, line.start())
+        counted = line.start()
+        try:
+            line.group().decode("utf-8")
+        except UnicodeDecodeError:
+            yield number

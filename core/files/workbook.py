@@ -1,0 +1,84 @@
+"""A system as one Excel workbook with sheets named etc, apc, tasks and machines."""
+
+import math
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from core.files import limits
+from core.files.archive import Archive
+from core.files.assembly import TABLES, Source, read_sources
+from core.files.findings import Findings
+from core.files.sheet import Sheet
+from core.files.workbook_reader import Workbook
+from core.files.workbook_writer import (
+    BLANK_CELL,
+    WorkbookWriter,
+    number_cell,
+    row,
+    writing_workbook,
+)
+from core.problems import InvalidInput, Problem
+from core.system import FloatArray, System
+
+
+def read_workbook(archive: Archive, label: str, findings: Findings) -> System | None:
+    """The system of a workbook; other sheets are ignored."""
+    workbook = Workbook(archive)
+    sources: dict[str, Source] = {}
+    for title in workbook.titles:
+        table = title.strip().casefold()
+        if table not in TABLES:
+            continue
+        place = f"{label} [{title}]"
+        if table in sources:
+            findings.error(place, "", "", "this sheet is there twice; rename or remove one")
+        sources[table] = Source(place, partial(sheet_of, workbook, title, place))
+    return read_sources(sources, f"{label} [etc]", findings)
+
+
+def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:
+    """A sheet of a workbook as a table to be read."""
+    return Sheet(label, workbook.rows(title), is_text=False)
+
+
+def write_workbook(system: System, stream: BinaryIO) -> None:
+    """Raises `InvalidInput` for more types than a sheet has rows or columns."""
+    if (
+        len(system.task_types) >= limits.WORKBOOK_ROWS
+        or len(system.machine_types) >= limits.WORKBOOK_COLUMNS
+    ):
+        message = (
+            f"is too large for a workbook of {limits.WORKBOOK_ROWS:,} rows and "
+            f"{limits.WORKBOOK_COLUMNS:,} columns; write .zip or .json"
+        )
+        raise InvalidInput([Problem("the system", "", "", message)])
+    with writing_workbook(stream) as workbook:
+        workbook.add_sheet("etc", _matrix_rows(workbook, system, system.etc))
+        if system.apc is not None:
+            workbook.add_sheet("apc", _matrix_rows(workbook, system, system.apc))
+        workbook.add_sheet("tasks", _task_rows(workbook, system))
+        workbook.add_sheet("machines", _machine_rows(workbook, system))
+
+
+def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -> Iterator[str]:
+    text = workbook.text_cell
+    yield row([text("task_type"), *(text(machine.name) for machine in system.machine_types)])
+    for task, line in zip(system.task_types, values, strict=True):
+        cells = (number_cell(v) if math.isfinite(v) else BLANK_CELL for v in line.tolist())
+        yield row([text(task.name), *cells])
+
+
+def _task_rows(workbook: WorkbookWriter, system: System) -> Iterator[str]:
+    text = workbook.text_cell
+    yield row(map(text, ("task_type", "count")))
+    for task in system.task_types:
+        yield row([text(task.name), number_cell(task.count)])
+
+
+def _machine_rows(workbook: WorkbookWriter, system: System) -> Iterator[str]:
+    text = workbook.text_cell
+    yield row(map(text, ("machine_type", "count", "idle_power")))
+    for machine in system.machine_types:
+        numbers = (number_cell(machine.count), number_cell(float(machine.idle_power)))
+        yield row([text(machine.name), *numbers])

@@ -1,0 +1,105 @@
+"""CP-SAT: Google's constraint solver, on the model that a good modeller would give it.
+
+Whole counts of each task type on each single machine (yes or no, where the type has one task), and
+the makespan that no machine exceeds, to be minimised. It gets no hint, bound or start from us.
+
+CP-SAT computes in whole numbers, so times are rounded up to whole units that are short enough to
+add about one part in 10^4 at most to the makespan; whole seconds stay as they are. The makespan of
+the schedule that comes back is computed anew, from its counts and the true times.
+
+It searches in a process of its own: OR-tools and highspy each bring a libhighs, of which a process
+can load but one (google/or-tools#5246). Starting that process is not charged to the budget.
+"""
+
+import importlib.util
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from core.rivals import machines
+from core.rivals.rival import Budget, Cancelled, MissingExtra, NoScheduleFound, TooLong
+from core.schedule import Schedule
+from core.system import IntArray, System
+
+UNITS_A_MAKESPAN = 1e5
+UNITS_A_TASK = 1e4
+
+# In units, what any one machine could be given stays below this: CP-SAT's numbers end at 2^63.
+LARGEST_LOAD = 2.0**60
+
+SECONDS_BETWEEN_STOPS = 0.1
+
+
+def cp_sat(system: System, budget: Budget) -> Schedule:
+    """The best schedule that CP-SAT finds in time."""
+    if importlib.util.find_spec("ortools") is None:
+        raise MissingExtra(
+            "cp-sat needs OR-tools, which is not installed: pip install 'wattfront[cp-sat]'"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        problem, answer = Path(folder, "problem.npz"), Path(folder, "answer.npz")
+        np.savez(
+            problem,
+            times=whole_times(system),
+            task_counts=system.task_counts,
+            kinds=machines.kinds(system),
+            seconds=budget.seconds,
+            threads=budget.threads,
+        )
+        said = _search(problem, answer, budget)
+        if not answer.exists():
+            raise NoScheduleFound(f"CP-SAT ended without an answer: {said}")
+        with np.load(answer) as found:
+            status, tasks = str(found["status"]), found["tasks"]
+    if status in ("OPTIMAL", "FEASIBLE"):
+        return machines.schedule(system, tasks)
+    if budget.should_stop():
+        raise Cancelled("stopped before CP-SAT had found a schedule")
+    if status == "UNKNOWN":
+        raise TooLong(
+            f"CP-SAT found no schedule in {budget.seconds:g} s; allow more seconds, or choose "
+            "another method"
+        )
+    raise NoScheduleFound(f"CP-SAT ended without a schedule: {status}")
+
+
+def whole_times(system: System) -> IntArray:
+    """ETC in whole units, rounded up; 0 where the pair cannot run or there is no such task."""
+    counts = system.task_counts
+    used = system.can_run & (counts > 0)[:, None]
+    etc = np.where(used, system.etc, 0.0)
+    largest_load = float(counts @ etc.max(axis=1))
+    unit = 1.0
+    if (etc % 1).any() or largest_load > LARGEST_LOAD:
+        fastest = np.where(used, system.etc, np.inf).min(axis=1, initial=etc.max())
+        even_spread = float(counts @ fastest) / system.machines
+        tasks_a_machine = system.tasks / system.machines
+        unit = even_spread / max(UNITS_A_MAKESPAN, UNITS_A_TASK * tasks_a_machine)
+        unit = max(unit, largest_load / LARGEST_LOAD)
+    return np.ceil(etc / unit).astype(np.int64)
+
+
+def _search(problem: Path, answer: Path, budget: Budget) -> str:
+    """Run the search until it ends; gives what it wrote to standard error."""
+    script = Path(__file__).with_name("cp_sat_process.py")
+    with (
+        tempfile.TemporaryFile() as complaints,
+        subprocess.Popen(
+            [sys.executable, "-P", script, problem, answer],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
+        ) as process,
+    ):
+        while process.poll() is None:
+            if process.stdin and budget.should_stop():
+                process.stdin.close()  # asks it to stop, as our own end would
+            try:
+                process.wait(SECONDS_BETWEEN_STOPS)
+            except subprocess.TimeoutExpired:
+                continue
+        complaints.seek(0)
+        return complaints.read().decode(errors="replace").strip()

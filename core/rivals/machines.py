@@ -1,0 +1,16 @@
+"""Machines one by one, as the rivals see them: machine type by machine type, in order."""
+
+import numpy as np
+
+from core.schedule import Schedule
+from core.system import IntArray, System
+
+
+def kinds(system: System) -> IntArray:
+    """The machine type of every single machine; in this order rivals number and prefer them."""
+    return np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
+
+
+def schedule(system: System, tasks: IntArray) -> Schedule:
+    """The schedule in which machine k of `kinds` runs `tasks[k, i]` tasks of type i."""
+    return Schedule.from_groups(system, kinds(system), np.ones(len(tasks), np.int64), tasks)

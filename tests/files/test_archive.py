@@ -1,0 +1,157 @@
+"""Archives are read in memory, within limits; the hostile and the damaged are refused."""
+
+import io
+import stat
+import zipfile
+
+import pytest
+
+from core.files import limits, read_system_bytes
+from core.files.archive import Archive, write_archive
+from core.files.findings import Unreadable
+
+ETC = "x,M\nT,1\n"
+
+
+def zipped(files, **options):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, **options) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def read(data):
+    return read_system_bytes("system.zip", data)
+
+
+def refusal(data):
+    reading = read(data)
+    assert not reading.ok
+    return reading.problems[0].message
+
+
+@pytest.mark.parametrize("folder", ["", "mine/", "a/b/"])
+def test_tables_may_be_in_a_folder_beside_other_things(folder):
+    data = zipped(
+        {
+            "__MACOSX/mine/._etc.csv": "junk",
+            ".hidden/etc.csv": "junk",
+            f"{folder}ETC.csv": ETC,
+            f"{folder}Tasks.CSV": "task_type,count\nT,3\n",
+            f"{folder}README.md": "# junk",
+            f"{folder}inner.zip": zipped({"etc.csv": "junk"}),
+        }
+    )
+    assert read(data).require().tasks == 3
+
+
+def test_problems_name_the_member():
+    reading = read(zipped({"mine/etc.csv": "x,M\nT,-1\n"}))
+    assert [p.file for p in reading.problems] == ["etc.csv"]
+
+
+def test_tables_in_several_folders_are_ambiguous():
+    assert "several folders" in refusal(zipped({"a/etc.csv": ETC, "b/etc.csv": ETC}))
+
+
+def test_the_same_table_twice_is_ambiguous():
+    assert "twice" in refusal(zipped({"etc.csv": ETC, "ETC.CSV": ETC}))
+
+
+def test_an_archive_without_tables():
+    assert "is missing" in refusal(zipped({"README.md": "hello"}))
+    assert "is missing" in refusal(zipped({}))
+
+
+@pytest.mark.parametrize(
+    "name", ["../etc.csv", "a/../../etc.csv", "/etc.csv", "C:/etc.csv", "a\\etc.csv", "..", "a/.."]
+)
+def test_paths_out_of_the_folder_are_refused(name):
+    assert "out of its folder" in refusal(zipped({"etc.csv": ETC, name: "x"}))
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR])
+def test_links_and_special_files_are_refused(kind):
+    info = zipfile.ZipInfo("etc.csv")
+    info.external_attr = (kind | 0o777) << 16
+    assert "special file" in refusal(zipped({info: "/etc/passwd"}))
+
+
+def test_the_same_name_twice_is_refused():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("etc.csv", ETC)
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("etc.csv", ETC)
+    assert "two files of the same name" in refusal(stream.getvalue())
+
+
+def test_too_many_members_are_refused():
+    files = {f"{i}.txt": "" for i in range(limits.ARCHIVE_MEMBERS)}
+    assert "more than 1,000 files" in refusal(zipped(files | {"etc.csv": ETC}))
+
+
+def test_an_endless_directory_is_refused_before_it_is_parsed():
+    data = zipped({"etc.csv": ETC})
+    entry = data[data.index(b"PK\x01\x02") : data.index(b"PK\x05\x06")]
+    assert "more than 1,000 files" in refusal(data + entry * (10 * limits.ARCHIVE_MEMBERS))
+
+
+def test_encrypted_members_are_refused():
+    data = bytearray(zipped({"etc.csv": ETC}))
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    assert "encrypted" in refusal(bytes(data))
+
+
+def test_unusual_compression_is_refused():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("etc.csv", ETC)
+    assert "unusual way" in refusal(stream.getvalue())
+
+
+def test_a_bomb_is_refused_by_what_it_declares(monkeypatch):
+    data = zipped({"etc.csv": b"\n" * 5_000_000})
+    monkeypatch.setattr(limits, "FILE_BYTES", 4 * limits.MIB)
+    assert "at most 4 MiB" in refusal(data)
+
+
+def test_a_bomb_that_lies_about_its_size_is_refused(monkeypatch):
+    data = bytearray(zipped({"etc.csv": b"\n" * 5_000_000}))
+    directory = data.index(b"PK\x01\x02")
+    data[22:26] = data[directory + 24 : directory + 28] = (100).to_bytes(4, "little")
+    monkeypatch.setattr(limits, "FILE_BYTES", 4 * limits.MIB)
+    assert not read(bytes(data)).ok
+
+
+def test_members_are_bounded_together(monkeypatch):
+    archive = Archive(zipped({"a": b"x" * 3_000_000, "b": b"x" * 3_000_000}))
+    monkeypatch.setattr(limits, "ARCHIVE_BYTES", 4 * limits.MIB)
+    assert len(archive.read("a")) == 3_000_000
+    with pytest.raises(Unreadable, match="too large"):
+        archive.read("b")
+
+
+@pytest.mark.parametrize("end", [4, 30, 60, -30, -1])
+def test_damaged_archives_are_refused(end):
+    assert not read(zipped({"etc.csv": ETC})[:end]).ok
+
+
+@pytest.mark.parametrize("position", range(0, 120, 3))
+def test_any_flipped_byte_is_survived(position):
+    data = bytearray(zipped({"etc.csv": ETC, "tasks.csv": "task_type,count\nT,2\n"}))
+    data[position] ^= 0xFF
+    reading = read(bytes(data))
+    assert reading.ok or reading.problems
+
+
+def test_archives_are_the_same_whenever_written():
+    one, other = io.BytesIO(), io.BytesIO()
+    write_archive(one, {"etc.csv": [ETC]})
+    write_archive(other, {"etc.csv": [ETC]})
+    assert one.getvalue() == other.getvalue()
+    with zipfile.ZipFile(one) as archive:
+        assert archive.read("etc.csv").decode() == ETC
+        assert archive.infolist()[0].date_time == (1980, 1, 1, 0, 0, 0)

@@ -1,0 +1,83 @@
+"""CSV of any delimiter is read row by row; what is wrong with a row leaves the others readable."""
+
+import pytest
+
+from core.files import limits
+from core.files.delimited import sheet_of_text
+from core.files.findings import Findings, Unreadable
+
+
+def rows_of(text):
+    findings = Findings()
+    sheet = sheet_of_text(text, "etc.csv", findings)
+    return [row.cells for row in sheet.fitted_rows(findings)], findings.problems()
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_delimiter_is_that_of_the_header(delimiter):
+    rows, problems = rows_of(f'x{delimiter}"a,;\t""b"\nT{delimiter} 1\n')
+    assert rows == [["x", 'a,;\t"b'], ["T", "1"]]
+    assert problems == ()
+
+
+def test_quoted_cells_may_hold_line_breaks():
+    rows, problems = rows_of('x,"a\nb"\n"T\r\n1",2\n3,4')
+    assert rows == [["x", "a\nb"], ["T\n1", "2"], ["3", "4"]]
+    assert problems == ()
+
+
+def test_blank_lines_and_trailing_separators_are_one_warning_each():
+    rows, problems = rows_of("x,M,\n\nT1,1,\n ,,\nT2,2\nT3,3,,,\n\n")
+    assert rows == [["x", "M"], ["T1", "1"], ["T2", "2"], ["T3", "3"]]
+    assert [p.severity for p in problems] == ["warning", "warning"]
+    assert "blank lines (line 2, 4, 7)" in problems[0].message
+    assert "(line 1, 3, 6)" in problems[1].message
+
+
+def test_ragged_rows_are_located_by_name_or_line():
+    rows, problems = rows_of("x,A,B\nT1,1\nT2,1,2,3\n,1\nT4,1,2\n")
+    assert rows == [
+        ["x", "A", "B"],
+        ["T1", "1", ""],
+        ["T2", "1", "2"],
+        ["", "1", ""],
+        ["T4", "1", "2"],
+    ]
+    assert [p.row for p in problems] == ["T1", "T2", "line 4"]
+    assert "line 2 has 2 cells, but the header has 3" in problems[0].message
+    assert "decimals with a point" in problems[1].message
+
+
+@pytest.mark.parametrize("line", ['"T2,2', '"T2"x,2', 'T2,"2', '"T2" "x",2'])
+def test_faulty_quotes_spoil_one_line(line):
+    rows, problems = rows_of(f"x,M\nT1,1\n{line}\nT3,3\n")
+    assert rows == [["x", "M"], ["T1", "1"], ["T3", "3"]]
+    (problem,) = problems
+    assert (problem.row, problem.severity) == ("line 3", "error")
+    assert "quotation mark" in problem.message
+
+
+def test_many_faulty_quotes_end_the_reading():
+    with pytest.raises(Unreadable, match="quotation marks"):
+        rows_of("x,M\n" + '"a"b,1\n' * (limits.ERRORS_LISTED + 1))
+
+
+def test_an_endless_cell_is_refused():
+    rows, problems = rows_of(f"x,M\n{'y' * (limits.CELL_CHARACTERS + 1)},1\nT,1\n")
+    assert rows == [["x", "M"], ["T", "1"]]
+    assert "longer than 131,072 characters" in problems[0].message
+
+
+def test_a_million_columns_are_refused():
+    with pytest.raises(Unreadable, match=r"1,000,001 columns"):
+        rows_of("x" + ",M" * 1_000_000 + "\nT,1")
+
+
+@pytest.mark.parametrize(("limit", "value"), [("ROWS", 2), ("CELLS", 7)])
+def test_too_many_rows_or_cells_are_refused(monkeypatch, limit, value):
+    assert len(rows_of("x,M\nA,1\nB,2\n")[0]) == 3
+    monkeypatch.setattr(limits, limit, value)
+    text = "x,M\nA,1\nB,2\nC,3\n"
+    sheet = sheet_of_text(text, "f", Findings())
+    with pytest.raises(Unreadable, match="too large"):
+        list(sheet.fitted_rows(Findings(), limits.ROWS))

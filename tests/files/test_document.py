@@ -1,0 +1,156 @@
+"""JSON documents are read strictly; every problem is located by the names of the types."""
+
+import json
+
+import pytest
+
+from core.files import limits, read_system_bytes
+
+GOOD = {
+    "format": "wattfront-system",
+    "version": 1,
+    "task_types": [{"name": "T1", "count": 5}, {"name": "T2", "count": 2.0}],
+    "machine_types": [{"name": "A", "count": 1, "idle_power": 3}, {"name": "B", "count": 2}],
+    "etc": [[1, 2.5], [None, 4]],
+    "apc": [[10, 20], [None, 40]],
+}
+
+
+def read(document):
+    text = document if isinstance(document, str) else json.dumps(document)
+    return read_system_bytes("s.json", text.encode())
+
+
+def places(reading):
+    return {(p.file.removeprefix("s.json").strip(), p.row, p.column) for p in reading.problems}
+
+
+def test_a_document_is_a_system():
+    reading = read(GOOD)
+    system = reading.require()
+    assert reading.problems == ()
+    assert system.task_counts.tolist() == [5, 2]
+    assert system.machine_counts.tolist() == [1, 2]
+    assert system.idle_power.tolist() == [3.0, 0.0]
+    assert system.can_run.tolist() == [[True, True], [False, True]]
+
+
+@pytest.mark.parametrize("apc", [None, "absent"])
+def test_power_may_be_null_or_absent(apc):
+    document = GOOD | {"apc": None}
+    if apc == "absent":
+        del document["apc"]
+    assert read(document).require().apc is None
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"etc": [[1, "2"], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, True], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, [2]], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, -2], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, float("nan")], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, float("inf")], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1, 10**4000], [None, 4]]}, ("[etc]", "T1", "B")),
+        ({"etc": [[1], [None, 4]]}, ("[etc]", "T1", "")),
+        ({"etc": [[1, 2, 3], [None, 4]]}, ("[etc]", "T1", "")),
+        ({"etc": [{}, [None, 4]]}, ("[etc]", "T1", "")),
+        ({"etc": [[1, 2]]}, ("[etc]", "", "")),
+        ({"etc": {}}, ("[etc]", "", "")),
+        ({"apc": [[10, 20], [30, 40]]}, ("[apc]", "T2", "A")),
+        ({"apc": 3}, ("[apc]", "", "")),
+        ({"task_types": 3}, ("[task_types]", "", "")),
+        (
+            {"task_types": [{"name": "T1", "count": 1.5}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "T1", "count"),
+        ),
+        (
+            {"task_types": [{"name": "T1"}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "T1", "count"),
+        ),
+        (
+            {"task_types": [{"name": "T1", "count": -1}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "T1", "count"),
+        ),
+        (
+            {"task_types": [{"name": "T1", "count": 1}, {"name": "T1", "count": 1}]},
+            ("[task_types]", "T1", ""),
+        ),
+        (
+            {"task_types": [{"name": 1, "count": 1}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "task type 1", ""),
+        ),
+        (
+            {"task_types": [{"name": "\ud800", "count": 1}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "task type 1", ""),
+        ),
+        (
+            {"task_types": ["T1", {"name": "T2", "count": 1}]},
+            ("[task_types]", "task type 1", ""),
+        ),
+        (
+            {"task_types": [{"name": " T1", "count": 1}, {"name": "T2", "count": 1}]},
+            ("[task_types]", "task type 1", ""),
+        ),
+        (
+            {
+                "machine_types": [
+                    {"name": "A", "count": 1, "idle_power": None},
+                    {"name": "B", "count": 1},
+                ]
+            },
+            ("[machine_types]", "A", "idle_power"),
+        ),
+    ],
+)
+def test_a_problem_is_located(change, place):
+    reading = read(GOOD | change)
+    assert places(reading) == {place}
+    assert not reading.ok
+
+
+def test_a_number_too_large_for_a_float_is_located():
+    text = json.dumps(GOOD).replace("2.5", "1e999")
+    assert places(read(text)) == {("[etc]", "T1", "B")}
+
+
+def test_unknown_keys_are_a_warning():
+    types = [{"name": "T1", "count": 5, "owner": "me"}, {"name": "T2", "count": 2}]
+    reading = read(GOOD | {"comment": "hello", "task_types": types})
+    assert reading.ok
+    assert {p.severity for p in reading.problems} == {"warning"}
+    assert places(reading) == {("", "", ""), ("[task_types]", "", "")}
+
+
+def test_repeated_keys_are_refused():
+    text = json.dumps(GOOD).replace('"count": 5', '"count": 5, "count": 6')
+    reading = read(text)
+    assert not reading.ok
+    assert places(reading) == {("", "", "count")}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"format": ', "line 1, column"),
+        ("{}", "no document of the format"),
+        ('{"format": "wattfront-schedule", "version": 1}', "no document of the format"),
+        ('{"format": "wattfront-system"}', "no known version"),
+        ('{"format": "wattfront-system", "version": 2}', "version 2"),
+        ('{"format": "wattfront-system", "version": true}', "version True"),
+        ('{"format": "wattfront-system", "version": [[]]}', "no known version"),
+        ('{"a": ' * 200_000, "nested too deeply"),
+        ('{"a": [' + "[],\n" * limits.JSON_CONTAINERS + "[]]}", "lists"),
+    ],
+)
+def test_other_documents_are_refused(text, why):
+    (problem,) = read(text).problems
+    assert why in problem.message
+    assert problem.file == "s.json"
+
+
+def test_absurd_shapes_are_refused_before_they_are_made():
+    types = [{"name": str(i), "count": 1} for i in range(5_000)]
+    reading = read(GOOD | {"task_types": types, "machine_types": types})
+    assert "too large" in reading.problems[0].message

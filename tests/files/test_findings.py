@@ -1,0 +1,44 @@
+"""Findings list a bounded number of problems, count the rest, and are fit to print."""
+
+from core.files import limits
+from core.files.findings import Findings, shown, shown_list
+from core.problems import Problem
+
+
+def test_errors_come_before_warnings():
+    findings = Findings()
+    findings.warning("a", "", "", "w")
+    findings.error("a", "", "", "e")
+    assert [p.severity for p in findings.problems()] == ["error", "warning"]
+    assert findings.failed
+
+
+def test_a_warning_is_no_failure():
+    findings = Findings()
+    findings.warning("a", "", "", "w")
+    assert not findings.failed
+
+
+def test_past_the_limit_problems_are_only_counted():
+    findings = Findings()
+    findings.extend(Problem("a", str(i), "", "e") for i in range(limits.ERRORS_LISTED))
+    assert findings.full
+    assert len(findings.problems()) == limits.ERRORS_LISTED
+    findings.error("a", "", "", "e")
+    findings.count_more_errors(1_233)
+    assert len(findings.problems()) == limits.ERRORS_LISTED + 1
+    assert "1,234 more errors" in findings.problems()[-1].message
+
+
+def test_problems_can_be_printed_anywhere():
+    findings = Findings()
+    findings.error("f", "row\x1b[31m", "\ud800", "x" * 10 + "\n")
+    (problem,) = findings.problems()
+    assert str(problem).encode() == str(problem).encode("utf-8")
+    assert str(problem).isprintable()
+
+
+def test_long_texts_and_lists_are_shortened():
+    assert shown("x" * 100) == "x" * 40 + "…"
+    assert shown_list(range(7)) == "0, 1, 2, 3, 4 and 2 more"
+    assert shown_list(range(5)) == "0, 1, 2, 3, 4"

@@ -1,0 +1,85 @@
+"""Folders of systems are written whole, and nothing else is overwritten."""
+
+import numpy as np
+import pytest
+
+from core.files import limits, read_system, write_system
+from core.problems import InvalidInput
+from core.system import MachineType, System, TaskType
+
+
+def system(count, apc=None):
+    return System((TaskType("T", count),), (MachineType("M"),), np.ones((1, 1)), apc)
+
+
+def test_a_new_folder_holds_the_tables_and_nothing_else(tmp_path):
+    folder = tmp_path / "mine"
+    write_system(system(3, np.ones((1, 1))), folder)
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        "etc.csv": "task_type,M\nT,1.0\n",
+        "apc.csv": "task_type,M\nT,1.0\n",
+        "tasks.csv": "task_type,count\nT,3\n",
+        "machines.csv": "machine_type,count,idle_power\nM,1,0.0\n",
+    }
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_an_empty_folder_is_filled(tmp_path):
+    write_system(system(3), tmp_path)
+    assert read_system(tmp_path).require() == system(3)
+
+
+def test_a_folder_of_a_system_is_replaced_and_other_files_stay(tmp_path):
+    folder = tmp_path / "mine"
+    write_system(system(3, np.ones((1, 1))), folder)
+    (folder / "etc.csv").rename(folder / "ETC.csv")
+    (folder / "README.md").write_text("mine")
+    write_system(system(4), folder)
+    assert read_system(folder).require() == system(4)
+    assert {path.name for path in folder.iterdir()} == {
+        "etc.csv",
+        "tasks.csv",
+        "machines.csv",
+        "README.md",
+    }
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").touch()
+    with pytest.raises(InvalidInput, match=r"no etc\.csv"):
+        write_system(system(3), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_in_the_way_is_left_alone(tmp_path):
+    path = tmp_path / "mine"
+    path.write_text("precious")
+    with pytest.raises(InvalidInput, match="cannot be written"):
+        write_system(system(3), path)
+    assert path.read_text() == "precious"
+
+
+def test_files_that_differ_in_case_only_are_ambiguous(tmp_path):
+    for name in ("etc.csv", "Etc.csv"):
+        (tmp_path / name).write_text("x,M\nT,1\n")
+    assert "twice" in read_system(tmp_path).problems[0].message
+
+
+def test_a_folder_with_nothing_in_it(tmp_path):
+    (problem,) = read_system(tmp_path).problems
+    assert problem.file == "etc.csv"
+
+
+def test_a_folder_of_very_many_things_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "FOLDER_ENTRIES", 3)
+    for i in range(4):
+        (tmp_path / str(i)).touch()
+    assert "more than 3 entries" in read_system(tmp_path).problems[0].message
+
+
+def test_files_of_one_system_may_differ_in_encoding(tmp_path):
+    (tmp_path / "etc.csv").write_bytes("x,M\nTé,1\n".encode())
+    (tmp_path / "tasks.csv").write_bytes("task_type;count\nTé;2\n".encode("cp1252"))
+    reading = read_system(tmp_path)
+    assert reading.require().tasks == 2
+    assert [(p.file, p.severity) for p in reading.problems] == [("tasks.csv", "warning")]

@@ -1,0 +1,223 @@
+"""A schedule comes back from its file block by block; what a file states wrongly is located."""
+
+import json
+
+import numpy as np
+import openpyxl
+import pytest
+from hypothesis import given
+from strategies import schedules, systems
+
+from core.files import limits, read_schedule, read_schedule_bytes, write_schedule
+from core.problems import InvalidInput
+from core.schedule import Schedule
+from core.system import MachineType, System, TaskType
+
+HEADER = "machine_type,machine,task_type,count,start,end\n"
+SUFFIXES = [".csv", ".json", ".xlsx"]
+COLUMNS = ["machine_type", "machine", "task_type", "count", "start", "end"]
+
+
+@pytest.fixture
+def system():
+    return System(
+        (TaskType("T1", 6), TaskType("=T2", 3)),
+        (MachineType("A", 3), MachineType("B", 1)),
+        np.array([[0.1, 2.0], [3.0, 0.7]]),
+    )
+
+
+@pytest.fixture
+def schedule(system):
+    return Schedule(
+        system, np.array([0, 0, 1]), np.array([2, 1, 1]), np.array([[2, 1], [1, 0], [1, 1]])
+    )
+
+
+def expanded(schedule):
+    """The rows a file must have, one machine and one block after the other."""
+    blocks = schedule.blocks()
+    rows = [
+        (blocks.machine_type[b], blocks.first_machine[b] + m, blocks.start[b], b)
+        for b in range(len(blocks))
+        for m in range(blocks.machines[b])
+    ]
+    return [
+        (kind, machine, blocks.task_type[b], blocks.count[b], start, blocks.end[b])
+        for kind, machine, start, b in sorted(rows)
+    ]
+
+
+def stated(blocks):
+    return list(zip(*(getattr(blocks, column).tolist() for column in COLUMNS), strict=True))
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_file_has_a_row_a_block_machine_by_machine(tmp_path, schedule, suffix):
+    path = tmp_path / f"s{suffix}"
+    write_schedule(schedule, path)
+    assert stated(read_schedule(path, schedule.system).require()) == expanded(schedule)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@given(
+    schedule=schedules(systems(max_count=15)),
+)
+def test_what_was_written_is_read_back_exactly(tmp_path_factory, suffix, schedule):
+    path = tmp_path_factory.mktemp("out") / f"s{suffix}"
+    write_schedule(schedule, path)
+    reading = read_schedule(path, schedule.system)
+    assert reading.problems == ()
+    assert stated(reading.require()) == expanded(schedule)
+
+
+def test_csv_as_people_see_it(tmp_path, schedule):
+    write_schedule(schedule, tmp_path / "s.csv")
+    assert (tmp_path / "s.csv").read_text() == HEADER + (
+        "A,1,'=T2,1,0.0,3.0\n"
+        "A,1,T1,2,3.0,3.2\n"
+        "A,2,'=T2,1,0.0,3.0\n"
+        "A,2,T1,2,3.0,3.2\n"
+        "A,3,T1,1,0.0,0.1\n"
+        "B,1,T1,1,0.0,2.0\n"
+        "B,1,'=T2,1,2.0,2.7\n"
+    )
+
+
+def test_json_as_programs_see_it(tmp_path, schedule):
+    write_schedule(schedule, tmp_path / "s.json")
+    document = json.loads((tmp_path / "s.json").read_text())
+    assert (document["format"], document["version"]) == ("wattfront-schedule", 1)
+    assert list(document["blocks"][0]) == COLUMNS
+    assert list(document["blocks"][6].values()) == ["B", 1, "=T2", 1, 2.0, 2.7]
+
+
+def test_excel_as_openpyxl_sees_it(tmp_path, schedule):
+    write_schedule(schedule, tmp_path / "s.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "s.xlsx")["schedule"]
+    rows = list(sheet.iter_rows(values_only=True))
+    assert rows[0] == tuple(COLUMNS)
+    assert rows[-1] == ("B", 1, "=T2", 1, 2, 2.7)
+    assert sheet["C8"].data_type == "s"
+
+
+def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch):
+    monkeypatch.setattr("core.files.schedule_reader._ROWS_AT_ONCE", 2)
+    text = "end;start;note;count;task_type;machine;machine_type\n" + "2;1;x;5;T1;1;A\n" * 5
+    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    blocks = reading.require()
+    assert len(blocks) == 5
+    assert blocks.line.tolist() == [2, 3, 4, 5, 6]
+    assert stated(blocks)[0] == (0, 1, 0, 5, 1.0, 2.0)
+    assert [p.severity for p in reading.problems] == ["warning"]
+
+
+@pytest.mark.parametrize(
+    ("row", "columns"),
+    [
+        ("C,1,T1,1,0,1", {"machine_type"}),
+        ("A,4,T1,1,0,1", {"machine"}),
+        ("A,0,T1,1,0,1", {"machine"}),
+        ("A,-1,T1,1,0,1", {"machine"}),
+        ("A,1.5,T1,1,0,1", {"machine"}),
+        ("A,1,t1,1,0,1", {"task_type"}),
+        ("A,1,T1,0,0,1", {"count"}),
+        ("A,1,T1,2e12,0,1", {"count"}),
+        ("A,1,T1,,0,1", {"count"}),
+        ("A,1,T1,1,,1", {"start"}),
+        ("A,1,T1,1,0,inf", {"end"}),
+        ('A,1,T1,1,"0,5",1e400', {"start", "end"}),
+        ("C,9,x,x,x,x", {"machine_type", "task_type", "count", "start", "end"}),
+        ("A,1,T1,1,0", {""}),
+    ],
+)
+def test_wrong_cells_are_located_and_the_rest_is_read(system, row, columns):
+    text = f"{HEADER}A,1,T1,1,0,1\n{row}\nA,x,T1,1,0,1\n"
+    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    places = {(p.file, p.row, p.column) for p in reading.problems}
+    second = "A" if columns == {""} else "line 3"
+    assert places == {("s.csv", second, c) for c in columns} | {("s.csv", "line 4", "machine")}
+    with pytest.raises(InvalidInput):
+        reading.require()
+
+
+def test_what_only_the_judge_can_tell_is_read(system):
+    text = f"{HEADER}A,1,T1,1,5,1\nA,1,T1,1,-5,1\n"
+    assert len(read_schedule_bytes("s.csv", text.encode(), system).require()) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "column"),
+    [
+        ({"machine_type": 3}, "machine_type"),
+        ({"machine": True}, "machine"),
+        ({"machine": "1"}, "machine"),
+        ({"task_type": None}, "task_type"),
+        ({"count": [1]}, "count"),
+        ({"start": float("nan")}, "start"),
+        ({"end": 10**4000}, "end"),
+    ],
+)
+def test_json_values_of_the_wrong_kind_are_located(system, change, column):
+    block = dict(zip(COLUMNS, ["A", 1, "T1", 1, 0, 1.5], strict=True))
+    document = {"format": "wattfront-schedule", "version": 1, "blocks": [block, block | change]}
+    reading = read_schedule_bytes("s.json", json.dumps(document).encode(), system)
+    assert {(p.row, p.column) for p in reading.problems} == {("block 2", column)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        HEADER,
+        "machine_type,machine\nA,1\n",
+        "{}",
+        '{"format": "wattfront-system", "version": 1}',
+        '{"format": "wattfront-schedule", "version": 1, "blocks": {}}',
+        '{"format": "wattfront-schedule", "version": 1, "blocks": []}',
+        '{"format": "wattfront-schedule", "version": 1, "blocks": [3]}',
+    ],
+)
+def test_what_is_no_schedule_is_a_problem(system, text):
+    reading = read_schedule_bytes("s", text.encode(), system)
+    assert not reading.ok
+    assert reading.problems
+
+
+def test_a_missing_file_is_a_problem(tmp_path, system):
+    assert "does not exist" in read_schedule(tmp_path / "s.csv", system).problems[0].message
+
+
+def test_a_workbook_needs_a_sheet_of_that_name(tmp_path, system):
+    workbook = openpyxl.Workbook()
+    workbook.active.title = "one"
+    workbook.create_sheet("two")
+    workbook.save(tmp_path / "s.xlsx")
+    assert (
+        "no sheet named schedule" in read_schedule(tmp_path / "s.xlsx", system).problems[0].message
+    )
+
+
+def test_a_hopeless_file_has_a_bounded_list_of_problems(system):
+    text = HEADER + "C,x,D,x,x,x\n" * 2000
+    problems = read_schedule_bytes("s", text.encode(), system).problems
+    assert len(problems) == limits.ERRORS_LISTED + 1
+
+
+def test_other_suffixes_are_refused(tmp_path, schedule):
+    with pytest.raises(InvalidInput, match=r"name a \.csv"):
+        write_schedule(schedule, tmp_path / "s.txt")
+
+
+def test_more_rows_than_excel_has_are_refused_and_nothing_is_written(tmp_path):
+    machines = limits.WORKBOOK_ROWS // 2
+    system = System(
+        (TaskType("T1", machines), TaskType("T2", machines)),
+        (MachineType("A", machines),),
+        np.ones((2, 1)),
+    )
+    schedule = Schedule(system, np.array([0]), np.array([machines]), np.array([[1, 1]]))
+    with pytest.raises(InvalidInput, match=r"write \.csv"):
+        write_schedule(schedule, tmp_path / "s.xlsx")
+    assert list(tmp_path.iterdir()) == []

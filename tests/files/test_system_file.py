@@ -1,0 +1,98 @@
+"""Any system comes back from any format exactly, and formats are told by content alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import systems
+
+from core.files import read_system, read_system_bytes, write_system
+from core.files.findings import Findings
+from core.problems import InvalidInput, errors
+
+
+@pytest.mark.parametrize("name", ["folder", "s.zip", "s.xlsx", "s.json"])
+@given(system=systems(max_task_types=6, max_machine_types=6))
+def test_what_was_written_is_read_back_exactly(tmp_path_factory, name, system):
+    path = tmp_path_factory.mktemp("out") / name
+    write_system(system, path)
+    reading = read_system(path)
+    assert errors(reading.problems) == []
+    assert reading.require() == system
+    assert reading.require().etc.tobytes() == system.etc.tobytes()
+
+
+@pytest.mark.parametrize("name", ["s.zip", "s.xlsx", "s.json", "S.ZIP"])
+def test_the_name_of_a_file_does_not_matter(tmp_path, name, two_by_two):
+    write_system(two_by_two(), tmp_path / name)
+    data = (tmp_path / name).read_bytes()
+    assert read_system_bytes("upload.txt", data).require() == two_by_two()
+
+
+def test_a_folder_may_have_a_dot_in_its_name(tmp_path, two_by_two):
+    write_system(two_by_two(), tmp_path / "v1.2")
+    assert (tmp_path / "v1.2" / "etc.csv").is_file()
+
+
+def test_etc_alone_is_a_system(tmp_path):
+    path = tmp_path / "times.txt"
+    path.write_text("x;M\nT;1\n")
+    assert read_system(path).ok
+
+
+@pytest.mark.parametrize("name", ["apc.csv", "TASKS.csv", "machines.csv"])
+def test_another_table_alone_is_not(name):
+    (problem,) = read_system_bytes(name, b"machine_type,count\nM,1\n").problems
+    assert "give the folder" in problem.message
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"hello",
+        b"<html></html>",
+        b"%PDF-1.7 x",
+        b"\x89PNG\r\n\x1a\n",
+        b"[1]",
+        b"PK\x03\x04",
+    ],
+)
+def test_what_is_no_system_is_a_problem_of_the_file(data):
+    reading = read_system_bytes("thing", data)
+    assert reading.problems[0].file == "thing"
+    with pytest.raises(InvalidInput, match="thing"):
+        reading.require()
+
+
+@given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
+def test_any_bytes_are_a_system_or_a_problem(data):
+    reading = read_system_bytes("f", data)
+    assert reading.ok != bool(errors(reading.problems))
+
+
+@given(st.text(",;\t\n\"' x1.-=T", max_size=80))
+def test_any_table_is_a_system_or_a_problem(text):
+    reading = read_system_bytes("etc.csv", text.encode())
+    assert reading.ok != bool(errors(reading.problems))
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.xls", "s.txt"])
+def test_names_of_other_formats_are_refused(tmp_path, name, two_by_two):
+    with pytest.raises(InvalidInput, match="name a folder"):
+        write_system(two_by_two(), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_too_large_to_upload(monkeypatch):
+    monkeypatch.setattr("core.files.limits.FILE_BYTES", 10)
+    assert not read_system_bytes("f", b"x,M\nT,1\n\n\n\n").ok
+
+
+def test_problems_of_a_reading_are_all_raised():
+    reading = read_system_bytes("etc.csv", b"x,M\nT1,-1\nT2,x\n")
+    with pytest.raises(InvalidInput) as raised:
+        reading.require()
+    assert raised.value.problems == reading.problems
+    assert len(reading.problems) == 2
+    assert Findings().problems() == ()

@@ -1,0 +1,95 @@
+"""Encodings are recognised or refused, never guessed; lines are counted however they end."""
+
+import codecs
+
+import pytest
+
+from core.files import limits
+from core.files.findings import Findings, Unreadable
+from core.files.text import Lines, decode, first_lines
+
+TEXT = "größer,\nT€,1\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_a_byte_order_mark_is_stripped_with_a_warning(mark, encoding):
+    findings = Findings()
+    assert decode(mark + TEXT.encode(encoding), "etc.csv", findings) == TEXT
+    (warning,) = findings.problems()
+    assert (warning.file, warning.severity) == ("etc.csv", "warning")
+    assert "byte-order mark" in warning.message
+
+
+def test_utf8_needs_no_warning():
+    findings = Findings()
+    assert decode(TEXT.encode(), "f", findings) == TEXT
+    assert findings.problems() == ()
+
+
+def test_windows_1252_is_read_with_a_warning():
+    findings = Findings()
+    assert decode(TEXT.encode("cp1252"), "f", findings) == TEXT
+    (warning,) = findings.problems()
+    assert "Windows-1252" in warning.message
+    assert "line 1, 2" in warning.message
+
+
+def test_mixed_encodings_are_refused_naming_the_lines():
+    data = "ä\nb\n".encode() + "ö\n".encode("cp1252") + b"\n" + "ü\n".encode("cp1252")
+    with pytest.raises(Unreadable, match=r"mixes encodings.*line 3, 5"):
+        decode(data, "f", Findings())
+
+
+def test_a_mixture_within_a_line_is_refused():
+    with pytest.raises(Unreadable, match="mixes encodings"):
+        decode("ä".encode() + "ö".encode("cp1252"), "f", Findings())
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"a\n\x81\n", "neither UTF-8 nor Windows-1252.*line 2"),
+        (b"a\nb\x00c", "NUL.*line 2"),
+        (TEXT.encode("utf-16-le"), "NUL"),
+        (codecs.BOM_UTF16_LE + b"a", "not UTF-16-LE throughout"),
+        (codecs.BOM_UTF16_LE + "a\0".encode("utf-16-le"), "NUL"),
+    ],
+)
+def test_other_bytes_are_refused(data, why):
+    with pytest.raises(Unreadable, match=why):
+        decode(data, "f", Findings())
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_in_any_way(end):
+    assert list(Lines(end.join(["a", "", "b"]))) == ["a\n", "\n", "b"]
+    assert list(Lines("a" + end)) == ["a\n"]
+
+
+def test_other_separators_do_not_end_lines():
+    assert list(Lines("a\x0bb\x85c\u2028d")) == ["a\x0bb\x85c\u2028d"]
+
+
+def test_first_lines_skip_blank_ones():
+    assert first_lines("\n \n a \n\nb\nc", 2) == ["a", "b"]
+
+
+def test_endless_lines_are_refused(monkeypatch):
+    monkeypatch.setattr(limits, "RECORD_CHARACTERS", 10)
+    with pytest.raises(Unreadable, match="longer than 10 characters"):
+        list(Lines("x" * 11))
+
+
+def test_too_many_lines_are_refused(monkeypatch):
+    monkeypatch.setattr(limits, "LINES", 3)
+    with pytest.raises(Unreadable, match="more than 3 lines"):
+        list(Lines("\n" * 4))
