@@ -33,8 +33,13 @@ NUMBER_CHARACTERS: Final = 400
 JSON_CONTAINERS: Final = 4_000_000
 """Lists and objects of one document: each costs memory well beyond its two characters."""
 
-JSON_STRINGS: Final = 40_000_000
-"""Keys included, which are shared in memory."""
+JSON_VALUES: Final = 25_000_000
+JSON_STRINGS: Final = 16_000_000
+"""Keys included."""
+
+XML_ELEMENTS: Final = 25_000_000
+XML_TOKEN_BYTES: Final = MIB
+"""Of one tag or comment; expat must hold it whole."""
 
 SHARED_STRINGS: Final = 2_000_000
 

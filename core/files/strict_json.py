@@ -26,7 +26,7 @@ def parse_json(text: str, label: str, findings: Findings) -> dict[str, object]:
     """The object that a document holds; repeated keys are reported. May raise `Unreadable`."""
     if text.count("[") + text.count("{") > limits.JSON_CONTAINERS:
         raise Unreadable(f"holds more than {limits.JSON_CONTAINERS:,} lists; give less")
-    if text.count('"') > 2 * limits.JSON_STRINGS or text.count(",") > 3 * limits.CELLS:
+    if text.count('"') > 2 * limits.JSON_STRINGS or text.count(",") > limits.JSON_VALUES:
         raise Unreadable("holds too many values; give less")
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -128,22 +128,27 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
     name_cells: list[str] = []
     places: list[str] = []
     parts: list[FloatArray] = []
-    unread: list[tuple[int, int]] = []
-    for i, row in enumerate(rows):
+    masks: list[BoolArray] = []
+    for row in rows:
         values, bad = parse_numbers(row.cells[1:])
+        mask = np.full(len(columns), not row.whole)
+        mask[bad] = True
         name_cells.append(row.cells[0])
         places.append(row.place)
         parts.append(values)
         if row.whole:
             _report_cells(sheet, row, columns, bad, findings)
-        unread += [(i, j) for j in (bad if row.whole else range(len(columns)))]
+        masks.append(mask)
     shape = (len(parts), len(columns))
-    mask = np.zeros(shape, bool)
-    if unread:
-        mask[tuple(np.array(unread).T)] = True
     down = Axis(sheet.label, "task type", "row")
     names = read_names(sheet, down, name_cells, places, findings)
-    return Matrix(sheet.label, names, columns, np.array(parts).reshape(shape), mask)
+    return Matrix(
+        sheet.label,
+        names,
+        columns,
+        np.array(parts).reshape(shape),
+        np.array(masks, bool).reshape(shape),
+    )
 
 
 def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None:

@@ -153,7 +153,7 @@ class _SheetParser:
         self._strings = strings
         self._date_styles = date_styles
         self._ready: list[Row] = []
-        self._line = 0
+        self._rows = self._line = 0
         self._cells: list[str] = []
         self._attributes: Attributes = {}
         self._text: list[str] = []
@@ -178,6 +178,9 @@ class _SheetParser:
         elif tag == "rPh":
             self._hints += 1
         elif tag == "row":
+            self._rows += 1
+            if self._rows > limits.LINES:
+                raise Unreadable(f"has more than {limits.LINES:,} rows; give less")
             stated = attributes.get("r", "")
             self._line = int(stated) if _INDEX.fullmatch(stated) else self._line + 1
             self._cells = []

@@ -38,13 +38,14 @@ def parsing(
     """The same chunk by chunk, pausing after each."""
     names: dict[str, str] = {}
     local: dict[str, str] = {}
-    depth = declared = 0
+    depth = declared = elements = 0
 
     def start_element(tag: str, attributes: Attributes) -> None:
-        nonlocal depth
+        nonlocal depth, elements
         depth += 1
-        if depth > _DEPTH or len(names) > _DIFFERENT_NAMES:
-            raise _hostile("nests too deeply or has too many names")
+        elements += 1
+        if depth > _DEPTH or len(names) > _DIFFERENT_NAMES or elements > limits.XML_ELEMENTS:
+            raise _hostile("is too deep, or has too many names or elements")
         if tag not in local:
             local[tag] = tag.rpartition(" ")[2]
         start(local[tag], attributes)
@@ -76,7 +77,10 @@ def parsing(
     view = memoryview(content)
     try:
         for position in range(0, len(content), _CHUNK):
-            parser.Parse(view[position : position + _CHUNK], False)
+            chunk = view[position : position + _CHUNK]
+            parser.Parse(chunk, False)
+            if position + len(chunk) - parser.CurrentByteIndex > limits.XML_TOKEN_BYTES:
+                raise _hostile("has an endless tag")
             yield
         parser.Parse(b"", True)
     except expat.ExpatError as error:

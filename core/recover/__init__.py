@@ -1,0 +1,7 @@
+"""From divisible to real: rounding, assignment to machines, polishing."""
+
+from core.recover.assignment import assign, fill_machines
+from core.recover.polish import polish
+from core.recover.rounding import round_rows
+
+__all__ = ["assign", "fill_machines", "polish", "round_rows"]

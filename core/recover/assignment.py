@@ -34,7 +34,9 @@ def assign(system: System, placed: IntArray) -> Schedule:
     return Schedule(system, np.concatenate(kinds), np.concatenate(machines), np.concatenate(tasks))
 
 
-def fill_machines(machines: int, seconds: FloatArray, counts: IntArray) -> tuple[IntArray, IntArray]:
+def fill_machines(
+    machines: int, seconds: FloatArray, counts: IntArray
+) -> tuple[IntArray, IntArray]:
     """Greedy assignment to equal, empty machines of `counts[t]` tasks of `seconds[t]`, in order t.
 
     Gives the groups of machines with the same tasks, in the order of the machines' numbers: how

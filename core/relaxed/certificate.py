@@ -31,9 +31,7 @@ def proven_bound(system: System, objective: Objective, machine_prices: FloatArra
     worth = objective.price_of_time(system)
     prices = np.where(np.isfinite(machine_prices), np.maximum(machine_prices, 0.0), 0.0)
     spent = math.fsum(system.machine_counts * prices)
-    if spent > 0 and objective.makespan > 0 and objective.energy == 0:
-        prices = prices * (worth / spent)
-    elif spent > worth:
+    if (spent > 0 and objective.makespan > 0 and objective.energy == 0) or spent > worth:
         prices = prices * (worth / spent)
     prices = prices * (1 - 8 * _ULP)
     costs = objective.task_costs(system)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from core.budget import Cancelled, NoScheduleFound, TooLong
 from core.rivals.batch import max_min, min_min, sufferage
 from core.rivals.cp_sat import cp_sat
 from core.rivals.immediate import minimum_completion, minimum_execution, opportunistic
 from core.rivals.integer_program import integer_program
-from core.rivals.rival import Cancelled, MissingExtra, NoScheduleFound, Rival, TooLong
+from core.rivals.rival import MissingExtra, Rival
 
 __all__ = ["RIVALS", "Cancelled", "MissingExtra", "NoScheduleFound", "Rival", "TooLong"]
 

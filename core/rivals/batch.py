@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from core.budget import Budget
 from core.rivals import machines
-from core.rivals.rival import Budget
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
 

@@ -19,8 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
+from core.budget import Budget, Cancelled, NoScheduleFound, TooLong
 from core.rivals import machines
-from core.rivals.rival import Budget, Cancelled, MissingExtra, NoScheduleFound, TooLong
+from core.rivals.rival import MissingExtra
 from core.schedule import Schedule
 from core.system import IntArray, System
 

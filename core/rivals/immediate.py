@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from core.budget import Budget
 from core.rivals import machines
-from core.rivals.rival import Budget
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
 

@@ -13,8 +13,8 @@ import highspy
 import numpy as np
 from highspy.highs import HighsCallbackEvent
 
+from core.budget import Budget, NoScheduleFound
 from core.rivals import machines
-from core.rivals.rival import Budget, NoScheduleFound
 from core.schedule import Schedule
 from core.system import IntArray, System
 

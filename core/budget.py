@@ -1,0 +1,58 @@
+"""What a computation may spend, and what is raised when it is spent in vain."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+class NoScheduleFound(RuntimeError):
+    """A method ended without a schedule; the message says why, and what to do about it."""
+
+
+class TooLong(NoScheduleFound):
+    """The seconds passed before there was a schedule."""
+
+
+class Cancelled(NoScheduleFound):
+    """Whoever asked for the schedule asked to stop before there was one."""
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a method may spend, counted from when the budget is made.
+
+    `should_stop` is asked a few times a second, not always from the thread that solves.
+    """
+
+    seconds: float = math.inf
+    threads: int = 1
+    should_stop: Callable[[], bool] = never
+    started: float = field(default_factory=time.perf_counter)
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0:
+            raise ValueError(f"a method needs time: seconds above 0, not {self.seconds:g}")
+        if self.threads < 1:
+            raise ValueError(f"a method needs at least one thread, not {self.threads}")
+
+    @property
+    def used(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self.started
+
+    @property
+    def left(self) -> float:
+        """Seconds that remain, 0 when none do."""
+        return max(self.seconds - self.used, 0.0)
+
+    def check(self, doing: str) -> None:
+        """Raise `Cancelled` or `TooLong` if it is time to; `doing` says what was going on."""
+        if self.should_stop():
+            raise Cancelled(f"stopped while {doing}")
+        if not self.left:
+            raise TooLong(f"{self.seconds:g} s passed while {doing}; allow more seconds")

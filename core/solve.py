@@ -1,0 +1,121 @@
+"""From a system to a verified schedule and the bound that says how good it is, by any method."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from core.budget import Budget, never
+from core.recover import assign, polish, round_rows
+from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
+from core.rivals import RIVALS
+from core.schedule import Schedule
+from core.system import NoPowerData, System
+from core.verify import Verdict, verify
+
+Aim = Literal["makespan", "energy"]
+AIMS: Final[tuple[Aim, ...]] = ("makespan", "energy")
+METHODS: Final = ("lp", "paper", *(name for name in RIVALS if name != "integer-program"))
+PHASES: Final = ("bound", "round", "assign", "polish")
+DEFAULT_SECONDS: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a polish is: seconds spent of those allowed, and the best gap so far."""
+
+    spent: float
+    allowed: float
+    gap: float
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A schedule, the proven bound on what any schedule could reach, and an independent verdict.
+
+    `seconds` says what each of `PHASES` took; a rival's time counts as "assign".
+    """
+
+    method: str
+    aim: Aim
+    bound: Bound
+    schedule: Schedule
+    verdict: Verdict
+    seconds: Mapping[str, float]
+
+    @property
+    def value(self) -> float:
+        """What was minimised: seconds of makespan, or joules."""
+        return self.schedule.makespan if self.aim == "makespan" else self.schedule.energy
+
+    @property
+    def gap(self) -> float:
+        """At most this share of `bound.value` could still be saved by any other schedule."""
+        return self.value / self.bound.value - 1 if self.bound.value > 0 else 0.0
+
+
+def solve(
+    system: System,
+    *,
+    minimise: Aim = "makespan",
+    method: str = "lp",
+    seconds: float = DEFAULT_SECONDS,
+    threads: int = 1,
+    seed: int = 0,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """The best schedule that `method` finds, re-verified.
+
+    "lp" bounds, rounds, assigns, and polishes for `seconds`; "paper" is the same without polish;
+    the other `METHODS` are rivals, which know only the makespan. Stopping early gives the best so
+    far. Raises `NoPowerData` when energy is asked of a system without APC, and
+    `core.budget.NoScheduleFound` when a rival ends with nothing.
+    """
+    if method not in METHODS:
+        raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
+    if minimise == "energy" and system.apc is None:
+        raise NoPowerData
+    if minimise == "energy" and method in RIVALS:
+        raise ValueError(f"'{method}' minimises the makespan only; for energy use lp or paper")
+    clock = _Stopwatch()
+    if minimise == "energy":
+        bound = lower_bound(system, ENERGY, then=MAKESPAN)
+    else:
+        bound = lower_bound(system, MAKESPAN)
+    clock.lap("bound")
+    if method in RIVALS:
+        rival = RIVALS[method]
+        allowed = seconds if rival.anytime else float("inf")
+        schedule = rival.solve(system, seconds=allowed, threads=threads, should_stop=should_stop)
+        clock.lap("assign")
+    else:
+        placed = round_rows(bound.placed, system.task_counts)
+        clock.lap("round")
+        schedule = assign(system, placed)
+        clock.lap("assign")
+        if method == "lp" and seconds > 0:
+            schedule = polish(
+                schedule,
+                bound,
+                Budget(seconds, threads, should_stop),
+                seed=seed,
+                report=None
+                if report is None
+                else lambda spent, value: report(
+                    Progress(spent, seconds, value / bound.value - 1 if bound.value > 0 else 0.0)
+                ),
+            )
+            clock.lap("polish")
+    return Solution(method, minimise, bound, schedule, verify(schedule, system), clock.seconds)
+
+
+class _Stopwatch:
+    def __init__(self) -> None:
+        self.seconds = dict.fromkeys(PHASES, 0.0)
+        self.last = time.perf_counter()
+
+    def lap(self, phase: str) -> None:
+        now = time.perf_counter()
+        self.seconds[phase] = now - self.last
+        self.last = now
