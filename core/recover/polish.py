@@ -1,10 +1,39 @@
-"""Improve a schedule until it is close to the bound, for as long as one likes."""
+"""Improve a schedule until it is close to the bound, for as long as one likes.
 
+Every thread anneals for itself from the schedule at hand (see `core.recover.annealing`). Where
+there are few machines, hence few tasks on each that could even things out, the rest of the time
+goes to branch and bound from the best schedule so far (see `core.recover.branching`); elsewhere to
+a second, slower annealing.
+"""
+
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
 
 from core.budget import Budget
+from core.recover.annealing import Annealer
+from core.recover.branching import branch
 from core.relaxed import Bound
 from core.schedule import Schedule
+from core.system import FloatArray, IntArray
+
+# Single machines x task types that are kept in memory (a few bytes each, a copy a thread).
+MOST_CELLS = 4_000_000
+# Up to this many columns branch and bound gets somewhere in seconds.
+MOST_BRANCHED_CELLS = 60_000
+ANNEALED_SHARE = 0.3
+FIRST_ROUND_SHARE = 0.25
+LONGEST_STEP_SECONDS = 0.02
+
+HOTTEST = 1e-3
+COOLING = 1e-6
+WASTE_WEIGHT = 0.03
+DEAREST_MOVE = 0.02
+PAIRS_PER_TASK = (2.7, 4.0)
 
 
 def polish(
@@ -15,4 +44,154 @@ def polish(
     seed: int = 0,
     report: Callable[[float, float], None] | None = None,
 ) -> Schedule:
-    return schedule
+    """A schedule at least as good for `bound.objective`, the best found within the budget.
+
+    `report` is told, from time to time, the seconds spent and the best value so far. Systems of
+    more than `MOST_CELLS` machines x task types come back as they are: their gap is that of
+    rounding a few tasks in a thousand a machine.
+    """
+    system = schedule.system
+    if system.machines * len(system.task_types) > MOST_CELLS or bound.makespan <= 0:
+        return schedule
+    search = _Search(schedule, bound, budget, report)
+    with ThreadPoolExecutor(budget.threads) as pool:
+        list(pool.map(search.work, range(seed, seed + budget.threads)))
+    return search.best_schedule()
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """The system as the search sees it: times in makespans, costs as shares of the bound."""
+
+    machine_type: IntArray
+    seconds: FloatArray
+    waste: FloatArray
+    costs: FloatArray
+    time_cost: float
+
+    @classmethod
+    def of(cls, bound: Bound) -> "_Problem":
+        system = bound.system
+        possible = system.can_run
+        scale = max(abs(bound.value), np.finfo(float).tiny)
+        costs = bound.objective.task_costs(system) / scale
+        priced = np.where(possible, costs + bound.prices * system.etc / scale, np.inf)
+        cheapest = priced.min(axis=1, keepdims=True)
+        return cls(
+            np.repeat(np.arange(len(system.machine_types)), system.machine_counts),
+            np.where(possible, system.etc / bound.makespan, np.inf),
+            np.where(possible, priced - np.where(np.isfinite(cheapest), cheapest, 0.0), np.inf),
+            np.where(possible, costs, 0.0),
+            bound.objective.price_of_time(system) * bound.makespan / scale,
+        )
+
+    def value(self, counts: IntArray, loads: FloatArray) -> float:
+        """The objective, as a multiple of the bound."""
+        own = 0.0
+        if self.costs.any():
+            placed = np.zeros(self.costs.T.shape)
+            np.add.at(placed, self.machine_type, counts)
+            own = float((placed.T * self.costs).sum())
+        return own + self.time_cost * float(loads.max())
+
+
+class _Search:
+    """What the threads share: the problem, the clock, and the best counts so far."""
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        bound: Bound,
+        budget: Budget,
+        report: Callable[[float, float], None] | None,
+    ) -> None:
+        self.given = schedule
+        self.bound = bound
+        self.budget = budget
+        self.report = report
+        self.problem = _Problem.of(bound)
+        self.lock = threading.Lock()
+        self.together = threading.Barrier(budget.threads)
+        self.counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
+        loads = np.repeat(schedule.load, schedule.machines) / bound.makespan
+        self.value = self.given_value = self.problem.value(self.counts, loads)
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether to hand over to branch and bound, which knows makespans only."""
+        few = self.counts.size <= MOST_BRANCHED_CELLS
+        return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
+
+    def work(self, seed: int) -> None:
+        """One thread's share."""
+        first = ANNEALED_SHARE if self.can_branch else FIRST_ROUND_SHARE
+        self.anneal(seed, until=first * self.budget.seconds)
+        self.together.wait()
+        if self.can_branch:
+            self.branch(seed)
+        else:
+            self.anneal(seed + self.budget.threads, until=self.budget.seconds)
+
+    def anneal(self, seed: int, until: float) -> None:
+        """Cool down once from the best so far, until so many seconds of the budget are spent."""
+        problem = self.problem
+        gap = self.value - 1
+        if gap <= 0:
+            return
+        annealer = Annealer(
+            problem.seconds,
+            problem.waste,
+            problem.machine_type,
+            self.counts,
+            min(DEAREST_MOVE, gap),
+            seed,
+        )
+        weight = WASTE_WEIGHT / max(problem.time_cost, 1e-4)
+        hottest = min(HOTTEST, max(float(annealer.loads.max()) - 1, 1e-6) ** 2)
+        begun = self.budget.used
+        moves = 1000
+        while not self.over(until):
+            share = (self.budget.used - begun) / (until - begun)
+            started = time.perf_counter()
+            annealer.run(moves, hottest * COOLING**share, 1.0, weight)
+            took = time.perf_counter() - started
+            moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
+            self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
+
+    def branch(self, seed: int) -> None:
+        """Branch and bound from the best so far, for the rest of the time."""
+        problem = self.problem
+        limit = self.budget.left
+        if limit <= 0 or self.value <= 1 or self.budget.should_stop():
+            return
+        kinds = problem.machine_type
+        counts = branch(
+            problem.seconds[:, kinds],
+            problem.waste[:, kinds],
+            self.counts,
+            pairs_per_task=PAIRS_PER_TASK[seed % len(PAIRS_PER_TASK)],
+            limit=limit,
+            seed=seed,
+            should_stop=self.budget.should_stop,
+        )
+        seconds = np.where(counts > 0, problem.seconds.T[kinds], 0.0)
+        self.offer(counts, problem.value(counts, (counts * seconds).sum(axis=1)))
+
+    def over(self, until: float) -> bool:
+        return self.value <= 1 or self.budget.used >= until or self.budget.should_stop()
+
+    def offer(self, counts: IntArray, value: float) -> None:
+        """Keep these counts if they are the best so far."""
+        with self.lock:
+            if value < self.value:
+                self.value, self.counts = value, counts.copy()
+            if self.report is not None:
+                self.report(self.budget.used, self.value * abs(self.bound.value))
+
+    def best_schedule(self) -> Schedule:
+        if self.value >= self.given_value:
+            return self.given
+        single = np.ones(len(self.counts), np.int64)
+        return Schedule.from_groups(
+            self.given.system, self.problem.machine_type, single, self.counts
+        )

@@ -25,4 +25,5 @@ def round_rows(placed: FloatArray, counts: IntArray) -> IntArray:
     order = np.argsort(-remainder, axis=1, kind="stable")
     rank = np.empty_like(order)
     np.put_along_axis(rank, order, np.arange(placed.shape[1])[None, :], axis=1)
-    return rounded + (rank < missing[:, None])
+    rounded += rank < missing[:, None]
+    return rounded

@@ -25,14 +25,17 @@ _ULP = float(np.finfo(float).eps)
 def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
     """The lower bound on `objective` that these prices prove, in the objective's unit.
 
-    Any prices will do; negative or unknown ones count as 0, and they are scaled to what one second
-    of makespan is worth. Only good prices prove a good bound.
+    Any prices will do: negative or unknown ones count as 0, equal ones stand in where none is above
+    0, and they are scaled to what one second of makespan is worth. Only good prices prove a good
+    bound.
     """
     worth = objective.price_of_time(system)
-    prices = np.where(np.isfinite(machine_prices), np.maximum(machine_prices, 0.0), 0.0)
-    spent = math.fsum(system.machine_counts * prices)
-    if (spent > 0 and objective.makespan > 0 and objective.energy == 0) or spent > worth:
-        prices = prices * (worth / spent)
+    machines = system.machine_counts
+    known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
+    prices = np.where(known, machine_prices, 0.0) if known.any() else np.ones(len(machines))
+    # By the largest first, so that neither the sum nor the quotient leaves the range of floats.
+    prices = prices / prices.max()
+    prices = prices * (worth / math.fsum(machines * prices))
     prices = prices * (1 - 8 * _ULP)
     costs = objective.task_costs(system)
     runs = np.isfinite(costs)

@@ -26,8 +26,20 @@ class Objective:
             return np.where(system.can_run, self.energy * system.dynamic_energy, np.inf)
         return np.where(system.can_run, 0.0, np.inf)
 
+    def work_costs(self, system: System) -> FloatArray:
+        """What one task costs at work, the machine's idle part included; infinity elsewhere."""
+        costs = np.where(system.can_run, 0.0, np.inf)
+        if self.energy and system.apc is not None:
+            np.multiply(system.etc, system.apc, out=costs, where=system.can_run)
+            costs *= self.energy
+        return costs
+
+    def waiting_prices(self, system: System) -> FloatArray:
+        """What a machine of each type costs a second while it waits for the makespan."""
+        return self.energy * system.idle_power
+
     def price_of_time(self, system: System) -> float:
-        """What one more second of makespan costs: its own weight, and every machine's idle power."""
+        """What one more second of makespan costs: its own weight and all machines' idle power."""
         return self.makespan + (self.energy * system.total_idle_power if self.energy else 0.0)
 
 

@@ -6,8 +6,12 @@
                 mu >= 0
 
 It is solved by dual simplex, so an optimum is a vertex: at most (task types + machine types) cells
-are in use, hence rounding touches few. Scaled before it is passed on: columns are fractions of a
-task type, time is in units of a rough makespan, cost in units of a rough objective.
+are in use, hence rounding touches few.
+
+HiGHS gets it such that no two large terms cancel: time that a machine type waits is a column, and
+energy is that at work plus that of waiting. And scaled: columns are fractions of a task type; time
+and cost are in units of what it takes to run the task types in turn, each spread over machine types
+as suits it best, which is at most (task types) times the optimum.
 """
 
 from dataclasses import dataclass
@@ -17,10 +21,18 @@ import highspy
 import numpy as np
 
 from core.relaxed.certificate import proven_bound
-from core.relaxed.objective import Objective
-from core.system import FloatArray, IntArray, System
+from core.relaxed.objective import MAKESPAN, Objective
+from core.system import FloatArray, System
 
+_TOLERANCE = 1e-10
 _REDUCED_COST_IS_ZERO = 1e-9
+# Loads and costs beyond are capped, those below ignored: no solver copes with any range. The capped
+# program is a relaxation, its bound lower by about this share; what it leaves in a capped cell
+# because the cap made it cheap is no more than a trace, and removed.
+_MOST = 1e9
+_LEAST = 1e-12
+_TRACE = 1e-6
+_NOTHING = 1e-200
 
 
 class SolverFailed(RuntimeError):
@@ -80,107 +92,134 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
 
 
 class _Program:
-    """One HiGHS model of a system; costs may change between solves, and the basis is reused."""
+    """One HiGHS model of a system; costs may change between solves, and the basis is reused.
+
+    Its columns: the fraction of a task type on a machine type, cell by cell; the time that each
+    machine type waits; the makespan. Its rows: each task type is done; working and waiting last as
+    long as the makespan.
+    """
 
     def __init__(self, system: System) -> None:
         self.system = system
         cells = system.can_run & (system.task_counts > 0)[:, None]
         self.task, self.machine = (index.astype(np.int64) for index in np.nonzero(cells))
-        # Far from the optimum at worst by the number of machine types; it only sets the scale.
-        fastest = np.where(system.can_run, system.etc, np.inf).min(axis=1)
-        there = system.task_counts > 0
-        self.time_scale = float(system.task_counts[there] @ fastest[there]) / system.machines
+        # Seconds that all tasks of a type take on one machine type alone.
+        self.load = np.full(cells.shape, np.inf)
+        np.multiply(system.etc, system.task_counts[:, None], out=self.load, where=cells)
+        np.divide(self.load, system.machine_counts, out=self.load, where=cells)
+        self.time_scale = self._in_turn(MAKESPAN)
+        self.capped = self.load[self.task, self.machine] > _MOST * self.time_scale
         self.price_scale = 1.0
-        self.highs = highspy.Highs()
+        self.highs: highspy.Highs = highspy.Highs()  # type: ignore[no-untyped-call]  # has no types
         self.highs.setOptionValue("output_flag", False)
-        # Presolve finds nothing to remove here and costs a fifth of the time.
-        self.highs.setOptionValue("presolve", "off")
+        self.highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
+        self.highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
+        self.highs.setOptionValue("small_matrix_value", _LEAST)
         self.highs.setOptionValue("solver", "simplex")
         self._check(self.highs.passModel(self._model()))
 
     def _model(self) -> highspy.HighsLp:
         system, cells = self.system, len(self.task)
         tasks, machines = len(system.task_types), len(system.machine_types)
+        columns = cells + machines + 1
         lp = highspy.HighsLp()
-        lp.num_col_ = cells + 1
+        lp.num_col_ = columns
         lp.num_row_ = tasks + machines
-        lp.col_cost_ = np.zeros(cells + 1)
-        lp.col_lower_ = np.zeros(cells + 1)
-        lp.col_upper_ = np.full(cells + 1, np.inf)
+        lp.col_cost_ = np.zeros(columns)
+        lp.col_lower_ = np.zeros(columns)
+        lp.col_upper_ = np.full(columns, np.inf)
         done = (system.task_counts > 0).astype(float)
-        lp.row_lower_ = np.concatenate([done, np.full(machines, -np.inf)])
-        lp.row_upper_ = np.concatenate([done, np.zeros(machines)])
-        index = np.empty(2 * cells + machines, np.int32)
-        index[0 : 2 * cells : 2] = self.task
-        index[1 : 2 * cells : 2] = tasks + self.machine
-        index[2 * cells :] = tasks + np.arange(machines)
-        value = np.ones(2 * cells + machines)
-        value[1 : 2 * cells : 2] = self._load()
-        value[2 * cells :] = np.where(system.machine_counts > 0, -1.0, 0.0)
+        lp.row_lower_ = lp.row_upper_ = np.append(done, np.zeros(machines))
+        time_rows = tasks + np.arange(machines)
+        share = np.minimum(self.load[self.task, self.machine] / self.time_scale, _MOST)
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_ = np.append(np.arange(cells + 1) * 2, 2 * cells + machines)
-        lp.a_matrix_.index_ = index
-        lp.a_matrix_.value_ = value
+        lp.a_matrix_.start_ = np.concatenate(
+            [2 * np.arange(cells), 2 * cells + np.arange(machines + 1), [2 * (cells + machines)]]
+        )
+        lp.a_matrix_.index_ = np.concatenate(
+            [np.column_stack([self.task, time_rows[self.machine]]).ravel(), time_rows, time_rows]
+        )
+        lp.a_matrix_.value_ = np.concatenate(
+            [
+                np.column_stack([np.ones(cells), share]).ravel(),
+                np.ones(machines),
+                -np.ones(machines),
+            ]
+        )
         return lp
-
-    def _load(self) -> FloatArray:
-        """Finish time of its machine type, in time units, if a cell had all tasks of its type."""
-        system = self.system
-        work: FloatArray = system.task_counts[self.task] * system.etc[self.task, self.machine]
-        return work / (system.machine_counts[self.machine] * self.time_scale)
 
     def minimise(self, objective: Objective) -> None:
         """Solve for `objective`, starting from the basis of the last solve."""
         system = self.system
-        costs = objective.task_costs(system)[self.task, self.machine]
-        costs = np.append(
-            costs * system.task_counts[self.task],
-            objective.price_of_time(system) * self.time_scale,
+        scale = max(self._in_turn(objective), _NOTHING)
+        self.price_scale = scale / self.time_scale
+        work = objective.work_costs(system)[self.task, self.machine]
+        work = work * system.task_counts[self.task] / scale
+        self.capped |= work > _MOST
+        waiting = objective.waiting_prices(system) * system.machine_counts / self.price_scale
+        makespan = objective.makespan / self.price_scale
+        costs = np.minimum(np.concatenate([work, waiting, [makespan]]), _MOST)
+        costs[costs < _LEAST] = 0.0
+        columns = np.arange(len(costs), dtype=np.int32)
+        self._check(self.highs.changeColsCost(len(costs), columns, costs))
+        # Presolve finds nothing to remove and costs a fifth of the time; a cold start with it has
+        # solved what was too ill-conditioned without.
+        for presolve in ("off", "on"):
+            self.highs.setOptionValue("presolve", presolve)
+            self.highs.run()
+            status = self.highs.getModelStatus()
+            if status == highspy.HighsModelStatus.kOptimal:
+                return
+            self.highs.clearSolver()
+        raise SolverFailed(
+            f"HiGHS ended with '{self.highs.modelStatusToString(status)}' on a program that "
+            "always has an optimum; the range of times or counts may be too wide for it"
         )
-        largest = float(np.abs(costs).max())
-        self.price_scale = largest / self.time_scale if largest > 0 else 1.0
-        costs /= largest if largest > 0 else 1.0
-        columns: IntArray = np.arange(len(costs))
-        self._check(self.highs.changeColsCost(len(costs), columns.astype(np.int32), costs))
-        self._check(self.highs.run())
-        status = self.highs.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise SolverFailed(
-                f"HiGHS ended with '{self.highs.modelStatusToString(status)}' on a program that "
-                "always has an optimum; the range of times or counts may be too wide for it"
-            )
+
+    def _in_turn(self, objective: Objective) -> float:
+        """What `objective` would be with the task types run one after another.
+
+        Each is spread over the machine types where it costs least, as many of them as is best, all
+        busy to its end.
+        """
+        system = self.system
+        rows = system.task_counts > 0
+        order = np.argsort(objective.task_costs(system)[rows], axis=1)
+        speed = 1 / np.take_along_axis(self.load[rows], order, axis=1)
+        work = np.take_along_axis(objective.work_costs(system)[rows], order, axis=1)
+        work = np.where(speed > 0, work, 0.0) * system.task_counts[rows, None] * speed
+        waiting = (objective.waiting_prices(system) * system.machine_counts)[order]
+        still_waiting = np.cumsum(waiting[:, ::-1], axis=1)[:, ::-1] - waiting
+        rate = objective.makespan + np.cumsum(work, axis=1) + still_waiting
+        return float((rate / np.cumsum(speed, axis=1)).min(axis=1).sum())
 
     def stay_optimal(self) -> None:
         """Confine the program to the optima of the last solve, by complementary slackness."""
-        solution = self.highs.getSolution()
-        reduced = np.array(solution.col_dual)
-        for column in np.flatnonzero(reduced > _REDUCED_COST_IS_ZERO):
-            self._check(self.highs.changeColBounds(int(column), 0.0, 0.0))
-        tasks = len(self.system.task_types)
-        duals = np.array(solution.row_dual)[tasks:]
-        for row in np.flatnonzero(duals < -_REDUCED_COST_IS_ZERO):
-            self._check(self.highs.changeRowBounds(tasks + int(row), 0.0, 0.0))
+        reduced = np.array(self.highs.getSolution().col_dual)
+        unused = np.flatnonzero(reduced > _REDUCED_COST_IS_ZERO).astype(np.int32)
+        zeros = np.zeros(len(unused))
+        self._check(self.highs.changeColsBounds(len(unused), unused, zeros, zeros))
 
     def machine_prices(self) -> FloatArray:
-        """Prices a machine-second of each machine type, from the duals of the load rows."""
-        duals = np.array(self.highs.getSolution().row_dual)[len(self.system.task_types) :]
+        """Prices a machine-second of each machine type: what a second less of waiting is worth."""
         machines = self.system.machine_counts
-        return np.divide(
-            np.maximum(-duals, 0.0) * self.price_scale,
-            machines,
-            out=np.zeros(len(machines)),
-            where=machines > 0,
+        reduced = np.array(self.highs.getSolution().col_dual)[len(self.task) : -1]
+        worth = np.maximum(reduced, 0.0) * self.price_scale
+        prices: FloatArray = np.divide(
+            worth, machines, out=np.zeros(len(machines)), where=machines > 0
         )
+        return prices
 
     def placed(self) -> FloatArray:
         """Tasks on each machine type, rows summing to the counts to within rounding."""
-        system = self.system
-        fractions = np.maximum(np.array(self.highs.getSolution().col_value)[:-1], 0.0)
-        placed = np.zeros(system.etc.shape)
+        solution = np.array(self.highs.getSolution().col_value)[: len(self.task)]
+        fractions = np.where(self.capped & (solution < _TRACE), 0.0, np.maximum(solution, 0.0))
+        placed: FloatArray = np.zeros(self.system.etc.shape)
         placed[self.task, self.machine] = fractions
         total = placed.sum(axis=1, keepdims=True)
         np.divide(placed, total, out=placed, where=total > 0)
-        return placed * system.task_counts[:, None]
+        placed *= self.system.task_counts[:, None]
+        return placed
 
     def _check(self, status: highspy.HighsStatus) -> None:
         if status == highspy.HighsStatus.kError:

@@ -1,0 +1,229 @@
+"""Simulated annealing on counts: tasks change places with tasks, machine by machine, compiled.
+
+The state is how many tasks of each type every single machine runs. What is lowered is
+
+    sum over machines of max(0, load - target)^2  +  sum over tasks of their waste,
+
+loads being measured in makespans of the bound, and the waste of a task being what its machine type
+costs more than the best one at the bound's prices. A move takes some tasks of a type from machine
+a to machine b and, if that helps, as many of another type back as make up for them: all types on b
+are tried, and the best exchange is accepted or not by the Metropolis rule.
+"""
+
+import numpy as np
+from numba import njit
+
+from core.system import FloatArray, IntArray
+
+_MOST_AT_ONCE = 3
+
+
+class Annealer:
+    """A schedule of single machines under annealing; `loads` and `counts` are its present state.
+
+    `seconds[i, j]` (relative to a makespan; infinity where impossible) and `waste[i, j]` are by
+    task type and machine type, `machine_type[m]` and `counts[m, i]` by machine, machines of a type
+    being neighbours. Tasks move to machine types whose waste is at most `affordable`.
+    """
+
+    def __init__(
+        self,
+        seconds: FloatArray,
+        waste: FloatArray,
+        machine_type: IntArray,
+        counts: IntArray,
+        affordable: float,
+        seed: int,
+    ) -> None:
+        self.seconds = np.ascontiguousarray(seconds)
+        self.waste = np.ascontiguousarray(waste)
+        self.machine_type = machine_type
+        kinds = seconds.shape[1]
+        self.first = np.searchsorted(machine_type, np.arange(kinds))
+        self.machines = np.bincount(machine_type, minlength=kinds)
+        cells = np.isfinite(seconds) & (waste <= affordable) & (self.machines > 0)
+        task, machine = np.nonzero(cells)
+        cheapest_first = np.argsort(waste[task, machine], kind="stable")
+        self.targets = np.column_stack([task, machine])[cheapest_first]
+        # Odd and well mixed, for the xorshift generator must not start at 0.
+        self.random = np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
+        self.restart(counts)
+
+    def restart(self, counts: IntArray) -> None:
+        """Go on from these counts."""
+        machines, types = counts.shape
+        self.counts = np.array(counts, np.int64)
+        self.present = np.zeros((machines, types), np.int32)
+        self.position = np.zeros((machines, types), np.int32)
+        self.kinds_present = np.zeros(machines, np.int64)
+        _index(self.counts, self.present, self.position, self.kinds_present)
+        self.loads = np.zeros(machines)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Loads afresh from the counts, free of accumulated rounding."""
+        _load(self.counts, self.seconds, self.machine_type, self.loads)
+
+    def run(self, moves: int, temperature: float, target: float, waste_weight: float) -> None:
+        """Try so many moves at a temperature."""
+        _anneal(
+            self.random,
+            moves,
+            temperature,
+            target,
+            waste_weight,
+            self.machine_type,
+            self.first,
+            self.machines,
+            self.seconds,
+            self.waste,
+            self.targets,
+            self.counts,
+            self.present,
+            self.position,
+            self.kinds_present,
+            self.loads,
+        )
+        self.refresh()
+
+
+@njit(cache=True, nogil=True)
+def _random_bits(state):  # type: ignore[no-untyped-def]  # compiled: types are inferred
+    """64 random bits (xorshift)."""
+    bits = state[0]
+    bits ^= bits << np.uint64(13)
+    bits ^= bits >> np.uint64(7)
+    bits ^= bits << np.uint64(17)
+    state[0] = bits
+    return bits
+
+
+@njit(cache=True, nogil=True)
+def _random_below(state, limit):  # type: ignore[no-untyped-def]
+    """A random whole number from 0 to limit - 1."""
+    return np.int64(((_random_bits(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def _random_unit(state):  # type: ignore[no-untyped-def]
+    """A random number from 0 to 1."""
+    return (_random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@njit(cache=True, nogil=True)
+def _excess(load, target):  # type: ignore[no-untyped-def]
+    above = load - target
+    return above * above if above > 0 else 0.0
+
+
+@njit(cache=True, nogil=True)
+def _index(counts, present, position, kinds_present):  # type: ignore[no-untyped-def]
+    for machine in range(counts.shape[0]):
+        kinds = 0
+        for task in range(counts.shape[1]):
+            if counts[machine, task] > 0:
+                present[machine, kinds] = task
+                position[machine, task] = kinds
+                kinds += 1
+        kinds_present[machine] = kinds
+
+
+@njit(cache=True, nogil=True)
+def _load(counts, seconds, machine_type, loads):  # type: ignore[no-untyped-def]
+    for machine in range(counts.shape[0]):
+        kind = machine_type[machine]
+        total = 0.0
+        for task in range(counts.shape[1]):
+            if counts[machine, task] > 0:
+                total += counts[machine, task] * seconds[task, kind]
+        loads[machine] = total
+
+
+@njit(cache=True, nogil=True)
+def _move(task, tasks, a, b, counts, present, position, kinds_present):  # type: ignore[no-untyped-def]
+    counts[a, task] -= tasks
+    if counts[a, task] == 0:
+        last = kinds_present[a] - 1
+        moved = present[a, last]
+        hole = position[a, task]
+        present[a, hole] = moved
+        position[a, moved] = hole
+        kinds_present[a] = last
+    if counts[b, task] == 0:
+        present[b, kinds_present[b]] = task
+        position[b, task] = kinds_present[b]
+        kinds_present[b] += 1
+    counts[b, task] += tasks
+
+
+@njit(cache=True, nogil=True)
+def _anneal(  # type: ignore[no-untyped-def]
+    random,
+    moves,
+    temperature,
+    target,
+    waste_weight,
+    machine_type,
+    first,
+    machines,
+    seconds,
+    waste,
+    targets,
+    counts,
+    present,
+    position,
+    kinds_present,
+    loads,
+):
+    total = len(machine_type)
+    for _ in range(moves):
+        # Squaring prefers the cheap end of the list, where good moves are.
+        unit = _random_unit(random)
+        pick = int(len(targets) * unit * unit)
+        task, kind_b = targets[pick, 0], targets[pick, 1]
+        b = first[kind_b] + _random_below(random, machines[kind_b])
+        a = _random_below(random, total)
+        looked = 0
+        while counts[a, task] == 0 and looked < total:
+            a = a + 1 if a + 1 < total else 0
+            looked += 1
+        if a == b or counts[a, task] == 0:
+            continue
+        kind_a = machine_type[a]
+        tasks = 1
+        if counts[a, task] > 1:
+            tasks += _random_below(random, min(_MOST_AT_ONCE, counts[a, task]))
+        before = _excess(loads[a], target) + _excess(loads[b], target)
+        load_a = loads[a] - tasks * seconds[task, kind_a]
+        load_b = loads[b] + tasks * seconds[task, kind_b]
+        own = waste_weight * tasks * (waste[task, kind_b] - waste[task, kind_a]) - before
+        change = own + _excess(load_a, target) + _excess(load_b, target)
+        back, returned = -1, 0
+        for slot in range(kinds_present[b]):
+            other = present[b, slot]
+            on_a = seconds[other, kind_a]
+            if other == task or on_a == np.inf:
+                continue
+            on_b = seconds[other, kind_b]
+            number = 1
+            if counts[b, other] > 1:
+                wanted = tasks * seconds[task, kind_b] / on_b + 0.5
+                number = min(counts[b, other], max(1, int(min(wanted, 1e9))))
+            new = (
+                own
+                + waste_weight * number * (waste[other, kind_a] - waste[other, kind_b])
+                + _excess(load_a + number * on_a, target)
+                + _excess(load_b - number * on_b, target)
+            )
+            if new < change:
+                change, back, returned = new, other, number
+        if change > 0 and (
+            change > 20 * temperature or _random_unit(random) >= np.exp(-change / temperature)
+        ):
+            continue
+        _move(task, tasks, a, b, counts, present, position, kinds_present)
+        loads[a], loads[b] = load_a, load_b
+        if back >= 0:
+            _move(back, returned, b, a, counts, present, position, kinds_present)
+            loads[a] += returned * seconds[back, kind_a]
+            loads[b] -= returned * seconds[back, kind_b]
