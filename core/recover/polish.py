@@ -74,14 +74,17 @@ class _Problem:
         system = bound.system
         possible = system.can_run
         scale = max(abs(bound.value), np.finfo(float).tiny)
-        costs = bound.objective.task_costs(system) / scale
-        priced = np.where(possible, costs + bound.prices * system.etc / scale, np.inf)
-        cheapest = priced.min(axis=1, keepdims=True)
+        costs = np.where(possible, bound.objective.task_costs(system), 0.0) / scale
+        seconds = np.where(possible, system.etc, 0.0)
+        priced = np.where(possible, costs + bound.prices * seconds / scale, np.inf)
+        cheapest = priced.min(axis=1, keepdims=True, initial=np.inf)
+        waste = np.full(priced.shape, np.inf)
+        np.subtract(priced, cheapest, out=waste, where=possible)
         return cls(
             np.repeat(np.arange(len(system.machine_types)), system.machine_counts),
-            np.where(possible, system.etc / bound.makespan, np.inf),
-            np.where(possible, priced - np.where(np.isfinite(cheapest), cheapest, 0.0), np.inf),
-            np.where(possible, costs, 0.0),
+            np.where(possible, seconds / bound.makespan, np.inf),
+            waste,
+            costs,
             bound.objective.price_of_time(system) * bound.makespan / scale,
         )
 

@@ -1,0 +1,82 @@
+"""Annealing moves whole tasks between machines that can run them, and knows its own loads."""
+
+import numpy as np
+import pytest
+
+from core.recover.annealing import Annealer
+from core.system import FloatArray, IntArray
+
+
+def state(
+    machines: int = 6, types: int = 5, seed: int = 0
+) -> tuple[FloatArray, IntArray, IntArray]:
+    rng = np.random.default_rng(seed)
+    machine_type = np.sort(np.append(rng.integers(0, 3, machines - 3), [0, 1, 2]))
+    seconds = rng.uniform(0.01, 0.2, (types, 3))
+    seconds[0, 1] = np.inf
+    counts = rng.integers(0, 5, (machines, types))
+    counts[machine_type == 1, 0] = 0
+    return seconds, machine_type, counts
+
+
+def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> FloatArray:
+    held = np.where(counts > 0, seconds.T[machine_type], 0.0)
+    return np.asarray((counts * held).sum(axis=1))
+
+
+@pytest.mark.parametrize("temperature", [1e-1, 1e-4, 1e-12])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature: float, seed: int) -> None:
+    seconds, machine_type, counts = state(seed=seed)
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    annealer = Annealer(seconds, waste, machine_type, counts, 1.0, seed)
+    annealer.run(20_000, temperature, 0.5, 0.1)
+    assert (annealer.counts.sum(axis=0) == counts.sum(axis=0)).all()
+    assert (annealer.counts >= 0).all()
+    assert (annealer.counts != counts).any()
+    assert (annealer.counts[machine_type == 1, 0] == 0).all()
+    np.testing.assert_allclose(
+        annealer.loads, loads(annealer.counts, seconds, machine_type), rtol=1e-12
+    )
+
+
+def test_the_same_seed_gives_the_same_counts() -> None:
+    seconds, machine_type, counts = state()
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    runs = []
+    for seed in (1, 1, 2):
+        annealer = Annealer(seconds, waste, machine_type, counts, 1.0, seed)
+        annealer.run(5_000, 1e-3, 0.5, 0.1)
+        runs.append(annealer.counts)
+    assert (runs[0] == runs[1]).all()
+    assert (runs[0] != runs[2]).any()
+
+
+def test_cold_annealing_only_lowers_what_it_is_to_lower() -> None:
+    seconds, machine_type, counts = state(machines=8, seed=4)
+    waste = np.where(np.isfinite(seconds), seconds, np.inf)
+
+    def energy(now: IntArray) -> float:
+        above = np.maximum(loads(now, seconds, machine_type) - 0.5, 0.0)
+        wasted = np.where(now > 0, waste.T[machine_type], 0.0)
+        return float((above**2).sum() + 0.1 * (now * wasted).sum())
+
+    annealer = Annealer(seconds, waste, machine_type, counts, 1.0, 3)
+    previous = energy(annealer.counts)
+    for _ in range(20):
+        annealer.run(200, 1e-300, 0.5, 0.1)
+        current = energy(annealer.counts)
+        assert current <= previous + 1e-12
+        previous = current
+    assert previous < energy(counts)
+
+
+def test_tasks_do_not_go_where_they_waste_too_much() -> None:
+    seconds, machine_type, counts = state(seed=2)
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    waste[1, 2] = 0.5
+    annealer = Annealer(seconds, waste, machine_type, counts, 0.4, 0)
+    targets = {tuple(pair) for pair in annealer.targets.tolist()}
+    assert (1, 2) not in targets
+    assert (0, 1) not in targets
+    assert (1, 1) in targets
