@@ -5,6 +5,7 @@ changes; whoever holds one need not check it again.
 """
 
 import hashlib
+import math
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -137,7 +138,7 @@ class System:
     @property
     def total_idle_power(self) -> float:
         """Watts of the whole system when nothing runs."""
-        return float(self.machine_counts @ self.idle_power)
+        return math.fsum(self.machine_counts * self.idle_power)
 
     @cached_property
     def dynamic_energy(self) -> FloatArray:
@@ -171,6 +172,20 @@ class System:
             for machine, watts in zip(self.machine_types, mean, strict=True)
         )
         return replace(self, machine_types=machine_types)
+
+    def with_counts(self, tasks: IntArray, machines: IntArray) -> Self:
+        """The same types with other numbers of tasks and machines."""
+        return replace(
+            self,
+            task_types=tuple(
+                replace(task, count=int(count))
+                for task, count in zip(self.task_types, tasks, strict=True)
+            ),
+            machine_types=tuple(
+                replace(machine, count=int(count))
+                for machine, count in zip(self.machine_types, machines, strict=True)
+            ),
+        )
 
     @cached_property
     def fingerprint(self) -> str:

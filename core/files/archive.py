@@ -5,7 +5,6 @@ bytes are counted as they are inflated, whatever sizes the archive declares.
 """
 
 import io
-import lzma
 import re
 import stat
 import struct
@@ -21,7 +20,6 @@ from core.files.findings import Unreadable
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
-    lzma.LZMAError,
     struct.error,
     EOFError,
     OSError,
@@ -53,7 +51,7 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _BROKEN as error:
             raise Unreadable("is a damaged zip archive; make it again") from error
-        members = [member for member in self._zip.infolist() if not member.is_dir()]
+        members = [member for member in self._zip.infolist() if not member.filename.endswith("/")]
         if len(members) > limits.ARCHIVE_MEMBERS:
             raise _too_many_members()
         for member in self._zip.infolist():

@@ -3,11 +3,13 @@
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from core.files import limits
 from core.problems import Problem, Severity
 
-SHOWN_CHARACTERS = 200
+SHOWN_CHARACTERS: Final = 200
+MESSAGE_CHARACTERS: Final = 1_000
 
 
 class Unreadable(Exception):
@@ -88,7 +90,7 @@ def _printable(problem: Problem) -> Problem:
         file=_plain(shown(problem.file, SHOWN_CHARACTERS)),
         row=_plain(shown(problem.row, SHOWN_CHARACTERS)),
         column=_plain(shown(problem.column, SHOWN_CHARACTERS)),
-        message=_plain(problem.message),
+        message=_plain(shown(problem.message, MESSAGE_CHARACTERS)),
     )
 
 

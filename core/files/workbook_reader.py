@@ -157,6 +157,7 @@ class _SheetParser:
         self._cells: list[str] = []
         self._attributes: Attributes = {}
         self._text: list[str] = []
+        self._characters_of_cell = 0
         self._collects = self._is_formula = self._has_rows = False
         self._hints = 0
         self._columns: dict[str, int] = {}
@@ -170,6 +171,7 @@ class _SheetParser:
         if tag == "c":
             self._attributes = attributes
             self._text.clear()
+            self._characters_of_cell = 0
             self._is_formula = False
         elif tag in {"v", "t"}:
             self._collects = not self._hints
@@ -194,12 +196,13 @@ class _SheetParser:
             self._hints -= 1
         elif tag == "row":
             self._ready.append(Row(self._line, self._cells))
-            self._has_rows = True
+            self._has_rows |= bool(self._cells)
             self._cells = []
 
     def _characters(self, data: str) -> None:
         if self._collects:
-            if len(data) > limits.CELL_CHARACTERS:
+            self._characters_of_cell += len(data)
+            if self._characters_of_cell > limits.CELL_CHARACTERS:
                 raise Unreadable(
                     f"line {self._line} has a cell longer than {limits.CELL_CHARACTERS:,} "
                     "characters; shorten it"

@@ -65,7 +65,8 @@ def parsing(
     def declare_type(*_: object) -> None:
         raise _hostile("declares a document type")
 
-    parser = expat.ParserCreate(namespace_separator=" ", intern=names)
+    # In UTF-8 whatever is declared: Excel writes nothing else, and expat knows few encodings.
+    parser = expat.ParserCreate("utf-8", namespace_separator=" ", intern=names)
     parser.buffer_text = True
     parser.buffer_size = 2 * limits.CELL_CHARACTERS
     parser.StartElementHandler = start_element

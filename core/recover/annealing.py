@@ -157,6 +157,20 @@ def _move(task, tasks, a, b, counts, present, position, kinds_present):  # type:
 
 
 @njit(cache=True, nogil=True)
+def _holder(random, task, counts):  # type: ignore[no-untyped-def]
+    """The next machine, from a random one on, that has such a task; -1 if none has."""
+    total = counts.shape[0]
+    start = _random_below(random, total)
+    for machine in range(start, total):
+        if counts[machine, task] > 0:
+            return machine
+    for machine in range(start):
+        if counts[machine, task] > 0:
+            return machine
+    return -1
+
+
+@njit(cache=True, nogil=True)
 def _anneal(  # type: ignore[no-untyped-def]
     random,
     moves,
@@ -176,18 +190,19 @@ def _anneal(  # type: ignore[no-untyped-def]
     loads,
 ):
     total = len(machine_type)
-    for _ in range(moves):
+    worst = 0
+    for move in range(moves):
+        if move % total == 0:
+            worst = loads.argmax()
         # Squaring prefers the cheap end of the list, where good moves are.
         unit = _random_unit(random)
         pick = int(len(targets) * unit * unit)
         task, kind_b = targets[pick, 0], targets[pick, 1]
         b = first[kind_b] + _random_below(random, machines[kind_b])
-        a = _random_below(random, total)
-        looked = 0
-        while counts[a, task] == 0 and looked < total:
-            a = a + 1 if a + 1 < total else 0
-            looked += 1
-        if a == b or counts[a, task] == 0:
+        a = worst
+        if counts[a, task] == 0 or _random_bits(random) & np.uint64(1 << 40):
+            a = _holder(random, task, counts)
+        if a == b or a < 0:
             continue
         kind_a = machine_type[a]
         tasks = 1

@@ -86,9 +86,12 @@ def _fill(machines, seconds, counts):  # type: ignore[no-untyped-def]  # compile
                 groups += 1
             left -= size[first]
             extra[first] += 1
+        # Only differences matter: kept small, they keep the digits of steps 10^-24 of what is done.
+        fewest = extra.min()
         for group in range(groups):
             given[group, kind] = extra[group]
-            ready[group] += extra[group] * step
+            ready[group] += (extra[group] - fewest) * step
+        ready[:groups] -= ready[:groups].min()
     return size[:groups].copy(), given[:groups].copy()
 
 

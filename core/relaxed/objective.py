@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.system import FloatArray, System
+from core.system import FloatArray, NoPowerData, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,9 @@ class Objective:
     def work_costs(self, system: System) -> FloatArray:
         """What one task costs at work, the machine's idle part included; infinity elsewhere."""
         costs = np.where(system.can_run, 0.0, np.inf)
-        if self.energy and system.apc is not None:
+        if self.energy:
+            if system.apc is None:
+                raise NoPowerData
             np.multiply(system.etc, system.apc, out=costs, where=system.can_run)
             costs *= self.energy
         return costs

@@ -147,6 +147,12 @@ def test_any_flipped_byte_is_survived(position):
     assert reading.ok or reading.problems
 
 
+def test_a_member_without_a_name_is_survived():
+    data = zipped({"etc.csv": ETC, "x": "y"})
+    directory = data.rindex(b"PK\x01\x02")
+    assert read(data[: directory + 46] + b"\0" + data[directory + 47 :]).problems
+
+
 def test_archives_are_the_same_whenever_written():
     one, other = io.BytesIO(), io.BytesIO()
     write_archive(one, {"etc.csv": [ETC]})

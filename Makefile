@@ -1,0 +1,57 @@
+# Everything happens in .venv, pinned by constraints.txt; `make` alone lists the targets.
+
+SHELL := /bin/bash
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
+PORT ?= 8501
+BIN := .venv/bin
+APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
+CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
+
+.PHONY: help setup dashboard test lint bench browser
+
+help:
+	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
+	@echo "make test        lint, then every test, those in a real browser included"
+	@echo "make lint        ruff and mypy"
+	@echo "make bench       measure into benchmarks/RESULTS.md"
+	@echo "make setup       only prepare .venv; every other target does it by itself"
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml constraints.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || ! { $(CAN_INSTALL); } || \
+	  { apt-get update && $(APT) python3-venv; }
+	"$(PYTHON)" -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt hatchling editables
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
+	  --no-build-isolation --editable '.[dev]'
+	@echo "Compiling kernels, once ..."
+	@for method in lp min-min sufferage; do \
+	  $(BIN)/wattfront solve two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
+	@touch $@
+
+dashboard: setup
+	@echo "Wattfront answers on http://localhost:$(PORT); end it with Ctrl-C."
+	@exec $(BIN)/wattfront dashboard --port $(PORT)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Tests in a browser need Chromium; without it they are left out, loudly.
+test: lint browser
+	@if { $(BROWSER); } >/dev/null; then exec $(BIN)/pytest; fi; \
+	$(BIN)/pytest -m "not browser"; status=$$?; \
+	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."; \
+	exit $$status
+
+browser:
+	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
+	  { apt-get update && $(APT) chromium; } || echo "Chromium could not be installed."
+
+bench: setup
+	$(BIN)/python -m benchmarks

@@ -1,0 +1,1 @@
+"""What is timed, against whom: `python -m benchmarks` writes RESULTS.md."""

@@ -1,0 +1,44 @@
+"""`python -m benchmarks [CASE ...]`: measure, and bring results.json and RESULTS.md up to date.
+
+Cases that are not named keep their results.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+from benchmarks.case import CASES, load
+from benchmarks.harness import run
+from benchmarks.report import markdown
+
+KEPT: Final = Path(__file__).with_name("results.json")
+TOLD: Final = Path(__file__).with_name("RESULTS.md")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("cases", nargs="*", metavar="CASE", help=f"of {', '.join(CASES)}")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--quick", action="store_true", help="small; only prints what came of it")
+    how.add_argument("--tell", action="store_true", help="measure nothing, only write RESULTS.md")
+    arguments = parser.parse_args()
+    unknown = set(arguments.cases) - set(CASES)
+    if unknown:
+        parser.error(f"no case {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
+    chosen = [name for name in CASES if name in arguments.cases] or list(CASES)
+    command = " ".join(["python -m benchmarks", *arguments.cases])
+    cases = {name: load(name) for name in CASES}
+    if arguments.quick:
+        outcomes = {name: run(name, command=f"{command} --quick", quick=True) for name in chosen}
+        print(markdown(cases, outcomes))
+        return
+    outcomes = json.loads(KEPT.read_text(encoding="utf-8"))
+    for name in [] if arguments.tell else chosen:
+        outcomes[name] = run(name, command=command, quick=False)
+        KEPT.write_text(json.dumps(outcomes, indent=1) + "\n", encoding="utf-8")
+    TOLD.write_text(markdown(cases, outcomes), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""What a command has to say, for people and for programs alike."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+from core.problems import Problem
+
+SUCCESS: Final = 0
+UNVERIFIED: Final = 1
+BAD_INPUT: Final = 2
+BROKEN: Final = 70
+OUTPUT_LOST: Final = 74
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`data` is the one JSON object, `text` the same in words; `problems` go to standard error."""
+
+    data: Mapping[str, object]
+    text: str
+    problems: tuple[Problem, ...] = ()
+    status: int = SUCCESS
+
+    @classmethod
+    def refusal(cls, problems: Iterable[Problem], status: int = BAD_INPUT) -> Self:
+        """No answer but what stands in its way."""
+        found = tuple(problems)
+        return cls({"ok": False, "problems": as_dicts(found)}, "", found, status)
+
+
+def as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    return [problem.as_dict() for problem in problems]

@@ -1,0 +1,1 @@
+"""A module a command: `declare` its arguments, `run` it for an answer."""

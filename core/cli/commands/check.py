@@ -1,0 +1,52 @@
+"""`wattfront check SYSTEM`: what a system is, or every problem of its files."""
+
+import argparse
+
+import numpy as np
+
+from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
+from core.cli.arguments import add_system, read
+from core.cli.size import size_as_data, size_in_words
+from core.cli.words import counted, table
+from core.problems import Problem
+from core.system import System
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    reading = read(arguments)
+    system = reading.system
+    return Answer(
+        {"ok": reading.ok, "problems": as_dicts(reading.problems), **size_as_data(system)},
+        "" if system is None else _summary(arguments.system, system, reading.problems),
+        reading.problems,
+        SUCCESS if reading.ok else BAD_INPUT,
+    )
+
+
+def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:
+    possible = np.isfinite(system.etc)
+    runnable = int(possible.sum())
+    rows = [
+        ("size", size_in_words(system)),
+        (
+            "pairs",
+            f"{runnable:,} of {counted(possible.size, 'pair')} of types can run "
+            f"({100 * runnable / possible.size:.3g} %)",
+        ),
+        ("times", _span(system.etc[possible].min(), system.etc[possible].max(), "s")),
+        ("powers", "unknown (no apc), so only the makespan can be minimised"),
+        ("idle power", _span(system.idle_power.min(), system.idle_power.max(), "W")),
+    ]
+    if system.apc is not None:
+        watts = system.apc[possible]
+        rows[3] = ("powers", f"{_span(watts.min(), watts.max(), 'W')} at work")
+    sound = counted(len(warnings), "warning") if warnings else "no problems"
+    return f"{name}: {sound}\n{table(rows)}"
+
+
+def _span(low: float, high: float, unit: str) -> str:
+    return f"{low:,.6g} {unit}" if low == high else f"{low:,.6g} to {high:,.6g} {unit}"

@@ -1,0 +1,53 @@
+"""`wattfront dashboard`: this process becomes the dashboard's server."""
+
+import argparse
+import json
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from core.cli.answer import Answer
+from core.cli.arguments import whole_within
+from core.problems import InvalidInput, Problem
+from core.system import Range
+
+PORT: Final = Range(1, 65535, "")
+USUAL_PORT: Final = 8501
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        type=whole_within(PORT),
+        default=USUAL_PORT,
+        metavar="N",
+        help=f"where the server listens (default {USUAL_PORT})",
+    )
+    parser.add_argument(
+        "--address",
+        default="localhost",
+        help="the network address it listens on (default: this computer only)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    package = find_spec("dashboard")
+    app = Path(package.origin).with_name("app.py") if package and package.origin else None
+    if app is None or not app.is_file():
+        missing = "the dashboard is not installed; install wattfront as a whole"
+        raise InvalidInput([Problem("", "", "", missing)])
+    if arguments.json:
+        url = f"http://{arguments.address}:{arguments.port}"
+        sys.stdout.write(json.dumps({"url": url}) + "\n")
+        sys.stdout.flush()
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the server says is no JSON
+    command = [
+        *(sys.executable, "-m", "streamlit", "run", str(app)),
+        f"--server.port={arguments.port}",
+        f"--server.address={arguments.address}",
+        "--server.headless=true",
+        "--browser.gatherUsageStats=false",
+    ]
+    os.execv(sys.executable, command)  # noqa: S606  # no shell, and a fixed program

@@ -1,0 +1,40 @@
+"""`wattfront samples`: the systems that come with Wattfront."""
+
+import argparse
+from pathlib import Path
+
+from core.cli.answer import Answer
+from core.cli.size import size_as_data
+from core.cli.words import table
+from core.files.disk import explained
+from core.samples import describe, load_sample, sample_folder, sample_names, write_samples
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FOLDER",
+        help="draw the tables of every sample anew from their seeds, a folder each",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    names = sample_names()
+    if arguments.write:
+        with explained(arguments.write):
+            write_samples(arguments.write)
+    return Answer(
+        {
+            "samples": [
+                {
+                    "name": name,
+                    "description": describe(name),
+                    "path": str(arguments.write / name if arguments.write else sample_folder(name)),
+                    **size_as_data(load_sample(name)),
+                }
+                for name in names
+            ]
+        },
+        table([(name, describe(name)) for name in names]),
+    )

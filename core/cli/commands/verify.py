@@ -1,0 +1,56 @@
+"""`wattfront verify SYSTEM SCHEDULE`: whether a schedule file is a schedule of a system."""
+
+import argparse
+from pathlib import Path
+
+from core.cli.answer import Answer, as_dicts
+from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
+from core.cli.words import counted, duration, energy, table
+from core.files import read_schedule
+from core.verify import Verdict, verify_stated
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    parser.add_argument(
+        "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
+    )
+    add_idle_power(parser)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    reading = read(arguments)
+    system = with_idle_power(reading.require(), arguments)
+    stated = read_schedule(arguments.schedule, system)
+    verdict = verify_stated(stated.require(), system)
+    problems = (*verdict.problems, *reading.problems, *stated.problems)
+    if not verdict.ok:
+        refusal = Answer.refusal(problems)
+        nothing = dict.fromkeys(("makespan", "energy", "tasks", "machines"))
+        return Answer({**refusal.data, **nothing}, "", problems, refusal.status)
+    return Answer(
+        {
+            "ok": True,
+            "problems": as_dicts(problems),
+            "makespan": verdict.makespan,
+            "energy": verdict.energy,
+            "tasks": system.tasks,
+            "machines": system.machines,
+        },
+        _report(arguments, verdict, system.machines),
+        problems,
+    )
+
+
+def _report(arguments: argparse.Namespace, verdict: Verdict, machines: int) -> str:
+    rows = [
+        ("makespan", duration(verdict.makespan)),
+        ("energy", "unknown (no apc)" if verdict.energy is None else energy(verdict.energy)),
+        (
+            "at work",
+            f"{counted(verdict.tasks, 'task')} on {verdict.machines:,} of "
+            f"{counted(machines, 'machine')}",
+        ),
+        *(("checked", check) for check in verdict.checks),
+    ]
+    return f"{arguments.schedule} is a schedule of {arguments.system}\n{table(rows)}"

@@ -1,0 +1,132 @@
+"""From a command line to an answer on standard output and an exit status; never a traceback.
+
+A command is a module of `core.cli.commands` with `declare(parser)` and `run(arguments) -> Answer`.
+It is imported once it is asked for, so that `wattfront --help` need not wait for the solvers.
+"""
+
+import argparse
+import io
+import json
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module, metadata
+from pathlib import Path
+from secrets import token_hex
+from typing import Final, NoReturn
+
+from core.cli.answer import BROKEN, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED, SUCCESS, Answer
+from core.problems import InvalidInput, Problem
+
+COMMANDS: Final = {
+    "check": "what a system is, or every problem of its files",
+    "solve": "a schedule, and a proof of how good it is",
+    "verify": "whether a schedule file is a schedule of a system",
+    "generate": "a random system of any size",
+    "convert": "a system in another format",
+    "samples": "the systems that come with Wattfront",
+    "reproduce": "what the publication shows, drawn anew",
+    "dashboard": "all of it in the browser",
+}
+JSON_FLAG: Final = "--json"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status says how it went (see `core.cli.answer`)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may be in any script
+    words = sys.argv[1:] if argv is None else list(argv)
+    try:
+        answer = _answer(words)
+    except InvalidInput as invalid:
+        answer = Answer.refusal(invalid.problems)
+    except KeyboardInterrupt:
+        answer = Answer.refusal([Problem("", "", "", "interrupted")], INTERRUPTED)
+    except Exception as failure:  # the last resort: nobody else may catch all
+        answer = Answer.refusal([_apology(failure)], BROKEN)
+    return _say(answer, as_json=JSON_FLAG in words)
+
+
+def _answer(words: list[str]) -> Answer | None:
+    """None if help was asked for, and given."""
+    try:
+        arguments = _parser(words).parse_args(words)
+    except SystemExit:
+        return None
+    answer: Answer = import_module(_module(arguments.command)).run(arguments)
+    return answer
+
+
+class _Parser(argparse.ArgumentParser):
+    """For which a wrong command line is bad input like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InvalidInput([Problem("", "", "", f"{message}; see {self.prog} --help")])
+
+
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    """Knows the arguments only of those commands whose names are among the words."""
+    parser = _Parser(
+        prog="wattfront",
+        description="Schedules for heterogeneous clusters, with proofs of how good they are.",
+        epilog="Every command answers in words, or with --json as one JSON object.",
+        allow_abbrev=False,
+    )
+    # Asking for the version takes a while, too.
+    version = metadata.version("wattfront") if "--version" in words else ""
+    parser.add_argument("--version", action="version", version=f"wattfront {version}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=summary, description=f"{summary}.".capitalize(), allow_abbrev=False
+        )
+        if name in words:
+            import_module(_module(name)).declare(command)
+            command.add_argument(
+                JSON_FLAG, action="store_true", help="print one JSON object and nothing else"
+            )
+    return parser
+
+
+def _module(command: str) -> str:
+    return f"core.cli.commands.{command}"
+
+
+def _say(answer: Answer | None, *, as_json: bool) -> int:
+    """Print the answer; returns the exit status."""
+    try:
+        if answer is not None:
+            sys.stderr.writelines(f"{problem}\n" for problem in answer.problems)
+            text = json.dumps(answer.data, allow_nan=False) if as_json else answer.text
+            if text:
+                sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+    except OSError as error:
+        # Python would complain once more on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return PIPE_CLOSED
+        sys.stderr.write(f"error: standard output cannot be written: {error.strerror}\n")
+        return OUTPUT_LOST
+    return SUCCESS if answer is None else answer.status
+
+
+def _apology(failure: Exception) -> Problem:
+    """What to tell when the fault is ours; the traceback goes where it can be found again."""
+    identifier = token_hex(4)
+    report = "".join(traceback.format_exception(failure))
+    where = "run it again with WATTFRONT_DEBUG=1 to see where"
+    if os.environ.get("WATTFRONT_DEBUG") == "1":
+        sys.stderr.write(report)
+        where = "the traceback is above"
+    else:
+        log = Path(tempfile.gettempdir(), f"wattfront-{identifier}.log")
+        with suppress(OSError), log.open("x", encoding="utf-8", errors="replace") as stream:
+            stream.write(report)
+            where = f"details are in {log}"
+    return Problem(
+        "", "", "", f"something went wrong that is our fault, sorry (failure {identifier}); {where}"
+    )

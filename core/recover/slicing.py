@@ -1,0 +1,67 @@
+"""Large systems, cut into equal slices: what is good for one slice is good for all of them.
+
+A tenth of the tasks on a tenth of the machines is the same problem, ten times smaller. So one slice
+stands for nearly all of the system, and the remainder (whatever does not divide, and a few slices
+to absorb it) is a second small system.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.relaxed import Bound, lower_bound
+from core.schedule import Schedule
+from core.system import IntArray, System
+
+# Slices that go to the remainder, to absorb what does not divide.
+_ABSORBING = 4
+# The parts must be able to do better than the whole does now: by this share of its gap at least.
+_WORTHWHILE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Slices:
+    """`repeats` times the system of `slice`, and once that of `rest`, are the whole system."""
+
+    slice: Bound
+    repeats: int
+    rest: Bound
+
+    def together(self, system: System, one: Schedule, rest: Schedule) -> Schedule:
+        """The whole system's schedule from one of the slice and one of the rest."""
+        return Schedule.from_groups(
+            system,
+            np.concatenate([one.machine_type, rest.machine_type]),
+            np.concatenate([one.machines * self.repeats, rest.machines]),
+            np.concatenate([one.tasks, rest.tasks]),
+        )
+
+
+def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | None:
+    """Slices of at most `most_cells` machines x task types; None where slicing loses too much.
+
+    Only for makespans: the parts' energies depend on each other through the idle time.
+    """
+    system = bound.system
+    cells = system.machines * len(system.task_types)
+    pieces = -(-cells // most_cells)
+    repeats = pieces - _ABSORBING
+    if bound.objective.energy > 0 or repeats < 1:
+        return None
+    tasks, machines = system.task_counts // pieces, system.machine_counts // pieces
+    if not _can_run(system, tasks, machines):
+        return None
+    one = system.with_counts(tasks, machines)
+    rest = system.with_counts(
+        system.task_counts - repeats * tasks, system.machine_counts - repeats * machines
+    )
+    bounds = [lower_bound(part, bound.objective) for part in (one, rest)]
+    allowed = bound.value + (1 - _WORTHWHILE) * (schedule.makespan - bound.value)
+    if max(part.value for part in bounds) > allowed:
+        return None
+    return Slices(bounds[0], repeats, bounds[1])
+
+
+def _can_run(system: System, tasks: IntArray, machines: IntArray) -> bool:
+    runs = (np.isfinite(system.etc) & (machines > 0)).any(axis=1)
+    return bool(tasks.any() and runs[tasks > 0].all())

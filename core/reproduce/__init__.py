@@ -1,0 +1,1 @@
+"""What the publications show, done again with this code: pictures, tables, verdicts."""

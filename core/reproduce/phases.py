@@ -1,0 +1,159 @@
+"""The published method, phase by phase and timed: bound, rounding, local assignment."""
+
+import heapq
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Final, Self
+
+import numpy as np
+from numba import njit
+
+from core.recover import assign, round_rows
+from core.relaxed import MAKESPAN, lower_bound
+from core.rivals import RIVALS
+from core.solve import solve
+from core.system import FloatArray, IntArray, System
+
+SEED: Final = 2015
+PHASES: Final = ("lower bound", "rounding", "local assignment")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One system scheduled: makespans after each phase (s), and the seconds that each took."""
+
+    bound: float
+    integer: float
+    full: float
+    bound_seconds: float
+    round_seconds: float
+    assign_seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Many runs: the same quantities, each an array [point, trial]."""
+
+    bound: FloatArray
+    integer: FloatArray
+    full: FloatArray
+    bound_seconds: FloatArray
+    round_seconds: FloatArray
+    assign_seconds: FloatArray
+
+    @classmethod
+    def of(cls, runs: Sequence[Sequence[Run]]) -> Self:
+        return cls(
+            *(
+                np.array([[getattr(run, field.name) for run in row] for row in runs], np.float64)
+                for field in fields(cls)
+            )
+        )
+
+    @property
+    def gap(self) -> FloatArray:
+        """Share by which the schedule exceeds the bound."""
+        return self.full / self.bound - 1
+
+    @property
+    def seconds(self) -> FloatArray:
+        """Seconds of all phases together."""
+        return self.bound_seconds + self.round_seconds + self.assign_seconds
+
+    @property
+    def phase_seconds(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The seconds of each of `PHASES`."""
+        return self.bound_seconds, self.round_seconds, self.assign_seconds
+
+
+def published_method(system: System) -> Run:
+    """The three phases and nothing more, without polish."""
+    started = time.perf_counter()
+    bound = lower_bound(system, MAKESPAN)
+    bounded = time.perf_counter()
+    placed = round_rows(bound.placed, system.task_counts)
+    rounded = time.perf_counter()
+    schedule = assign(system, placed)
+    assigned = time.perf_counter()
+    work = np.einsum("ij,ij->j", placed, np.where(placed > 0, system.etc, 0.0))
+    return Run(
+        bound.value,
+        float((work / system.machine_counts).max()),
+        schedule.makespan,
+        bounded - started,
+        rounded - bounded,
+        assigned - rounded,
+    )
+
+
+def rival_run(name: str, system: System) -> tuple[float, float]:
+    """Makespan of a rival's schedule, and the seconds that it took to make."""
+    started = time.perf_counter()
+    schedule = RIVALS[name].solve(system)
+    return schedule.makespan, time.perf_counter() - started
+
+
+def one_by_one(system: System) -> tuple[float, float]:
+    """Makespan and seconds of the local assignment as published: a heap, one task at a time.
+
+    `core.recover.assign` makes the same schedule from counts; this is here for its run time.
+    """
+    placed = round_rows(lower_bound(system, MAKESPAN).placed, system.task_counts)
+    columns = [
+        (int(machines), *_longest_first(system.etc[:, kind], placed[:, kind]))
+        for kind, machines in enumerate(system.machine_counts)
+    ]
+    started = time.perf_counter()
+    makespan = max(_last_ready(*column) for column in columns)
+    return float(makespan), time.perf_counter() - started
+
+
+def warm_up(system: System) -> None:
+    """Have everything compiled that is compiled on first use, so that no timing contains it."""
+    published_method(system)
+    one_by_one(system)
+    for name in ("min-min", "max-min"):
+        rival_run(name, system)
+    solve(system, seconds=1.0)
+
+
+def observe(
+    points: Sequence[int],
+    trials: int,
+    experiment: int,
+    draw: Callable[[int, np.random.Generator], System],
+) -> Runs:
+    """The published method on systems drawn anew at every point, `trials` times.
+
+    All points take turns, so that a computer that is busier for a while is so for all of them.
+    """
+    runs: list[list[Run]] = [[] for _ in points]
+    for trial in range(trials):
+        for point, value in enumerate(points):
+            system = draw(value, generator(experiment, point, trial))
+            runs[point].append(published_method(system))
+    return Runs.of(runs)
+
+
+def generator(*place: int) -> np.random.Generator:
+    """The random stream of one draw: the same however many others are drawn."""
+    return np.random.default_rng([SEED, *place])
+
+
+def _longest_first(seconds: FloatArray, counts: IntArray) -> tuple[FloatArray, IntArray]:
+    order = np.argsort(-seconds, kind="stable")
+    order = order[counts[order] > 0]
+    return np.ascontiguousarray(seconds[order]), np.ascontiguousarray(counts[order])
+
+
+@njit(cache=True)
+def _last_ready(machines, seconds, counts):  # type: ignore[no-untyped-def]  # compiled
+    ready = [0.0] * machines
+    last = 0.0
+    for kind in range(len(counts)):
+        for _ in range(counts[kind]):
+            end = ready[0] + seconds[kind]
+            heapq.heapreplace(ready, end)
+            last = max(last, end)
+    return last

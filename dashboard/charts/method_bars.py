@@ -1,0 +1,45 @@
+"""Methods side by side: how far above the proven bound each one ends."""
+
+import statistics
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from dashboard.charts.palette import GRID, OTHERS, OURS
+from dashboard.logic.comparison import Outcome
+from dashboard.logic.words import duration
+
+
+def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
+    """The first outcome is ours; the bound is in seconds; a method without schedule has no bar."""
+    above = [0.0 if o.makespan is None else 100 * (o.makespan / bound - 1) for o in outcomes]
+    text = [
+        o.remark if o.makespan is None else f"{duration(o.makespan)} (+{excess:.3g} %)"
+        for o, excess in zip(outcomes, above, strict=True)
+    ]
+    # One hopeless method must not squeeze the others: bars end at the edge, the label says more.
+    edge = max(min(max(above), 4 * statistics.median(above)), 0.01)
+    figure = go.Figure()
+    figure.add_bar(
+        orientation="h",
+        x=[min(excess, 1.6 * edge) for excess in above],
+        y=[o.title for o in outcomes],
+        text=text,
+        textposition=["inside" if excess > edge else "outside" for excess in above],
+        insidetextanchor="start",
+        cliponaxis=False,
+        marker={"color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
+        hovertemplate="%{y}: %{text}<extra></extra>",
+    )
+    figure.update_traces(textfont_size=12, insidetextfont_color="#14181e")
+    figure.update_xaxes(
+        title="Makespan above the proven bound (%)",
+        range=[0, 1.6 * edge],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(title="", autorange="reversed", showgrid=False)
+    figure.update_layout(
+        height=70 + 32 * len(outcomes), bargap=0.35, margin={"l": 8, "r": 8, "t": 8, "b": 8}
+    )
+    return figure

@@ -1,0 +1,64 @@
+"""Colours that stay apart for colour-blind readers, on light and dark ground."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+# Okabe and Ito's hues, the lightest last.
+_HUES: Final = (
+    (0, 114, 178),
+    (230, 159, 0),
+    (0, 158, 115),
+    (204, 121, 167),
+    (86, 180, 233),
+    (213, 94, 0),
+    (140, 140, 150),
+    (240, 228, 66),
+)
+_WHITE: Final = (255, 255, 255)
+_BLACK: Final = (0, 0, 0)
+_INKS: Final = (_WHITE, (16, 20, 26))
+# How far each round through the hues goes towards another colour.
+_ROUNDS: Final = ((_WHITE, 0.0), (_WHITE, 0.5), (_BLACK, 0.4), (_WHITE, 0.25))
+
+SEQUENTIAL: Final = "Cividis"
+OURS: Final = "#0072b2"
+OTHERS: Final = "#8c8c96"
+EDGE: Final = "rgba(20, 26, 33, 0.55)"
+GRID: Final = "rgba(128, 140, 152, 0.25)"
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A fill, and the ink that is read well on it."""
+
+    fill: str
+    ink: str
+
+
+def paint(rank: int) -> Paint:
+    """The colour of the `rank`-th category; neighbours in rank differ in hue."""
+    hue = _HUES[rank % len(_HUES)]
+    towards, way = _ROUNDS[rank // len(_HUES) % len(_ROUNDS)]
+    mixed = [round(own + (other - own) * way) for own, other in zip(hue, towards, strict=True)]
+    ink = max(_INKS, key=lambda ink: _contrast(_luminance(ink), _luminance(mixed)))
+    return Paint(_css(mixed), _css(ink))
+
+
+def _css(rgb: Sequence[int]) -> str:
+    return f"rgb({', '.join(map(str, rgb))})"
+
+
+def _luminance(rgb: Sequence[int]) -> float:
+    """As WCAG 2 defines it, 0 to 1."""
+    parts = (c / 255 for c in rgb)
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: float, other: float) -> float:
+    """As WCAG 2 defines it, 1 to 21."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+MIXED: Final = Paint("rgb(91, 96, 104)", "rgb(255, 255, 255)")

@@ -1,0 +1,66 @@
+"""A run measures the cases that were named, and leaves the results of the others alone."""
+
+import json
+
+import pytest
+
+from benchmarks import __main__ as program
+
+
+@pytest.fixture
+def kept(monkeypatch, tmp_path, apples, outcome):
+    """Two cases, one of them measured long ago; gives where results are kept."""
+
+    def run(name, *, command, quick):
+        return outcome() | {"command": f"{command}, {name}, {'small' if quick else 'in full'}"}
+
+    monkeypatch.setattr(program, "CASES", ("old", "new"))
+    monkeypatch.setattr(program, "load", lambda _name: apples)
+    monkeypatch.setattr(program, "run", run)
+    monkeypatch.setattr(program, "KEPT", tmp_path / "results.json")
+    monkeypatch.setattr(program, "TOLD", tmp_path / "RESULTS.md")
+    program.KEPT.write_text(json.dumps({"old": outcome(picked=77)}), encoding="utf-8")
+    return program.KEPT
+
+
+def call(monkeypatch, *arguments):
+    monkeypatch.setattr("sys.argv", ["benchmarks", *arguments])
+    program.main()
+    return program.TOLD.read_text(encoding="utf-8") if program.TOLD.exists() else ""
+
+
+def test_only_named_cases_are_measured(kept, monkeypatch, outcome):
+    told = call(monkeypatch, "new")
+    results = json.loads(kept.read_text(encoding="utf-8"))
+    assert results["old"] == outcome(picked=77)
+    assert results["new"]["command"] == "python -m benchmarks new, new, in full"
+    assert "Ours picked 77." in told
+    assert "Ours picked 3." in told
+
+
+def test_all_cases_are_measured_when_none_is_named(kept, monkeypatch):
+    told = call(monkeypatch)
+    assert "Ours picked 77." not in told
+    assert "python -m benchmarks, old, in full" in told
+    assert "python -m benchmarks, new, in full" in told
+
+
+def test_a_quick_run_is_printed_and_not_kept(kept, monkeypatch, capsys):
+    before = kept.read_text(encoding="utf-8")
+    assert call(monkeypatch, "new", "--quick") == ""
+    assert kept.read_text(encoding="utf-8") == before
+    assert "python -m benchmarks new --quick, new, small" in capsys.readouterr().out
+
+
+def test_telling_again_measures_nothing(kept, monkeypatch):
+    before = kept.read_text(encoding="utf-8")
+    told = call(monkeypatch, "--tell")
+    assert "Ours picked 77." in told
+    assert "in full" not in told
+    assert kept.read_text(encoding="utf-8") == before
+
+
+def test_an_unknown_case_is_refused(kept, monkeypatch, capsys):
+    with pytest.raises(SystemExit):
+        call(monkeypatch, "newest")
+    assert "no case newest; there are old, new" in capsys.readouterr().err

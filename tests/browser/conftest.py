@@ -1,0 +1,89 @@
+"""A fresh dashboard server, and a Chromium that talks to nobody else."""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import dashboard
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_SECONDS = 60
+expect.set_options(timeout=30_000)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a dashboard started for this session answers."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    app = Path(dashboard.__file__).with_name("app.py")
+    elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
+    said = (elsewhere / "log").open("w+", encoding="utf-8")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(app), f"--server.port={port}"],
+        cwd=elsewhere,
+        stdout=said,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        _wait_until_healthy(f"http://localhost:{port}/_stcore/health", server)
+        yield f"http://localhost:{port}"
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        said.close()
+
+
+def _wait_until_healthy(url: str, server: subprocess.Popen[bytes]) -> None:
+    give_up = time.monotonic() + START_SECONDS
+    while time.monotonic() < give_up and server.poll() is None:
+        try:
+            with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310  # our own server
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.2)
+    raise RuntimeError("the dashboard did not start")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    assert chromium, f"no Chromium on PATH, looked for {', '.join(CHROMIUM_NAMES)}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of a usual screen, which must end without an error in its console."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []

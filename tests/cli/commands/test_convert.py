@@ -1,0 +1,63 @@
+"""A system that goes through every format comes back as it was."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from strategies import systems
+
+from core.files import read_system, write_system
+from core.samples import load_sample
+
+OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
+
+
+@settings(max_examples=15)
+@given(system=systems())
+def test_any_system_survives_a_tour_of_the_formats(wattfront, tmp_path_factory, system):
+    folder = tmp_path_factory.mktemp("tour")
+    write_system(system, folder / "start.json")
+    stops = [folder / "start.json", *(folder / out for out in OUTS)]
+    for source, out in itertools.pairwise(stops):
+        outcome = wattfront("convert", source, out, "--json")
+        assert outcome.status == 0
+        assert outcome.data["path"] == str(out)
+        assert outcome.data["tasks"] == system.tasks
+    assert read_system(stops[-1]).require() == system
+
+
+@pytest.mark.parametrize("name", ["nine", "testbed", "e1"])
+@pytest.mark.parametrize("out", OUTS)
+def test_a_sample_is_written_in_any_format(wattfront, tmp_path, name, out):
+    outcome = wattfront("convert", name, tmp_path / out)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert read_system(tmp_path / out).require() == load_sample(name)
+
+
+@pytest.mark.parametrize("first_line", ["3 2\n", ""])
+def test_a_benchmark_becomes_a_system(wattfront, tmp_path, first_line):
+    (tmp_path / "u_c_hihi.0").write_text(first_line + "1\n2\n3\n4\n5\n6\n")
+    out = tmp_path / "system.json"
+    sizes = [] if first_line else ["--sizes", 3, 2]
+    assert wattfront("convert", tmp_path / "u_c_hihi.0", out, *sizes).status == 0
+    assert read_system(out).require().etc.tolist() == [[1, 2], [3, 4], [5, 6]]
+
+
+def test_warnings_are_passed_on(wattfront, tmp_path):
+    (tmp_path / "etc.csv").write_text("x,A\n\nT,1\n")
+    outcome = wattfront("convert", tmp_path / "etc.csv", tmp_path / "s.json", "--json")
+    assert outcome.status == 0
+    assert [p["severity"] for p in outcome.data["problems"]] == ["warning"]
+
+
+@pytest.mark.parametrize("out", ["s.csv", "s.xls", "missing/s.json"])
+def test_what_cannot_be_written_is_refused(wattfront, tmp_path, out):
+    outcome = wattfront("convert", "nine", tmp_path / out, "--json")
+    assert (outcome.status, outcome.data["ok"]) == (2, False)
+    assert "cannot be written" in outcome.data["problems"][0]["message"]
+
+
+def test_a_folder_of_other_things_is_left_alone(wattfront, tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    assert wattfront("convert", "nine", tmp_path).status == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]

@@ -1,0 +1,45 @@
+"""`reproduce` hands over to the room that draws, and passes on what it says."""
+
+import pytest
+
+from core.reproduce import makespan
+
+REPORT = {"report": "r.md", "holding": 1, "claims": [{"holds": True}, {"holds": False}]}
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the reproduction was asked for; it draws nothing."""
+    asked = []
+
+    def reproduce(folder, trials, say):
+        asked.append((folder, trials))
+        say("figure 2")
+        return REPORT
+
+    monkeypatch.setattr(makespan, "reproduce", reproduce)
+    return asked
+
+
+def test_the_report_is_the_answer(wattfront, tmp_path, asked):
+    out = tmp_path / "new" / "report"
+    outcome = wattfront("reproduce", "makespan", "--trials", 5, "-o", out, "--json")
+    assert asked == [(out, 5)]
+    assert out.is_dir()
+    assert outcome.data == REPORT
+    assert outcome.err == "figure 2\n"
+    assert outcome.status == 0
+
+
+def test_in_words_it_says_how_many_claims_hold(wattfront, tmp_path, asked, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "1 of 2 claims hold here; r.md" in wattfront("reproduce", "makespan").out
+    assert str(asked[0][0]) == "docs/reproduction"
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(wattfront, tmp_path, asked):
+    (tmp_path / "file").write_text("")
+    outcome = wattfront("reproduce", "makespan", "-o", tmp_path / "file")
+    assert "cannot be written" in outcome.err
+    assert outcome.status == 2
+    assert not asked

@@ -1,0 +1,49 @@
+"""Numbers are said with their units, and a gap is never said smaller than it is."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.cli.words import counted, duration, energy, gap_in_words, table
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0.25, "0.25 s"),
+        (59.9, "59.9 s"),
+        (61, "61 s (1 min)"),
+        (4321.5, "4,321.5 s (1 h 12 min)"),
+        (3599.9, "3,599.9 s (1 h 0 min)"),
+        (1e27, "1e+27 s"),
+    ],
+)
+def test_durations(seconds, said):
+    assert duration(seconds).startswith(said)
+
+
+def test_energies_are_also_kilowatt_hours():
+    assert energy(7.2e6) == "7.2e+06 J (2 kWh)"
+
+
+def test_one_is_singular():
+    assert [counted(n, "task") for n in (0, 1, 1000)] == ["0 tasks", "1 task", "1,000 tasks"]
+
+
+@given(st.floats(1e-8, 1e6))
+def test_at_most_holds(gap):
+    said = gap_in_words(gap)
+    percent = float(
+        re.fullmatch(r"at most ([\d,.]+) % above .*\(proven\)", said)[1].replace(",", "")
+    )
+    assert gap - 1e-12 <= percent / 100 <= gap + 1.1e-4
+
+
+def test_a_gap_of_nothing_but_rounding_is_none():
+    assert gap_in_words(3e-15) == "no schedule can do better (proven)"
+
+
+def test_a_table_is_aligned():
+    assert table([("a", "1"), ("long", "2")]) == "  a     1\n  long  2"

@@ -1,0 +1,73 @@
+"""The Gantt chart draws the timeline it is given, in one unit, with names as plain text."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.solve import solve
+from core.system import MachineType, System, TaskType
+from dashboard.charts.gantt import gantt
+from dashboard.logic.timeline import timeline
+
+
+def drawn(schedule: Schedule) -> go.Figure:
+    return gantt(schedule, timeline(schedule), bound=1.0)
+
+
+def test_bars_are_the_blocks_of_the_schedule_in_minutes() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    figure = drawn(schedule)
+    drawn_seconds = 60 * sum(np.sum(trace.x) for trace in figure.data)
+    assert drawn_seconds == pytest.approx(schedule.busy_seconds.sum())
+    assert "(min)" in figure.layout.xaxis.title.text
+    assert len(figure.layout.yaxis.ticktext) == 36
+
+
+def test_a_task_type_has_one_colour_whatever_the_schedule() -> None:
+    system = load_sample("nine")
+    colours = [
+        {trace.name: trace.marker.color for trace in drawn(schedule).data}
+        for schedule in (
+            solve(system, method="paper").schedule,
+            solve(system, method="olb").schedule,
+        )
+    ]
+    shared = colours[0].keys() & colours[1].keys()
+    assert len(shared) > 20
+    assert all(colours[0][name] == colours[1][name] for name in shared)
+
+
+def test_names_that_are_markup_are_shown_as_text() -> None:
+    system = System(
+        (TaskType("<b>T</b>"), TaskType("%{x} &amp;")),
+        (MachineType("<a href='x'>"), MachineType("$M$")),
+        np.array([[1.0, 9.0], [9.0, 1.0]]),
+    )
+    figure = drawn(solve(system, method="paper").schedule)
+    names = {trace.name for trace in figure.data}
+    assert names == {"&lt;b&gt;T&lt;/b&gt;", "%{x} &amp;amp;"}
+    assert figure.layout.yaxis.ticktext[0].startswith("&lt;a href")
+    # What is written in a template would be filled in: names may only come as data.
+    assert all("{x}" not in trace.hovertemplate for trace in figure.data)
+
+
+def test_a_machine_type_without_machines_has_an_empty_chart() -> None:
+    system = System(
+        (TaskType("T", 2),), (MachineType("M"), MachineType("none", 0)), np.ones((1, 2))
+    )
+    schedule = solve(system, method="paper").schedule
+    figure = gantt(schedule, timeline(schedule, machine_type=1), bound=1.0)
+    assert figure.data == ()
+    assert figure.layout.yaxis.tickvals == ()
+
+
+def test_names_that_begin_alike_keep_rows_of_their_own() -> None:
+    alike = "a very long name of a machine type, number "
+    system = System(
+        (TaskType("T", 2),), (MachineType(alike + "1"), MachineType(alike + "2")), np.ones((1, 2))
+    )
+    figure = drawn(solve(system, method="paper").schedule)
+    assert figure.layout.yaxis.tickvals == (0, 1)
+    assert sorted(np.concatenate([trace.y for trace in figure.data])) == [0, 1]

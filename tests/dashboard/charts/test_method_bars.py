@@ -1,0 +1,33 @@
+"""Bars say how far above the bound each method ends; a hopeless one does not squeeze the rest."""
+
+import pytest
+
+from dashboard.charts.method_bars import method_bars
+from dashboard.logic.comparison import Outcome
+
+
+def test_bars_are_percent_above_the_bound() -> None:
+    (bars,) = method_bars([Outcome("Wattfront", 101.0), Outcome("Other", 110.0)], 100.0).data
+    assert bars.x == pytest.approx((1.0, 10.0))
+    assert bars.text == ("101 s (+1 %)", "110 s (+10 %)")
+
+
+def test_a_method_without_a_schedule_says_why() -> None:
+    (bars,) = method_bars([Outcome("Wattfront", 101.0), Outcome("Slow", None, "no time")], 100).data
+    assert bars.text[1] == "no time"
+    assert bars.x[1] == 0
+
+
+def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value() -> None:
+    outcomes = [Outcome(str(k), 110.0 + k) for k in range(4)] + [Outcome("MET", 900.0)]
+    figure = method_bars(outcomes, 100.0)
+    (bars,) = figure.data
+    assert bars.x[-1] == pytest.approx(figure.layout.xaxis.range[1])
+    assert bars.x[-1] < 100
+    assert bars.text[-1] == "15 min (+800 %)"
+    assert bars.textposition[-1] == "inside"
+
+
+def test_all_on_the_bound_is_a_figure_too() -> None:
+    (bars,) = method_bars([Outcome("Wattfront", 5.0), Outcome("Other", 5.0)], 5.0).data
+    assert bars.x == (0.0, 0.0)

@@ -1,0 +1,83 @@
+"""A timeline shows every machine while there are few, and stays small however many there are."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import schedules, systems
+
+from core.generate import CoefficientOfVariation
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.solve import solve
+from core.system import MachineType, System, TaskType
+from dashboard.logic.timeline import MOST_BARS, MOST_ROWS, timeline
+
+
+def drawn(task_types: int, machine_types: int, tasks: int, machines: int) -> Schedule:
+    etc = CoefficientOfVariation(10.0, 0.4, 0.4).draw(
+        task_types, machine_types, np.random.default_rng(1)
+    )
+    system = System(
+        tuple(TaskType(f"T{i}", tasks) for i in range(task_types)),
+        tuple(MachineType(f"M{j}", machines) for j in range(machine_types)),
+        etc + 0.1,
+    )
+    return solve(system, method="paper").schedule
+
+
+def test_of_few_machines_each_has_a_row_idle_or_not() -> None:
+    system = System((TaskType("T", 2),), (MachineType("M", 5),), np.array([[3.0]]))
+    shown = timeline(solve(system, method="paper").schedule)
+    assert [row.numbers for row in shown.rows] == ["#1", "#2", "#3", "#4", "#5"]
+    assert (shown.bars.row.tolist(), shown.bars.end.tolist()) == ([0, 1], [3.0, 3.0])
+
+
+@given(schedules(systems(dyadic=True)))
+def test_a_row_a_machine_holds_all_tasks_and_all_busy_time(schedule: Schedule) -> None:
+    shown = timeline(schedule)
+    if shown.grain == "machine":
+        assert shown.bars.count.sum() == schedule.system.tasks
+        busy = (shown.bars.end - shown.bars.start).sum()
+        assert busy == pytest.approx(schedule.busy_seconds.sum())
+
+
+@given(schedules(systems()))
+def test_any_schedule_becomes_a_few_rows_of_bars_within_the_makespan(schedule: Schedule) -> None:
+    shown = timeline(schedule)
+    assert 1 <= len(shown.rows) <= MOST_ROWS
+    assert len(shown.bars) <= MOST_BARS + len(shown.rows)
+    assert set(shown.bars.row.tolist()) <= set(range(len(shown.rows)))
+    assert shown.bars.end.max() <= schedule.makespan * (1 + 1e-12)
+
+
+def test_many_machines_are_shown_as_groups_that_run_the_same() -> None:
+    schedule = drawn(6, 3, 10_000, 500)
+    shown = timeline(schedule)
+    assert shown.grain == "group"
+    assert sum(row.machines for row in shown.rows) == 1_500
+
+
+def test_of_too_many_groups_the_last_to_finish_of_each_type_are_shown() -> None:
+    schedule = drawn(80, 40, 5_000, 300)
+    shown = timeline(schedule)
+    assert shown.grain == "type"
+    assert [row.machine_type for row in shown.rows] == list(range(40))
+    ends = np.zeros(40)
+    np.maximum.at(ends, shown.bars.row, shown.bars.end)
+    for kind in range(40):
+        assert ends[kind] == pytest.approx(schedule.load[schedule.machine_type == kind].max())
+
+
+def test_more_bars_than_a_browser_can_draw_are_merged() -> None:
+    schedule = drawn(400, 8, 40, 8)
+    rows = len(timeline(schedule).rows)
+    assert int(schedule.machines @ (schedule.tasks > 0).sum(axis=1)) > MOST_BARS + rows
+    assert len(timeline(schedule).bars) <= MOST_BARS + rows
+    assert timeline(schedule).bars.count.sum() == schedule.system.tasks
+
+
+def test_one_machine_type_can_be_looked_at_alone() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    shown = timeline(schedule, machine_type=4)
+    assert {row.machine_type for row in shown.rows} == {4}
+    assert shown.bars.count.sum() == schedule.placed[:, 4].sum()

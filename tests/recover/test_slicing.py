@@ -1,0 +1,70 @@
+"""Slices add up to the system; polishing one slice polishes them all."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import systems
+
+from core.budget import Budget
+from core.recover import assign, polish, round_rows
+from core.recover.slicing import slice_system
+from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.system import System
+from core.verify import verify
+
+
+def recovered(bound: Bound) -> Schedule:
+    return assign(bound.system, round_rows(bound.placed, bound.system.task_counts))
+
+
+def many_nines(times: int) -> System:
+    nine = load_sample("nine")
+    return nine.with_counts(nine.task_counts * times + 7, nine.machine_counts * times + 1)
+
+
+@given(systems(max_task_types=3, max_machine_types=3), st.integers(1, 50))
+def test_slices_and_rest_are_the_whole_system(system: System, cells: int) -> None:
+    bound = lower_bound(system, MAKESPAN)
+    schedule = recovered(bound)
+    sliced = slice_system(bound, schedule, cells)
+    if sliced is None:
+        return
+    whole = sliced.together(system, recovered(sliced.slice), recovered(sliced.rest))
+    assert verify(whole, system).ok
+
+
+def test_a_system_of_many_equal_parts_is_sliced_and_polished() -> None:
+    system = many_nines(50)
+    bound = lower_bound(system, MAKESPAN)
+    schedule = recovered(bound)
+    sliced = slice_system(bound, schedule, 10_000)
+    assert sliced is not None
+    assert sliced.repeats > 1
+    assert sliced.slice.system.machines * len(system.task_types) <= 10_000
+    polished = polish(schedule, bound, Budget(2.0), seed=1)
+    assert verify(polished, system).ok
+    assert schedule.makespan / bound.value - 1 > 0.05
+    assert polished.makespan / bound.value - 1 < 0.04
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_small_systems_are_not_sliced(times: int) -> None:
+    bound = lower_bound(many_nines(times), MAKESPAN)
+    assert slice_system(bound, recovered(bound), 10_000) is None
+
+
+def test_energy_is_not_sliced() -> None:
+    bound = lower_bound(many_nines(50), ENERGY)
+    assert slice_system(bound, recovered(bound), 10_000) is None
+
+
+def test_what_does_not_divide_is_not_sliced() -> None:
+    """Three tasks of a long type cannot be spread over a thousand slices."""
+    nine = load_sample("nine")
+    tasks = np.full(len(nine.task_types), 3)
+    system = nine.with_counts(tasks, nine.machine_counts * 1000)
+    bound = lower_bound(system, MAKESPAN)
+    assert slice_system(bound, recovered(bound), 10_000) is None

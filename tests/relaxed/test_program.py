@@ -1,0 +1,279 @@
+"""The optimum is that of the textbook program, proven, and at a vertex, whatever the units."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from strategies import schedules, systems
+
+from core.relaxed import ENERGY, MAKESPAN, Bound, Objective, lower_bound
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.system import MachineType, System, TaskType
+
+OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=1e-4, makespan=0.5)]
+
+RandomSystem = Callable[[int], System]
+objectives = pytest.mark.parametrize("objective", OBJECTIVES)
+
+
+def divisible_value(bound: Bound) -> float:
+    """The objective of the divisible schedule that comes with the bound."""
+    joules = bound.objective.energy * bound.energy if bound.objective.energy else 0.0
+    return joules + bound.objective.makespan * bound.makespan
+
+
+def optimum_by_cvxpy(system: System, objective: Objective) -> float:
+    """The linear program as a reader of the publication would write it down."""
+    possible = np.isfinite(system.etc)
+    seconds = np.where(possible, system.etc, 0.0)
+    watts = np.where(possible, system.apc, 0.0)
+    placed = cp.Variable(system.etc.shape, nonneg=True)
+    makespan = cp.Variable()
+    finish = cp.sum(cp.multiply(placed, seconds), axis=0) / system.machine_counts
+    waiting = cp.multiply(system.machine_counts * system.idle_power, makespan - finish)
+    energy = cp.sum(cp.multiply(placed, seconds * watts)) + cp.sum(waiting)
+    constraints = [
+        cp.sum(placed, axis=1) == system.task_counts,
+        finish <= makespan,
+        cp.multiply(placed, ~possible) == 0,
+    ]
+    program = cp.Problem(
+        cp.Minimize(objective.energy * energy + objective.makespan * makespan), constraints
+    )
+    return float(program.solve(solver=cp.CLARABEL))
+
+
+def optimum_by_scipy(system: System, objective: Objective) -> float:
+    task, machine = np.nonzero(system.can_run)
+    cells = np.arange(len(task))
+    costs = np.append(objective.task_costs(system)[task, machine], objective.price_of_time(system))
+    done = np.zeros((len(system.task_types), len(costs)))
+    done[task, cells] = 1.0
+    work = np.zeros((len(system.machine_types), len(costs)))
+    work[machine, cells] = system.etc[task, machine]
+    work[:, -1] = -system.machine_counts
+    answer = linprog(costs, work, np.zeros(len(work)), done, system.task_counts)
+    assert answer.success
+    return float(answer.fun)
+
+
+@objectives
+@pytest.mark.parametrize("seed", range(6))
+def test_the_bound_is_the_optimum_of_the_textbook_program(
+    objective: Objective, seed: int, random_system: RandomSystem
+) -> None:
+    system = random_system(seed)
+    value = lower_bound(system, objective).value
+    assert value == pytest.approx(optimum_by_cvxpy(system, objective), rel=1e-6)
+    assert value == pytest.approx(optimum_by_scipy(system, objective), rel=1e-9)
+
+
+@objectives
+@given(seed=st.integers(0, 10**6))
+def test_the_divisible_schedule_meets_the_bound(
+    objective: Objective, seed: int, random_system: RandomSystem
+) -> None:
+    bound = lower_bound(random_system(seed), objective)
+    assert bound.value <= divisible_value(bound) <= bound.value * (1 + 1e-9)
+
+
+@given(system=systems())
+def test_it_meets_the_bound_on_the_makespan_of_any_system(system: System) -> None:
+    bound = lower_bound(system, MAKESPAN)
+    assert bound.value <= bound.makespan <= bound.value * (1 + 1e-5)
+
+
+@given(
+    system=systems(with_apc=True),
+    objective=st.sampled_from(OBJECTIVES),
+    then=st.sampled_from([None, *OBJECTIVES]),
+)
+def test_every_task_is_placed_where_it_can_run_in_few_cells(
+    system: System, objective: Objective, then: Objective | None
+) -> None:
+    bound = lower_bound(system, objective, then)
+    np.testing.assert_allclose(bound.placed.sum(axis=1), system.task_counts, rtol=1e-12)
+    assert (bound.placed >= 0).all()
+    assert (bound.placed[~system.can_run] == 0).all()
+    assert np.count_nonzero(bound.placed) <= sum(system.etc.shape)
+    assert (bound.prices >= 0).all()
+
+
+@objectives
+@given(schedule=schedules(systems(with_apc=True)))
+def test_no_schedule_beats_the_bound(objective: Objective, schedule: Schedule) -> None:
+    value = objective.energy * schedule.energy + objective.makespan * schedule.makespan
+    assert lower_bound(schedule.system, objective).value <= value * (1 + 1e-12)
+
+
+@given(seed=st.integers(0, 10**6), power=st.integers(-20, 20))
+def test_the_bound_scales_with_the_times(
+    seed: int, power: int, random_system: RandomSystem
+) -> None:
+    system = random_system(seed)
+    scaled = replace(system, etc=system.etc * 2.0**power)
+    for objective in (MAKESPAN, ENERGY):
+        value = lower_bound(system, objective).value
+        assert lower_bound(scaled, objective).value == pytest.approx(value * 2.0**power, rel=1e-9)
+
+
+@given(seed=st.integers(0, 10**6), kind=st.integers(0, 3))
+def test_one_machine_more_never_raises_the_bound(
+    seed: int, kind: int, random_system: RandomSystem
+) -> None:
+    system = random_system(seed)
+    machines = list(system.machine_types)
+    machines[kind] = replace(machines[kind], count=machines[kind].count + 1)
+    larger = replace(system, machine_types=tuple(machines))
+    before = lower_bound(system, MAKESPAN).value
+    assert lower_bound(larger, MAKESPAN).value <= before * (1 + 1e-9)
+
+
+def test_a_machine_type_without_machines_does_not_count(random_system: RandomSystem) -> None:
+    system = random_system(0)
+    ghost = replace(
+        system,
+        machine_types=(*system.machine_types, MachineType("ghost", 0, 1e6)),
+        etc=np.column_stack([system.etc, np.full(6, 1e-9)]),
+        apc=np.column_stack([system.apc, np.zeros(6)]),
+    )
+    for objective in OBJECTIVES:
+        without, with_ghost = lower_bound(system, objective), lower_bound(ghost, objective)
+        assert with_ghost.value == pytest.approx(without.value, rel=1e-12)
+        assert (with_ghost.placed[:, -1] == 0).all()
+
+
+@objectives
+@pytest.mark.parametrize("then", OBJECTIVES)
+@given(seed=st.integers(0, 10**6))
+def test_among_optima_one_that_is_best_for_the_next_objective(
+    objective: Objective, then: Objective, seed: int, random_system: RandomSystem
+) -> None:
+    first = lower_bound(random_system(seed), objective)
+    both = lower_bound(first.system, objective, then)
+    assert both.value == first.value
+    assert divisible_value(both) <= first.value * (1 + 1e-9)
+    next_value = divisible_value(replace(both, objective=then))
+    assert next_value <= divisible_value(replace(first, objective=then)) * (1 + 1e-9)
+
+
+def test_ties_are_broken_by_the_next_objective() -> None:
+    # At equal joules a task, only the makespan has a reason to use both machine types.
+    system = System(
+        (TaskType("T", 30),),
+        (MachineType("fast"), MachineType("slow")),
+        np.array([[1.0, 2.0]]),
+        np.array([[20.0, 10.0]]),
+    )
+    bound = lower_bound(system, ENERGY, then=MAKESPAN)
+    assert bound.value == pytest.approx(600, rel=1e-12)
+    assert bound.makespan == pytest.approx(20, rel=1e-9)
+    np.testing.assert_allclose(bound.placed, [[20, 10]], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("idle", "thrifty", "fast"),
+    [
+        ((0, 0), (900, 30), (1404, 10.8)),
+        ((10, 5), (1200, 30), (1404, 10.8)),
+        ((20, 10), (1380, 18), (1404, 10.8)),
+    ],
+)
+def test_both_ends_of_the_two_by_two_instance(
+    idle: tuple[float, float],
+    thrifty: tuple[float, float],
+    fast: tuple[float, float],
+    two_by_two: Callable[..., System],
+) -> None:
+    system = two_by_two(*idle)
+    for first, then, end in [(ENERGY, MAKESPAN, thrifty), (MAKESPAN, ENERGY, fast)]:
+        bound = lower_bound(system, first, then)
+        assert (bound.energy, bound.makespan) == pytest.approx(end, rel=1e-9)
+        assert bound.value == pytest.approx(end[0] if first is ENERGY else end[1], rel=1e-12)
+    np.testing.assert_allclose(bound.placed, [[6, 0], [2.4, 3.6]], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "thrifty", "fast"),
+    [
+        ("nine", (10_252_153.8, 6812.250), (12_215_477.2, 2597.2182)),
+        ("six", (10_977_582, 10_181.183), (13_248_965, 2841.146)),
+        ("two", (16_707_979, 3992.321), (16_841_854, 3228.774)),
+        ("ten", (486_766, 265.107), (552_504, 112.234)),
+    ],
+)
+def test_both_ends_of_the_samples(
+    name: str, thrifty: tuple[float, float], fast: tuple[float, float]
+) -> None:
+    system = load_sample(name)
+    for first, then, end in [(ENERGY, MAKESPAN, thrifty), (MAKESPAN, ENERGY, fast)]:
+        bound = lower_bound(system, first, then)
+        # Near its fast end the front falls by more than a joule in 10^-10 of the makespan.
+        assert bound.energy == pytest.approx(end[0], abs=1.5)
+        assert bound.makespan == pytest.approx(end[1], abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("fraction", "megajoules", "seconds"),
+    [
+        (0.05, 11.096419, 4629.907),
+        (0.10, 11.581001, 4000.107),
+        (0.15, 11.797992, 3262.193),
+        (0.20, 11.919291, 3013.510),
+        (0.25, 11.961567, 2637.067),
+    ],
+)
+def test_idle_power_makes_haste_thrifty(fraction: float, megajoules: float, seconds: float) -> None:
+    bound = lower_bound(load_sample("nine").with_idle_fraction(fraction), ENERGY, then=MAKESPAN)
+    assert bound.value / 1e6 == pytest.approx(megajoules, abs=6e-7)
+    assert bound.makespan == pytest.approx(seconds, abs=1e-3)
+
+
+def test_the_largest_counts() -> None:
+    nine = load_sample("nine")
+    largest = replace(
+        nine,
+        task_types=tuple(replace(task, count=10**12) for task in nine.task_types),
+        machine_types=tuple(replace(machine, count=10**6) for machine in nine.machine_types),
+    )
+    single = replace(
+        nine,
+        task_types=tuple(replace(task, count=1) for task in nine.task_types),
+        machine_types=tuple(replace(machine, count=1) for machine in nine.machine_types),
+    )
+    value = lower_bound(largest, MAKESPAN).value
+    assert value == pytest.approx(lower_bound(single, MAKESPAN).value * 1e6, rel=1e-9)
+
+
+@pytest.mark.parametrize("magnitudes", [6, 12, 24])
+@pytest.mark.parametrize("objective", [MAKESPAN, ENERGY])
+def test_task_types_of_very_different_lengths(magnitudes: int, objective: Objective) -> None:
+    rng = np.random.default_rng(magnitudes)
+    lengths = 10.0 ** rng.uniform(-9, magnitudes - 9.5, (40, 1))
+    system = System(
+        tuple(TaskType(f"T{i}", int(n)) for i, n in enumerate(10 ** rng.uniform(0, 6, 40))),
+        tuple(MachineType(f"M{j}", int(n), 30.0) for j, n in enumerate(rng.integers(1, 99, 8))),
+        lengths * rng.uniform(1, 3, (40, 8)),
+        rng.uniform(50, 200, (40, 8)),
+    )
+    bound = lower_bound(system, objective)
+    assert bound.value <= divisible_value(bound) <= bound.value * (1 + 1e-8)
+
+
+@given(data=st.data())
+def test_pairs_of_very_different_speeds(data: st.DataObject) -> None:
+    """Times spread over nine orders of magnitude, cell by cell, cost no more than a millionth."""
+    rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    system = System(
+        tuple(TaskType(f"T{i}", int(n)) for i, n in enumerate(rng.integers(1, 1000, 12))),
+        tuple(MachineType(f"M{j}", int(n)) for j, n in enumerate(rng.integers(1, 99, 5))),
+        10.0 ** rng.uniform(-3, 6, (12, 5)),
+    )
+    bound = lower_bound(system, MAKESPAN)
+    assert bound.value <= bound.makespan <= bound.value * (1 + 1e-6)

@@ -1,0 +1,36 @@
+"""Small measurements, made once: what they hold is real, how much of it is tiny."""
+
+import pytest
+
+from core.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+
+
+@pytest.fixture(scope="session")
+def small_bags():
+    return bags.measure(3, sizes=(60, 200, 2500), polish=0.01)
+
+
+@pytest.fixture(scope="session")
+def small_systems():
+    return methods.measure(2, lambda _: None, tasks=5_000, machines=50)
+
+
+@pytest.fixture(scope="session")
+def small_scaling():
+    grid = {
+        "tasks": (100_000, 300_000, 1_000_000, 2_000_000),
+        "machines": (900, 9_000, 18_000, 36_000),
+        "task types": (2, 10, 20, 45),
+        "machine types": (1, 5, 9, 14),
+    }
+    heap_grid = {size: values[:2] for size, values in grid.items()} | {"tasks": (1_000, 100_000)}
+    return scaling.measure(2, lambda _: None, grid, heap_grid)
+
+
+@pytest.fixture(scope="session")
+def small_figures(small_bags, small_systems, small_scaling):
+    return [
+        *bag_figures.figures(small_bags),
+        methods.figure(small_systems),
+        *scaling_figures.figures(small_scaling),
+    ]

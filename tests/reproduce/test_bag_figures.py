@@ -1,0 +1,128 @@
+"""The verdicts of figures 2 to 6 follow from the measurements: change these, and they flip."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.reproduce import bag_figures
+from core.reproduce.bag_figures import crossing_size
+from core.reproduce.bags import Bags
+from core.reproduce.phases import Run, Runs
+
+SIZES = np.array([100.0, 1000.0, 2500.0, 5000.0, 100_000.0])
+GAPS = np.array([0.9, 0.1, 0.017, 0.007, 0.001])
+SPREAD = np.array([-1.0, 0.0, 1.0]) / 10
+
+
+@pytest.fixture
+def as_published():
+    """Made-up measurements on which all that the publication says holds."""
+    runs = Runs.of(
+        [
+            [
+                Run(size, size * (1 + gap / 2), size * (1 + gap * (1 + s)), 2e-3, 1e-5, size * 1e-9)
+                for s in SPREAD
+            ]
+            for size, gap in zip(SIZES, GAPS, strict=True)
+        ]
+    )
+    relative = np.array([0.8, 1.05, 1.1, 1.13, 1.13])[:, None] + SPREAD * GAPS[:, None]
+    linear = np.repeat(SIZES[:, None], 3, axis=1) * 1e-6 * 2.01 / 1.3
+    return Bags(
+        sizes=SIZES,
+        lp=runs,
+        met=runs.bound / 1.2,
+        min_min=runs.full * relative,
+        max_min=runs.full * (relative + np.array([[-0.1], [0], [0.1], [0.13], [0.13]])),
+        min_min_seconds=linear,
+        max_min_seconds=1.2 * linear,
+        polished=runs.gap[:4] / 10,
+    )
+
+
+def verdicts(figure):
+    return [claim.holds for claim in figure.claims]
+
+
+def test_all_holds_on_measurements_as_published(as_published):
+    figures = bag_figures.figures(as_published)
+    assert [figure.number for figure in figures] == ["2", "3", "4", "5", "6"]
+    failing = [claim for figure in figures for claim in figure.claims if not claim.holds]
+    assert failing == []
+
+
+def test_one_loose_bound_flips_figure_2(as_published):
+    met = as_published.met.copy()
+    met[1, 1] = as_published.lp.bound[1, 1]
+    assert verdicts(bag_figures.figure_2(replace(as_published, met=met))) == [False]
+
+
+def test_bounds_that_hardly_differ_flip_figure_2(as_published):
+    met = as_published.lp.bound / 1.02
+    assert verdicts(bag_figures.figure_2(replace(as_published, met=met))) == [False]
+
+
+def test_a_larger_gap_flips_figure_3_and_says_by_how_much(as_published):
+    full = as_published.lp.full.copy()
+    full[2] = as_published.lp.bound[2] * 1.023
+    worse = replace(as_published, lp=replace(as_published.lp, full=full))
+    first, falls, _ = bag_figures.figure_3(worse).claims
+    assert not first.holds
+    assert (first.here, first.difference) == ("2.30 %", "+0.5 percentage points")
+    assert falls.holds
+
+
+def test_a_gap_that_rises_once_flips_figure_3(as_published):
+    full = as_published.lp.full.copy()
+    full[3] = as_published.lp.bound[3] * 1.02
+    worse = replace(as_published, lp=replace(as_published.lp, full=full))
+    assert verdicts(bag_figures.figure_3(worse))[1] is False
+
+
+def test_assignment_on_counts_is_not_linear_in_figure_4(as_published):
+    flat = replace(as_published.lp, assign_seconds=np.full((5, 3), 1e-4))
+    linear = bag_figures.figure_4(replace(as_published, lp=flat)).claims[-1]
+    assert not linear.holds
+    assert "0.00" in linear.difference
+
+
+def test_slow_phases_flip_figure_4(as_published):
+    lp = as_published.lp
+    slow = replace(lp, bound_seconds=lp.bound_seconds * 10, round_seconds=lp.round_seconds * 3000)
+    assert verdicts(bag_figures.figure_4(replace(as_published, lp=slow)))[:2] == [False, False]
+
+
+def test_rivals_that_are_better_flip_figure_5(as_published):
+    best = replace(as_published, max_min=as_published.lp.full * 0.99)
+    shorter, min_min, max_min, worse, small, _ = verdicts(bag_figures.figure_5(best))
+    assert (shorter, min_min, max_min, worse, small) == (False, True, False, False, True)
+
+
+def test_rivals_that_are_worse_for_small_bags_flip_figure_5(as_published):
+    worse = replace(as_published, min_min=as_published.lp.full * 1.13)
+    worse = replace(worse, max_min=as_published.lp.full * 1.26)
+    assert verdicts(bag_figures.figure_5(worse))[-2] is False
+
+
+@pytest.mark.parametrize(("factor", "near"), [(1.0, True), (0.1, False), (10.0, False)])
+def test_a_crossing_elsewhere_flips_figure_6(as_published, factor, near):
+    moved = replace(as_published, min_min_seconds=as_published.min_min_seconds * factor)
+    assert verdicts(bag_figures.figure_6(moved))[1] is near
+
+
+def test_no_crossing_is_said_in_figure_6(as_published):
+    slow = replace(as_published, min_min_seconds=as_published.min_min_seconds * 1e6)
+    crosses, where, *_ = bag_figures.figure_6(slow).claims
+    assert not crosses.holds
+    assert where.here == "nowhere"
+
+
+def test_max_min_as_fast_as_min_min_flips_figure_6(as_published):
+    equal = replace(as_published, max_min_seconds=as_published.min_min_seconds)
+    assert verdicts(bag_figures.figure_6(equal))[-1] is False
+
+
+def test_a_crossing_lies_between_the_sizes_around_it():
+    assert crossing_size(np.array([10.0, 1000.0]), np.array([2.0, 0.5])) == pytest.approx(100)
+    assert np.isnan(crossing_size(np.array([10.0, 1000.0]), np.array([0.5, 2.0])))

@@ -1,0 +1,148 @@
+"""Whatever the method and the aim, `solve` gives a verified schedule and a bound below it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import systems
+
+from core.recover import assign
+from core.samples import load_sample, sample_names
+from core.schedule import Schedule
+from core.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
+from core.system import NoPowerData, System
+
+BUILDERS = [method for method in METHODS if method not in ("lp", "cp-sat")]
+
+
+def same(one: Schedule, other: Schedule) -> bool:
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("machine_type", "machines", "tasks")
+    )
+
+
+@pytest.mark.parametrize("name", sample_names())
+@pytest.mark.parametrize("method", [*BUILDERS, "lp"])
+def test_every_method_on_every_sample(method: str, name: str) -> None:
+    system = load_sample(name)
+    solution = solve(system, method=method, seconds=0.05)
+    assert solution.verdict.ok, solution.verdict.problems
+    assert solution.method == method
+    assert solution.aim == "makespan"
+    assert solution.value == solution.schedule.makespan >= solution.bound.value
+    assert solution.gap == solution.schedule.makespan / solution.bound.value - 1
+    assert tuple(solution.seconds) == PHASES
+    assert all(seconds >= 0 for seconds in solution.seconds.values())
+
+
+def test_the_solver_that_needs_an_extra() -> None:
+    solution = solve(load_sample("two-by-two"), method="cp-sat", seconds=5)
+    assert solution.verdict.ok
+    assert solution.value == 11
+
+
+@pytest.mark.parametrize("aim", AIMS)
+@pytest.mark.parametrize("name", ["nine", "ten", "testbed", "two-by-two"])
+def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
+    system = load_sample(name).with_idle_fraction(0.1)
+    paper = solve(system, minimise=aim, method="paper")
+    polished = solve(system, minimise=aim, method="lp", seconds=0.05)
+    assert polished.verdict.ok
+    assert polished.bound.value == paper.bound.value
+    assert paper.bound.value <= polished.value <= paper.value
+
+
+@settings(max_examples=20)
+@given(system=systems(dyadic=True, with_apc=True))
+def test_any_system(system: System) -> None:
+    for aim in AIMS:
+        solution = solve(system, minimise=aim, method="paper")
+        assert solution.verdict.ok, solution.verdict.problems
+        assert solution.value >= solution.bound.value
+
+
+def test_the_fixtures_of_nine() -> None:
+    nine = load_sample("nine")
+    paper = solve(nine, method="paper")
+    assert paper.bound.value == pytest.approx(2597.2182, abs=1e-4)
+    assert paper.value == pytest.approx(2778.00, abs=5e-3)
+    integer = (paper.schedule.busy_seconds / nine.machine_counts).max()
+    assert integer == pytest.approx(2666.75, abs=5e-3)
+    assert paper.seconds["polish"] == 0
+    assert solve(nine, method="min-min").value == pytest.approx(2987.62, abs=5e-3)
+    assert solve(nine, method="max-min").value == pytest.approx(2998.48, abs=5e-3)
+
+
+@pytest.mark.parametrize(
+    ("fraction_watts", "joules", "seconds"), [((0, 0), 900, 30), ((20, 10), 1380, 18)]
+)
+def test_the_least_energy_of_the_two_by_two_instance(
+    fraction_watts: tuple[float, float], joules: float, seconds: float, two_by_two
+) -> None:
+    solution = solve(two_by_two(*fraction_watts), minimise="energy", method="paper")
+    assert solution.value == solution.schedule.energy == pytest.approx(joules, rel=1e-12)
+    assert solution.schedule.makespan == seconds
+    assert 0 <= solution.gap < 1e-9
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_the_published_method_has_no_chance_in_it(aim: Aim) -> None:
+    nine = load_sample("nine")
+    first = solve(nine, minimise=aim, method="paper", seed=1)
+    second = solve(nine, minimise=aim, method="paper", seed=2)
+    assert same(first.schedule, second.schedule)
+
+
+def test_no_seconds_is_no_polish() -> None:
+    nine = load_sample("nine")
+    assert same(solve(nine, method="lp", seconds=0).schedule, solve(nine, method="paper").schedule)
+
+
+def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
+    nine = load_sample("nine")
+    stopped = solve(nine, method="lp", seconds=60, should_stop=lambda: True)
+    assert stopped.verdict.ok
+    assert stopped.value <= solve(nine, method="paper").value
+
+
+def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
+    heard: list[Progress] = []
+    solution = solve(load_sample("nine"), seconds=0.3, report=heard.append)
+    assert [progress.spent for progress in heard] == sorted(progress.spent for progress in heard)
+    gaps = [progress.gap for progress in heard]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[-1] == pytest.approx(solution.gap, abs=1e-9)
+    assert {progress.allowed for progress in heard} == {0.3}
+
+
+def test_the_largest_counts() -> None:
+    nine = load_sample("nine")
+    largest = replace(
+        nine,
+        task_types=tuple(replace(task, count=10**12) for task in nine.task_types),
+        machine_types=tuple(replace(machine, count=10**6) for machine in nine.machine_types),
+    )
+    solution = solve(largest, method="paper")
+    assert solution.verdict.ok
+    assert solution.verdict.tasks == 30 * 10**12
+    assert 0 <= solution.gap < 1e-6
+    assert len(solution.schedule.machines) <= 9 * 31
+
+
+def test_unknown_methods_and_impossible_aims() -> None:
+    nine, unpowered = load_sample("nine"), load_sample("e3")
+    with pytest.raises(ValueError, match="no method 'magic'; there are lp, paper"):
+        solve(nine, method="magic")
+    with pytest.raises(NoPowerData):
+        solve(unpowered, minimise="energy")
+    with pytest.raises(ValueError, match="'min-min' minimises the makespan only"):
+        solve(nine, minimise="energy", method="min-min")
+
+
+def test_the_verdict_is_on_the_schedule_itself() -> None:
+    solution = solve(load_sample("nine"), method="paper")
+    assert solution.verdict.makespan == pytest.approx(solution.schedule.makespan, rel=1e-12)
+    assert solution.verdict.energy == pytest.approx(solution.schedule.energy, rel=1e-12)
+    assert same(assign(solution.schedule.system, solution.schedule.placed), solution.schedule)
