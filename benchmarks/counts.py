@@ -2,7 +2,6 @@
 
 import statistics
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -31,11 +30,10 @@ SAME: Final = 1.1
 def nine(tasks: int) -> System:
     """Nine's types with 4,000 machines each; beyond `MANY` tasks the same mix, multiplied."""
     system = load_sample("nine")
-    machine_types = tuple(replace(m, count=MACHINES_A_TYPE) for m in system.machine_types)
     drawn = resample(system, min(tasks, MANY), np.random.default_rng(SEED))
     copies = max(tasks // MANY, 1)
-    task_types = tuple(replace(t, count=t.count * copies) for t in drawn.task_types)
-    return replace(system, machine_types=machine_types, task_types=task_types)
+    machines = np.full(len(system.machine_types), MACHINES_A_TYPE)
+    return drawn.with_counts(drawn.task_counts * copies, machines)
 
 
 def _whole(solution: Solution) -> float:

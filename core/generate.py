@@ -6,7 +6,7 @@ The bounds of every parameter are declared once, in its annotation; see `bounds`
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Annotated, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -255,12 +255,7 @@ def generate(wanted: Generation) -> System:
 
 def resample(system: System, tasks: int, rng: np.random.Generator) -> System:
     """The same system with another bag: `tasks` tasks drawn from its mix of types, replaced."""
-    drawn = _redrawn(system.task_counts, tasks, rng)
-    task_types = tuple(
-        replace(task, count=count)
-        for task, count in zip(system.task_types, drawn.tolist(), strict=True)
-    )
-    return replace(system, task_types=task_types)
+    return system.with_counts(_redrawn(system.task_counts, tasks, rng), system.machine_counts)
 
 
 def _redrawn(counts: IntArray, total: int, rng: np.random.Generator) -> IntArray:

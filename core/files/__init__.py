@@ -7,10 +7,11 @@ from core.files.schedule_reader import (
     read_schedule,
     read_schedule_bytes,
 )
-from core.files.schedule_writer import write_schedule
+from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
 from core.files.system_file import read_system, read_system_bytes, write_system
 
 __all__ = [
+    "SCHEDULE_SUFFIXES",
     "Reading",
     "ScheduleReading",
     "StatedBlocks",

@@ -95,6 +95,8 @@ _WRITERS: Final[dict[str, Callable[[Schedule, BinaryIO], None]]] = {
     ".json": _write_json,
     ".xlsx": _write_workbook,
 }
+SCHEDULE_SUFFIXES: Final = tuple(_WRITERS)
+"""What a schedule file may end in; the ending says which format is written."""
 
 
 def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:

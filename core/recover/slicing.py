@@ -11,7 +11,7 @@ import numpy as np
 
 from core.relaxed import Bound, lower_bound
 from core.schedule import Schedule
-from core.system import IntArray, System
+from core.system import BoolArray, IntArray, System
 
 # Slices that go to the remainder, to absorb what does not divide.
 _ABSORBING = 4
@@ -63,5 +63,5 @@ def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | 
 
 
 def _can_run(system: System, tasks: IntArray, machines: IntArray) -> bool:
-    runs = (np.isfinite(system.etc) & (machines > 0)).any(axis=1)
+    runs: BoolArray = np.any(np.isfinite(system.etc) & (machines > 0), axis=1)
     return bool(tasks.any() and runs[tasks > 0].all())

@@ -63,14 +63,15 @@ def growth_claim(
 ) -> Claim:
     """A claim on how y goes with x, held against the range of powers that its words allow."""
     power = growth(x, y)
+    shown = f"{round(power, 2) + 0.0:.2f}"
     low, high = allowed
     return Claim(
         figure,
         claim,
         published,
-        f"goes with power {power:.2f}",
+        f"goes with power {shown}",
         low <= power <= high,
-        f"power {power:.2f} against {_range(allowed)}",
+        f"power {shown} against {_range(allowed)}",
     )
 
 

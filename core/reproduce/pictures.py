@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 # Okabe and Ito's palette, which colour-blind readers can tell apart; the most distinct first.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
-LINES: Final = ("-", "--", ":", "-.")
+# The third line may coincide with the second, and shows on top of it.
+LINES: Final = ("-", "-", ":", "-.")
+LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5)
 PANEL_INCHES: Final = (7.2, 3.6)
 SEVERAL_PANELS_INCHES: Final = (4.2, 3.4)
 GAP_BETWEEN_GROUPS: Final = 0.2
@@ -77,8 +79,7 @@ def _lines(axes: "Axes", panel: Panel) -> None:
             series.x,
             middle(series.values, axis=1),
             LINES[k],
-            # Later lines are thinner, so that those which coincide with earlier ones show.
-            linewidth=1.5 + 0.8 * (len(panel.series) - 1 - k),
+            linewidth=LINE_WIDTHS[k],
             color=COLOURS[k],
             label=series.name,
             marker="o" if few else None,

@@ -50,10 +50,11 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.get_by_role("alert")).to_contain_text("2 problems")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
     headline(page, "no schedule can be faster than 3 h 58 min")
-    page.keyboard.press("Escape")
+    page.get_by_role("heading", level=1).click()  # anywhere outside closes the upload
+    expect(page.locator("input[type=file]")).to_be_hidden()
 
     with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
+        page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button").click()
     assert download.value.suggested_filename == "wattfront-testbed-schedule.csv"
     taken = tmp_path / "schedule.csv"
     download.value.save_as(taken)

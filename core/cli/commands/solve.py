@@ -22,7 +22,7 @@ from core.cli.arguments import (
 from core.cli.interrupt import first_interrupt_stops
 from core.cli.size import size_in_words
 from core.cli.words import duration, energy, gap_in_words, table, value_of
-from core.files import write_schedule
+from core.files import SCHEDULE_SUFFIXES, write_schedule
 from core.generate import SEED
 from core.problems import InvalidInput, Problem
 from core.relaxed import SolverFailed
@@ -33,7 +33,6 @@ from core.system import NoPowerData, Range, System
 SECONDS: Final = Range(0, 1e6, "s")
 THREADS: Final = Range(1, 256, "threads")
 USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
-SCHEDULE_SUFFIXES: Final = (".csv", ".json", ".xlsx")
 CLEAR_LINE: Final = "\r\033[K"
 
 
