@@ -1,7 +1,7 @@
 """How large a system is, in words and as data."""
 
-from core.cli.words import counted
 from core.system import System
+from core.words import counted
 
 
 def size_in_words(system: System) -> str:

@@ -1,32 +1,27 @@
-"""Numbers as people say them, with their units."""
+"""Figures as a terminal shows them: exact, and as people read them."""
 
 import math
 from collections.abc import Sequence
 
+from core import words
+
 _NEGLIGIBLE = 1e-9
 
 
-def counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
-
-
-def duration(seconds: float) -> str:
-    """`4,321.5 s (1 h 12 min)`."""
+def exact_duration(seconds: float) -> str:
+    """`4,321.5 s (1 h 12 min)`: to compare, and to read."""
     said = f"{seconds:,.6g} s"
-    if seconds < 60:
-        return said
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{said} ({f'{hours:,} h ' if hours else ''}{minutes} min)"
+    return said if seconds < 2 * words.MINUTE else f"{said} ({words.duration(seconds)})"
 
 
-def energy(joules: float) -> str:
-    """`7.2e+06 J (2 kWh)`."""
-    return f"{joules:,.6g} J ({joules / 3.6e6:,.4g} kWh)"
+def exact_energy(joules: float) -> str:
+    """`7.2e+06 J (2 kWh)`: to compare, and to read."""
+    return f"{joules:,.6g} J ({joules / words.JOULES_PER_KWH:,.4g} kWh)"
 
 
 def value_of(aim: str, value: float) -> str:
     """What was minimised, in its unit."""
-    return duration(value) if aim == "makespan" else energy(value)
+    return exact_duration(value) if aim == "makespan" else exact_energy(value)
 
 
 def gap_in_words(gap: float) -> str:

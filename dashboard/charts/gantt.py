@@ -7,12 +7,12 @@ import plotly.graph_objects as go
 
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
+from core.words import duration
 from dashboard.charts.palette import EDGE, GRID, MIXED, paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.bars import SEVERAL
 from dashboard.logic.timeline import Grain, Row, Timeline
-from dashboard.logic.words import duration
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
     "machine": "Machine",

@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import FloatArray, System
+from core.words import duration
 from dashboard.charts.palette import OTHERS, SEQUENTIAL
 from dashboard.charts.text import label, plain
-from dashboard.logic.words import duration
 
 MOST_ROWS: Final = 200
 MOST_COLUMNS: Final = 60

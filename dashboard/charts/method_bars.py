@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from core.words import duration
 from dashboard.charts.palette import GRID, OTHERS, OURS
 from dashboard.logic.comparison import Outcome
-from dashboard.logic.words import duration
 
 
 def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.relaxed import met_bound
 from core.solve import Solution
-from dashboard.logic.words import counted, duration, energy, share
+from core.words import counted, duration, energy, share
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from core.rivals import RIVALS, NoScheduleFound
 from core.solve import Solution
 from core.system import System
 from core.verify import verify
-from dashboard.logic.words import duration
+from core.words import duration
 
 COMPARED: Final = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
 SECONDS_EACH: Final = 5.0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.system import System
-from dashboard.logic.words import counted
+from core.words import counted
 
 
 def summary(system: System) -> str:

@@ -7,9 +7,10 @@ import numpy as np
 from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.cli.arguments import add_system, read
 from core.cli.size import size_as_data, size_in_words
-from core.cli.words import counted, table
+from core.cli.words import table
 from core.problems import Problem
 from core.system import System
+from core.words import counted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

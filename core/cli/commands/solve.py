@@ -21,7 +21,7 @@ from core.cli.arguments import (
 )
 from core.cli.interrupt import first_interrupt_stops
 from core.cli.size import size_in_words
-from core.cli.words import duration, energy, gap_in_words, table, value_of
+from core.cli.words import exact_duration, exact_energy, gap_in_words, table, value_of
 from core.files import SCHEDULE_SUFFIXES, write_schedule
 from core.generate import SEED
 from core.problems import InvalidInput, Problem
@@ -163,8 +163,8 @@ def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[
     verdict = "every figure added up again from the tables, by other code"
     rows = [
         ("system", size_in_words(schedule.system)),
-        ("makespan", duration(schedule.makespan)),
-        ("energy", "unknown (no apc)" if joules is None else energy(joules)),
+        ("makespan", exact_duration(schedule.makespan)),
+        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules)),
         (f"least {solution.aim}", f"{value_of(solution.aim, solution.bound.value)} (lower bound)"),
         ("gap", gap_in_words(solution.gap)),
         ("verified", verdict if solution.verdict.ok else "NO: do not use this schedule"),

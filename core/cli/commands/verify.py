@@ -5,9 +5,10 @@ from pathlib import Path
 
 from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
-from core.cli.words import counted, duration, energy, table
+from core.cli.words import exact_duration, exact_energy, table
 from core.files import read_schedule
 from core.verify import Verdict, verify_stated
+from core.words import counted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +45,8 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _report(arguments: argparse.Namespace, verdict: Verdict, machines: int) -> str:
     rows = [
-        ("makespan", duration(verdict.makespan)),
-        ("energy", "unknown (no apc)" if verdict.energy is None else energy(verdict.energy)),
+        ("makespan", exact_duration(verdict.makespan)),
+        ("energy", "unknown (no apc)" if verdict.energy is None else exact_energy(verdict.energy)),
         (
             "at work",
             f"{counted(verdict.tasks, 'task')} on {verdict.machines:,} of "

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.logic.words import counted, duration, energy, share
+from core.words import counted, duration, energy, share
 
 SECONDS = {
     "d": 86400.0,
