@@ -11,7 +11,7 @@ from core.recover import assign
 from core.samples import load_sample, sample_names
 from core.schedule import Schedule
 from core.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
-from core.system import NoPowerData, System
+from core.system import MachineType, NoPowerData, System, TaskType
 
 BUILDERS = [method for method in METHODS if method not in ("lp", "cp-sat")]
 
@@ -85,6 +85,17 @@ def test_the_least_energy_of_the_two_by_two_instance(
     assert solution.value == solution.schedule.energy == pytest.approx(joules, rel=1e-12)
     assert solution.schedule.makespan == seconds
     assert 0 <= solution.gap < 1e-9
+
+
+def test_among_schedules_of_the_least_energy_a_short_one() -> None:
+    system = System(
+        (TaskType("T", 30),),
+        (MachineType("fast"), MachineType("slow")),
+        np.array([[1.0, 2.0]]),
+        np.array([[20.0, 10.0]]),
+    )
+    schedule = solve(system, minimise="energy", method="paper").schedule
+    assert (schedule.energy, schedule.makespan) == (600, 20)
 
 
 @pytest.mark.parametrize("aim", AIMS)

@@ -32,6 +32,7 @@ MOST_CELLS = 4_000_000
 # Up to this many columns branch and bound gets somewhere in seconds.
 MOST_BRANCHED_CELLS = 60_000
 ANNEALED_SHARE = 0.3
+BRANCHING_ROUNDS = 2
 FIRST_ROUND_SHARE = 0.25
 LONGEST_STEP_SECONDS = 0.02
 
@@ -178,10 +179,14 @@ class _Search:
         """One thread's share."""
         first = ANNEALED_SHARE if self.can_branch else FIRST_ROUND_SHARE
         self.anneal(seed, until=first * self.budget.seconds)
-        self.together.wait()
         if self.can_branch:
-            self.branch(seed)
+            for rounds_left in range(BRANCHING_ROUNDS, 0, -1):
+                self.together.wait()
+                self.branch(
+                    seed + rounds_left * self.budget.threads, self.budget.left / rounds_left
+                )
         else:
+            self.together.wait()
             self.anneal(seed + self.budget.threads, until=self.budget.seconds)
 
     def anneal(self, seed: int, until: float) -> None:
@@ -212,10 +217,9 @@ class _Search:
             moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
-    def branch(self, seed: int) -> None:
-        """Branch and bound from the best so far, for the rest of the time."""
+    def branch(self, seed: int, limit: float) -> None:
+        """Branch and bound from the best so far, for so many seconds."""
         problem = self.problem
-        limit = self.budget.left
         if limit <= 0 or self.value <= 1 or self.budget.should_stop():
             return
         kinds = problem.machine_type

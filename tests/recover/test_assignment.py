@@ -81,6 +81,7 @@ def test_the_loads_that_one_by_one_gives(machines: int, tasks: Tasks) -> None:
 @given(machines=st.integers(1, 10**6), tasks=tasks(st.floats(1e-9, 1e15), 10**12))
 @example(machines=1, tasks=[(1e15, 10**12), (1e-9, 10**12)])
 @example(machines=2, tasks=[(1e15, 10**12 + 1), (1e-9, 10**12), (1e-9, 10**12)])
+@example(machines=2, tasks=[(1e15 / 3, 10**12 + 1), (1e13 / 3, 10**3), (1e7, 10**9), (0.1, 9)])
 @example(machines=10**6, tasks=[(1.0, 10**12)] * 4)
 @example(machines=114, tasks=[(5e14, 39180977), (0.97, 123562636), (0.72, 9110)])
 @example(machines=17, tasks=[(7.6e10, 185540087), (2e3, 12617481939), (1.8e-6, 304166962945)])

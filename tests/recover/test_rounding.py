@@ -60,7 +60,7 @@ def test_rows_do_not_touch_each_other(rows: list[tuple[np.ndarray, int]]) -> Non
     assert round_rows(table, counts).tolist() == one_by_one
 
 
-@given(row=divided(most_tasks=10**12), noise=st.floats(-1e-15, 1e-15))
+@given(row=divided(most_tasks=10**12), noise=st.floats(-1e-11, 1e-11))
 def test_counts_beyond_the_digits_of_a_fraction_are_kept(
     row: tuple[np.ndarray, int], noise: float
 ) -> None:
@@ -70,7 +70,7 @@ def test_counts_beyond_the_digits_of_a_fraction_are_kept(
     assert rounded.sum() == count
     assert (rounded >= 0).all()
     assert (rounded[placed == 0] == 0).all()
-    assert (np.abs(rounded - placed) <= 1 + 1e-14 * count).all()
+    assert (np.abs(rounded - placed) <= 1 + 1e-10 * count).all()
 
 
 @given(system=systems())

@@ -277,3 +277,15 @@ def test_pairs_of_very_different_speeds(data: st.DataObject) -> None:
     )
     bound = lower_bound(system, MAKESPAN)
     assert bound.value <= bound.makespan <= bound.value * (1 + 1e-6)
+
+
+def test_a_cost_next_to_nothing_does_not_upset_the_solver() -> None:
+    system = System(
+        (TaskType("T"),),
+        (MachineType("thrifty"), MachineType("idle", 1, 1.0), MachineType("greedy")),
+        np.array([[1.0, 1e-9, 1.0]]),
+        np.array([[1e-33, 1.0, 1.0]]),
+    )
+    bound = lower_bound(system, ENERGY, then=MAKESPAN)
+    assert bound.value == pytest.approx(1e-9, rel=1e-9)
+    assert bound.value <= bound.energy <= bound.value * (1 + 1e-9)
