@@ -88,14 +88,12 @@ def test_the_least_energy_of_the_two_by_two_instance(
 
 
 def test_among_schedules_of_the_least_energy_a_short_one() -> None:
+    etc = np.array([[4.0, 1.0], [1.0, 1.0]])
     system = System(
-        (TaskType("T", 30),),
-        (MachineType("fast"), MachineType("slow")),
-        np.array([[1.0, 2.0]]),
-        np.array([[20.0, 10.0]]),
+        (TaskType("T1", 6), TaskType("T2", 6)), (MachineType("A"), MachineType("B")), etc, 60 / etc
     )
     schedule = solve(system, minimise="energy", method="paper").schedule
-    assert (schedule.energy, schedule.makespan) == (600, 20)
+    assert (schedule.energy, schedule.makespan) == (720, 6)
 
 
 @pytest.mark.parametrize("aim", AIMS)

@@ -36,7 +36,8 @@ BRANCHING_ROUNDS = 2
 FIRST_ROUND_SHARE = 0.25
 LONGEST_STEP_SECONDS = 0.02
 
-HOTTEST = 1e-4
+# The hottest temperature, as a share of the square of a task's mean load; and how far to cool.
+HOTTEST = 0.1
 COOLING = 1e-4
 DEAREST_MOVE = 0.02
 PAIRS_PER_TASK = (2.7, 4.0)
@@ -206,7 +207,8 @@ class _Search:
         aim = SINGLE_TASKS if self.can_branch else MANY_TASKS
         target = 1 + min(aim.excess, gap / 4)
         weight = aim.waste_weight / max(problem.time_cost, 1e-4)
-        hottest = min(HOTTEST, max(float(annealer.loads.max()) - 1, 1e-6) ** 2)
+        system = self.given.system
+        hottest = HOTTEST * (system.machines / system.tasks) ** 2
         begun = self.budget.used
         moves = 1000
         while not self.over(until):

@@ -133,12 +133,14 @@ def test_reports_never_get_worse() -> None:
     assert values[-1] == pytest.approx(polished.makespan, rel=1e-9)
 
 
-def test_systems_too_large_for_single_machines_come_back_as_they_are() -> None:
+def test_large_systems_that_cannot_be_sliced_come_back_as_they_are() -> None:
     types = MOST_CELLS // 10**6 + 1
     system = System(
         tuple(TaskType(f"T{i}", 10**7) for i in range(types)),
-        (MachineType("A", 10**6),),
+        (MachineType("A", 10**6, idle_power=10.0),),
         np.arange(1.0, types + 1)[:, None],
+        np.full((types, 1), 100.0),
     )
-    schedule, bound = recovered(system)
+    bound = lower_bound(system, ENERGY)
+    schedule = assign(system, round_rows(bound.placed, system.task_counts))
     assert polish(schedule, bound, Budget(60.0)) is schedule

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -60,6 +60,8 @@ def test_rows_do_not_touch_each_other(rows: list[tuple[np.ndarray, int]]) -> Non
     assert round_rows(table, counts).tolist() == one_by_one
 
 
+@example(row=(np.array([0, 5e11, 5e11]), 10**12), noise=1e-11)
+@example(row=(np.array([0, 5e11, 5e11]), 10**12), noise=-1e-11)
 @given(row=divided(most_tasks=10**12), noise=st.floats(-1e-11, 1e-11))
 def test_counts_beyond_the_digits_of_a_fraction_are_kept(
     row: tuple[np.ndarray, int], noise: float
