@@ -26,7 +26,7 @@ from core.system import FloatArray, IntArray
 
 # Up to this many single machines x task types annealing settles in seconds; above, a slice of the
 # system is polished and repeated.
-MOST_SETTLED_CELLS = 10_000
+MOST_SETTLED_CELLS = 3_000
 # What is kept in memory at most when a system cannot be sliced (a few bytes each, a copy a thread).
 MOST_CELLS = 4_000_000
 # Up to this many columns branch and bound gets somewhere in seconds.

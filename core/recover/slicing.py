@@ -44,10 +44,11 @@ def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | 
     """
     system = bound.system
     cells = system.machines * len(system.task_types)
-    pieces = -(-cells // most_cells)
-    repeats = pieces - _ABSORBING
-    if bound.objective.energy > 0 or repeats < 1:
+    least = -(-cells // most_cells)
+    if bound.objective.energy > 0 or least <= _ABSORBING:
         return None
+    pieces = _best_number(bound, least)
+    repeats = pieces - _ABSORBING
     tasks, machines = system.task_counts // pieces, system.machine_counts // pieces
     if not _can_run(system, tasks, machines):
         return None
@@ -60,6 +61,32 @@ def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | 
     if max(part.value for part in bounds) > allowed:
         return None
     return Slices(bounds[0], repeats, bounds[1])
+
+
+def _best_number(bound: Bound, least: int) -> int:
+    """The number of pieces, from `least` to twice that, that divides the system most evenly.
+
+    At the bound's prices tasks and machines have a worth that divides in the same proportion where
+    the parts are to have the bound of the whole; judged is the part that is worst off.
+    """
+    system = bound.system
+    numbers = np.arange(least, 2 * least + 1)
+    seconds = np.where(system.can_run, system.etc, 0.0)
+    cheapest = np.where(system.can_run, seconds * bound.prices, np.inf).min(axis=1)
+    work = np.where(system.task_counts > 0, cheapest, 0.0)
+    shares = [
+        (counts // numbers[:, None]) @ worth / (counts @ worth)
+        for counts, worth in (
+            (system.task_counts, work),
+            (system.machine_counts, bound.prices),
+        )
+    ]
+    repeats = numbers - _ABSORBING
+    slices, rests = (
+        tasks / np.maximum(machines, np.finfo(float).tiny)
+        for tasks, machines in (shares, [1 - repeats * share for share in shares])
+    )
+    return int(numbers[np.argmin(np.maximum(slices, rests))])
 
 
 def _can_run(system: System, tasks: IntArray, machines: IntArray) -> bool:
