@@ -1,16 +1,17 @@
 """Improve a schedule until it is close to the bound, for as long as one likes.
 
 Every thread anneals for itself from the schedule at hand (see `core.recover.annealing`). Where
-there are few machines, hence few tasks on each that could even things out, the rest of the time
-goes to branch and bound from the best schedule so far (see `core.recover.branching`); elsewhere to
-a second, slower annealing.
+every task is its own and machines are few, so that no like tasks could even things out, most of the
+time goes to branch and bound from the best schedule so far (see `core.recover.branching`);
+elsewhere to a second, slower annealing.
 """
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -83,7 +84,10 @@ def polish(
         return schedule
     search = _Search(schedule, bound, budget, report)
     with ThreadPoolExecutor(budget.threads) as pool:
-        list(pool.map(search.work, range(seed, seed + budget.threads)))
+        for number, phase in enumerate(search.phases()):
+            first = seed + number * budget.threads
+            # Taking the results ends the phase in every thread, and raises what one has raised.
+            list(pool.map(phase, range(first, first + budget.threads)))
     return search.best_schedule()
 
 
@@ -165,7 +169,6 @@ class _Search:
         self.report = report
         self.problem = _Problem.of(bound)
         self.lock = threading.Lock()
-        self.together = threading.Barrier(budget.threads)
         self.counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
         loads = np.repeat(schedule.load, schedule.machines) / bound.makespan
         self.value = self.given_value = self.problem.value(self.counts, loads)
@@ -176,19 +179,16 @@ class _Search:
         few = self.counts.size <= MOST_BRANCHED_CELLS
         return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
 
-    def work(self, seed: int) -> None:
-        """One thread's share."""
-        first = ANNEALED_SHARE if self.can_branch else FIRST_ROUND_SHARE
-        self.anneal(seed, until=first * self.budget.seconds)
-        if self.can_branch:
-            for rounds_left in range(BRANCHING_ROUNDS, 0, -1):
-                self.together.wait()
-                self.branch(
-                    seed + rounds_left * self.budget.threads, self.budget.left / rounds_left
-                )
-        else:
-            self.together.wait()
-            self.anneal(seed + self.budget.threads, until=self.budget.seconds)
+    def phases(self) -> Iterator[Callable[[int], None]]:
+        """What each thread does with a seed of its own, one thing after another."""
+        seconds = self.budget.seconds
+        if not self.can_branch:
+            yield partial(self.anneal, until=FIRST_ROUND_SHARE * seconds)
+            yield partial(self.anneal, until=seconds)
+            return
+        yield partial(self.anneal, until=ANNEALED_SHARE * seconds)
+        for rounds_left in range(BRANCHING_ROUNDS, 0, -1):
+            yield partial(self.branch, limit=self.budget.left / rounds_left)
 
     def anneal(self, seed: int, until: float) -> None:
         """Cool down once from the best so far, until so many seconds of the budget are spent."""
