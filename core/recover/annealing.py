@@ -2,12 +2,12 @@
 
 The state is how many tasks of each type every single machine runs. What is lowered is
 
-    sum over machines of max(0, load - target)^2  +  sum over tasks of their waste,
+    sum over machines of max(0, load - target)^2  +  weight x sum over tasks of their tolls,
 
-loads being measured in makespans of the bound, and the waste of a task being what its machine type
-costs more than the best one at the bound's prices. A move takes some tasks of a type from machine
-a to machine b and, if that helps, as many of another type back as make up for them: all types on b
-are tried, and the best exchange is accepted or not by the Metropolis rule.
+loads being measured in makespans of the bound; a toll is what it costs to run a task on a machine
+type. A move takes some tasks of a type from machine a to machine b and, if that helps, as many of
+another type back as make up for them: all types on b are tried, and the best exchange is accepted
+or not by the Metropolis rule.
 """
 
 import numpy as np
@@ -21,30 +21,28 @@ _MOST_AT_ONCE = 3
 class Annealer:
     """A schedule of single machines under annealing; `loads` and `counts` are its present state.
 
-    `seconds[i, j]` (relative to a makespan; infinity where impossible) and `waste[i, j]` are by
+    `seconds[i, j]` (relative to a makespan; infinity where impossible) and `tolls[i, j]` are by
     task type and machine type, `machine_type[m]` and `counts[m, i]` by machine, machines of a type
-    being neighbours. Tasks move to machine types whose waste is at most `affordable`.
+    being neighbours. `targets` are the pairs (task type, machine type) that tasks may move to, the
+    most promising first.
     """
 
     def __init__(
         self,
         seconds: FloatArray,
-        waste: FloatArray,
+        tolls: FloatArray,
+        targets: IntArray,
         machine_type: IntArray,
         counts: IntArray,
-        affordable: float,
         seed: int,
     ) -> None:
         self.seconds = np.ascontiguousarray(seconds)
-        self.waste = np.ascontiguousarray(waste)
+        self.tolls = np.ascontiguousarray(tolls)
+        self.targets = np.ascontiguousarray(targets)
         self.machine_type = machine_type
         kinds = seconds.shape[1]
         self.first = np.searchsorted(machine_type, np.arange(kinds))
         self.machines = np.bincount(machine_type, minlength=kinds)
-        cells = np.isfinite(seconds) & (waste <= affordable) & (self.machines > 0)
-        task, machine = np.nonzero(cells)
-        cheapest_first = np.argsort(waste[task, machine], kind="stable")
-        self.targets = np.column_stack([task, machine])[cheapest_first]
         # Odd and well mixed, for the xorshift generator must not start at 0.
         self.random = np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
         self.restart(counts)
@@ -64,19 +62,19 @@ class Annealer:
         """Loads afresh from the counts, free of accumulated rounding."""
         _load(self.counts, self.seconds, self.machine_type, self.loads)
 
-    def run(self, moves: int, temperature: float, target: float, waste_weight: float) -> None:
+    def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> None:
         """Try so many moves at a temperature."""
         _anneal(
             self.random,
             moves,
             temperature,
             target,
-            waste_weight,
+            toll_weight,
             self.machine_type,
             self.first,
             self.machines,
             self.seconds,
-            self.waste,
+            self.tolls,
             self.targets,
             self.counts,
             self.present,
@@ -176,12 +174,12 @@ def _anneal(  # type: ignore[no-untyped-def]
     moves,
     temperature,
     target,
-    waste_weight,
+    toll_weight,
     machine_type,
     first,
     machines,
     seconds,
-    waste,
+    tolls,
     targets,
     counts,
     present,
@@ -211,7 +209,7 @@ def _anneal(  # type: ignore[no-untyped-def]
         before = _excess(loads[a], target) + _excess(loads[b], target)
         load_a = loads[a] - tasks * seconds[task, kind_a]
         load_b = loads[b] + tasks * seconds[task, kind_b]
-        own = waste_weight * tasks * (waste[task, kind_b] - waste[task, kind_a]) - before
+        own = toll_weight * tasks * (tolls[task, kind_b] - tolls[task, kind_a]) - before
         change = own + _excess(load_a, target) + _excess(load_b, target)
         back, returned = -1, 0
         for slot in range(kinds_present[b]):
@@ -226,7 +224,7 @@ def _anneal(  # type: ignore[no-untyped-def]
                 number = min(counts[b, other], max(1, int(min(wanted, 1e9))))
             new = (
                 own
-                + waste_weight * number * (waste[other, kind_a] - waste[other, kind_b])
+                + toll_weight * number * (tolls[other, kind_a] - tolls[other, kind_b])
                 + _excess(load_a + number * on_a, target)
                 + _excess(load_b - number * on_b, target)
             )

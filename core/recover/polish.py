@@ -48,16 +48,18 @@ PAIRS_PER_TASK = (2.7, 4.0)
 class _Aim:
     """What annealing aims at: loads up to `excess` above the bound's makespan cost nothing.
 
-    `waste_weight` is what a task's waste counts against the squares of the loads' excesses. Found
-    by trial: about half of the gap that is reached in the end, and a little more than its size.
+    `toll_weight` is what tolls count against the squares of the loads' excesses. Found by trial:
+    with it, what is saved by a little more load equals what the load costs at about the gap that is
+    reached in the end.
     """
 
     excess: float
-    waste_weight: float
+    toll_weight: float
 
 
-MANY_TASKS = _Aim(excess=0.001, waste_weight=0.03)
-SINGLE_TASKS = _Aim(excess=0.002, waste_weight=0.1)
+MANY_TASKS = _Aim(excess=0.001, toll_weight=0.03)
+SINGLE_TASKS = _Aim(excess=0.002, toll_weight=0.1)
+LEAST_ENERGY = _Aim(excess=0.0, toll_weight=0.1)
 
 
 def polish(
@@ -116,12 +118,18 @@ def _polish_slices(
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The system as the search sees it: times in makespans, costs as shares of the bound."""
+    """The system as the search sees it: times in makespans, costs as shares of the bound.
+
+    `waste` is what a task costs more than where it is best, at the bound's prices of time. `tolls`
+    are what annealing charges: the costs themselves where energy counts, because there an idle
+    machine is dear and waste alone would not see it; waste where only the makespan counts.
+    """
 
     machine_type: IntArray
     seconds: FloatArray
     waste: FloatArray
     costs: FloatArray
+    tolls: FloatArray
     time_cost: float
 
     @classmethod
@@ -140,8 +148,15 @@ class _Problem:
             np.where(possible, seconds / bound.makespan, np.inf),
             waste,
             costs,
+            costs if bound.objective.energy else waste,
             bound.objective.price_of_time(system) * bound.makespan / scale,
         )
+
+    def targets(self, dearest: float) -> IntArray:
+        """Pairs that waste at most `dearest`, the least wasteful first."""
+        task, machine = np.nonzero(self.waste <= dearest)
+        order = np.argsort(self.waste[task, machine], kind="stable")
+        return np.column_stack([task, machine])[order]
 
     def value(self, counts: IntArray, loads: FloatArray) -> float:
         """The objective, as a multiple of the bound."""
@@ -179,6 +194,12 @@ class _Search:
         few = self.counts.size <= MOST_BRANCHED_CELLS
         return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
 
+    @property
+    def aim(self) -> _Aim:
+        if self.bound.objective.energy:
+            return LEAST_ENERGY
+        return SINGLE_TASKS if self.can_branch else MANY_TASKS
+
     def phases(self) -> Iterator[Callable[[int], None]]:
         """What each thread does with a seed of its own, one thing after another."""
         seconds = self.budget.seconds
@@ -198,15 +219,13 @@ class _Search:
             return
         annealer = Annealer(
             problem.seconds,
-            problem.waste,
+            problem.tolls,
+            problem.targets(min(DEAREST_MOVE, gap)),
             problem.machine_type,
             self.counts,
-            min(DEAREST_MOVE, gap),
             seed,
         )
-        aim = SINGLE_TASKS if self.can_branch else MANY_TASKS
-        target = 1 + min(aim.excess, gap / 4)
-        weight = aim.waste_weight / max(problem.time_cost, 1e-4)
+        target = 1 + min(self.aim.excess, gap / 4)
         system = self.given.system
         hottest = HOTTEST * (system.machines / system.tasks) ** 2
         begun = self.budget.used
@@ -214,7 +233,7 @@ class _Search:
         while not self.over(until):
             share = (self.budget.used - begun) / (until - begun)
             started = time.perf_counter()
-            annealer.run(moves, hottest * COOLING**share, target, weight)
+            annealer.run(moves, hottest * COOLING**share, target, self.aim.toll_weight)
             took = time.perf_counter() - started
             moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
