@@ -32,15 +32,20 @@ MOST_SETTLED_CELLS = 3_000
 MOST_CELLS = 4_000_000
 # Up to this many columns branch and bound gets somewhere in seconds.
 MOST_BRANCHED_CELLS = 60_000
+# How the seconds are shared, found by trial: annealing before branch and bound, which gains from
+# starting again once from the best of all threads; or a quick annealing before the slow one.
 ANNEALED_SHARE = 0.3
 BRANCHING_ROUNDS = 2
 FIRST_ROUND_SHARE = 0.25
+# Whoever asks to stop waits no longer than this for a step to end.
 LONGEST_STEP_SECONDS = 0.02
 
 # The hottest temperature, as a share of the square of a task's mean load; and how far to cool.
 HOTTEST = 0.1
 COOLING = 1e-4
+# Tasks move to pairs that waste up to this share of the bound, or the gap if that is less.
 DEAREST_MOVE = 0.02
+# Columns a task for branch and bound; the threads take turns, since neither is always better.
 PAIRS_PER_TASK = (2.7, 4.0)
 
 
