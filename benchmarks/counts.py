@@ -76,7 +76,7 @@ def measure_heap(quick: bool) -> dict[str, float]:
 
 
 @njit(cache=True)
-def heap_makespan(etc, placed, machine_counts):  # type: ignore[no-untyped-def]  # compiled
+def heap_makespan(etc, placed, machine_counts):
     """Longest tasks first, each to the machine of its type that is free first."""
     makespan = 0.0
     for kind in range(len(machine_counts)):
@@ -89,7 +89,7 @@ def heap_makespan(etc, placed, machine_counts):  # type: ignore[no-untyped-def] 
 
 
 @njit(cache=True)
-def _sink(heap, time):  # type: ignore[no-untyped-def]  # compiled
+def _sink(heap, time):
     """Replace the least of a heap."""
     hole, child = 0, 1
     while child < len(heap):

@@ -1,9 +1,16 @@
-"""The one linear program of the house, as HiGHS wants it: column by column, passed once."""
+"""HiGHS as the house uses it: silent, and given its programs column by column, at once."""
 
 import highspy
 import numpy as np
 
 from core.system import FloatArray, IntArray
+
+
+def silent_highs() -> highspy.Highs:
+    """A solver that prints nothing."""
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
+    highs.setOptionValue("output_flag", False)
+    return highs
 
 
 def makespan_program(

@@ -10,6 +10,9 @@ another type back as make up for them: all types on b are tried, and the best ex
 or not by the Metropolis rule.
 """
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import numpy as np
 from numba import njit
 
@@ -45,10 +48,6 @@ class Annealer:
         self.machines = np.bincount(machine_type, minlength=kinds)
         # Odd and well mixed, for the xorshift generator must not start at 0.
         self.random = np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
-        self.restart(counts)
-
-    def restart(self, counts: IntArray) -> None:
-        """Go on from these counts."""
         machines, types = counts.shape
         self.counts = np.array(counts, np.int64)
         self.present = np.zeros((machines, types), np.int32)
@@ -56,9 +55,9 @@ class Annealer:
         self.kinds_present = np.zeros(machines, np.int64)
         _index(self.counts, self.present, self.position, self.kinds_present)
         self.loads = np.zeros(machines)
-        self.refresh()
+        self._refresh()
 
-    def refresh(self) -> None:
+    def _refresh(self) -> None:
         """Loads afresh from the counts, free of accumulated rounding."""
         _load(self.counts, self.seconds, self.machine_type, self.loads)
 
@@ -82,11 +81,11 @@ class Annealer:
             self.kinds_present,
             self.loads,
         )
-        self.refresh()
+        self._refresh()
 
 
 @njit(cache=True, nogil=True)
-def _random_bits(state):  # type: ignore[no-untyped-def]  # compiled: types are inferred
+def _random_bits(state):
     """64 random bits (xorshift)."""
     bits = state[0]
     bits ^= bits << np.uint64(13)
@@ -97,25 +96,25 @@ def _random_bits(state):  # type: ignore[no-untyped-def]  # compiled: types are 
 
 
 @njit(cache=True, nogil=True)
-def _random_below(state, limit):  # type: ignore[no-untyped-def]
+def _random_below(state, limit):
     """A random whole number from 0 to limit - 1."""
     return np.int64(((_random_bits(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
 
 
 @njit(cache=True, nogil=True)
-def _random_unit(state):  # type: ignore[no-untyped-def]
+def _random_unit(state):
     """A random number from 0 to 1."""
     return (_random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @njit(cache=True, nogil=True)
-def _excess(load, target):  # type: ignore[no-untyped-def]
+def _excess(load, target):
     above = load - target
     return above * above if above > 0 else 0.0
 
 
 @njit(cache=True, nogil=True)
-def _index(counts, present, position, kinds_present):  # type: ignore[no-untyped-def]
+def _index(counts, present, position, kinds_present):
     for machine in range(counts.shape[0]):
         kinds = 0
         for task in range(counts.shape[1]):
@@ -127,7 +126,7 @@ def _index(counts, present, position, kinds_present):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True)
-def _load(counts, seconds, machine_type, loads):  # type: ignore[no-untyped-def]
+def _load(counts, seconds, machine_type, loads):
     for machine in range(counts.shape[0]):
         kind = machine_type[machine]
         total = 0.0
@@ -138,7 +137,7 @@ def _load(counts, seconds, machine_type, loads):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _move(task, tasks, a, b, counts, present, position, kinds_present):  # type: ignore[no-untyped-def]
+def _move(task, tasks, a, b, counts, present, position, kinds_present):
     counts[a, task] -= tasks
     if counts[a, task] == 0:
         last = kinds_present[a] - 1
@@ -155,7 +154,7 @@ def _move(task, tasks, a, b, counts, present, position, kinds_present):  # type:
 
 
 @njit(cache=True, nogil=True)
-def _holder(random, task, counts):  # type: ignore[no-untyped-def]
+def _holder(random, task, counts):
     """The next machine, from a random one on, that has such a task; -1 if none has."""
     total = counts.shape[0]
     start = _random_below(random, total)
@@ -169,7 +168,7 @@ def _holder(random, task, counts):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _anneal(  # type: ignore[no-untyped-def]
+def _anneal(
     random,
     moves,
     temperature,

@@ -7,6 +7,9 @@ with the same history stay one group, of which at most one a task type is split;
 depends on the number of types alone, neither on tasks nor on machines.
 """
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import numpy as np
 from numba import njit
 
@@ -47,7 +50,7 @@ def fill_machines(
 
 
 @njit(cache=True)
-def _fill(machines, seconds, counts):  # type: ignore[no-untyped-def]  # compiled: types are inferred
+def _fill(machines, seconds, counts):
     kinds = len(counts)
     most = min(kinds + 1, machines)
     size = np.zeros(most, np.int64)
@@ -96,7 +99,7 @@ def _fill(machines, seconds, counts):  # type: ignore[no-untyped-def]  # compile
 
 
 @njit(cache=True)
-def _sure_steps(ready, size, step, tasks):  # type: ignore[no-untyped-def]
+def _sure_steps(ready, size, step, tasks):
     """Tasks that each machine of a group surely gets: all that start well below the water level.
 
     The level is where the machines would end if the tasks could be split; a start more than one

@@ -12,7 +12,7 @@ import highspy
 import numpy as np
 from highspy.highs import HighsCallbackEvent
 
-from core.highs import makespan_program
+from core.highs import makespan_program, silent_highs
 from core.system import FloatArray, IntArray
 
 
@@ -44,8 +44,7 @@ def branch(
         if should_stop():
             event.interrupt()
 
-    highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
-    highs.setOptionValue("output_flag", False)
+    highs = silent_highs()
     highs.setOptionValue("time_limit", limit)
     # Presolve spends a good part of the seconds and finds nothing: every row already is a choice.
     highs.setOptionValue("presolve", "off")

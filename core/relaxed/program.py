@@ -20,6 +20,7 @@ from functools import cached_property
 import highspy
 import numpy as np
 
+from core.highs import silent_highs
 from core.relaxed.certificate import proven_bound
 from core.relaxed.objective import MAKESPAN, Objective
 from core.system import FloatArray, System
@@ -110,8 +111,7 @@ class _Program:
         self.time_scale = self._in_turn(MAKESPAN)
         self.capped = self.load[self.task, self.machine] > _MOST * self.time_scale
         self.price_scale = 1.0
-        self.highs: highspy.Highs = highspy.Highs()  # type: ignore[no-untyped-call]  # has no types
-        self.highs.setOptionValue("output_flag", False)
+        self.highs = silent_highs()
         self.highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
         self.highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
         self.highs.setOptionValue("small_matrix_value", _LEAST)

@@ -1,5 +1,8 @@
 """The published method, phase by phase and timed: bound, rounding, local assignment."""
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import heapq
 import time
 from collections.abc import Callable, Sequence
@@ -148,7 +151,7 @@ def _longest_first(seconds: FloatArray, counts: IntArray) -> tuple[FloatArray, I
 
 
 @njit(cache=True)
-def _last_ready(machines, seconds, counts):  # type: ignore[no-untyped-def]  # compiled
+def _last_ready(machines, seconds, counts):
     ready = [0.0] * machines
     last = 0.0
     for kind in range(len(counts)):

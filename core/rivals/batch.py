@@ -16,6 +16,9 @@ that is free first matters (a heap a type), and a task type looks anew only afte
 that it looked at has changed. The time grows with the number of tasks all the same.
 """
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import time
 from typing import NamedTuple
 
@@ -89,7 +92,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
 
 
 @njit(cache=True, nogil=True)
-def _place(rule, state, steps):  # type: ignore[no-untyped-def]
+def _place(rule, state, steps):
     """Place the next `steps` tasks; at least that many must wait."""
     etc, first, ready, number, tasks, waiting = state
     task_types, kinds = etc.shape
@@ -126,7 +129,7 @@ def _place(rule, state, steps):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _best(etc, top, i):  # type: ignore[no-untyped-def]
+def _best(etc, top, i):
     """The machine type that would end a task of type i first, and when."""
     best, end = -1, np.inf
     for kind in range(len(top)):
@@ -137,7 +140,7 @@ def _best(etc, top, i):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _second(etc, first, top, ready, i, best):  # type: ignore[no-untyped-def]
+def _second(etc, first, top, ready, i, best):
     """The second-best machine type for a task of type i, and when its second-best machine ends."""
     second, end = best, np.inf
     for kind in range(len(top)):
@@ -151,7 +154,7 @@ def _second(etc, first, top, ready, i, best):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _sink(ready, number, top, past, time):  # type: ignore[no-untyped-def]  # compiled
+def _sink(ready, number, top, past, time):
     """The first machine of a heap is ready at `time` now: restore the order (ready, number)."""
     machine = number[top]
     hole = top

@@ -14,7 +14,7 @@ import numpy as np
 from highspy.highs import HighsCallbackEvent
 
 from core.budget import Budget, NoScheduleFound
-from core.highs import makespan_program
+from core.highs import makespan_program, silent_highs
 from core.rivals import machines
 from core.schedule import Schedule
 from core.system import System
@@ -35,8 +35,7 @@ def integer_program(system: System, budget: Budget) -> Schedule:
             event.interrupt()
 
     highspy.Highs.resetGlobalScheduler(True)
-    highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
-    highs.setOptionValue("output_flag", False)
+    highs = silent_highs()
     highs.setOptionValue("threads", budget.threads)
     highs.setOptionValue("mip_rel_gap", 0.0)
     # Time in units of an even spread over the machines' fastest times, hence a makespan of about 1.

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.budget import never
+from core.budget import Budget, never
 from core.recover.branching import branch
 from core.system import FloatArray, IntArray
 
@@ -45,3 +45,30 @@ def test_what_it_is_given_is_what_it_gives_when_nothing_else_may_be_used() -> No
     waste = np.array([[0.0, 9.0], [9.0, 0.0]])
     found = branch(seconds, waste, start, pairs_per_task=1, limit=5.0, seed=0, should_stop=never)
     assert (found == start).all()
+
+
+def test_it_stops_when_asked() -> None:
+    """Far before its limit, which on this program it would spend whole."""
+    rng = np.random.default_rng(0)
+    seconds = rng.uniform(0.005, 0.05, (400, 12))
+    start = np.zeros((12, 400), np.int64)
+    start[np.arange(400) % 12, np.arange(400)] = 1
+    asked = []
+
+    def stop_at_once() -> bool:
+        asked.append(True)
+        return True
+
+    budget = Budget(3600.0)
+    found = branch(
+        seconds,
+        seconds - seconds.min(axis=1, keepdims=True),
+        start,
+        pairs_per_task=4,
+        limit=budget.seconds,
+        seed=0,
+        should_stop=stop_at_once,
+    )
+    assert asked
+    assert budget.used < 600
+    assert (found.sum(axis=0) == 1).all()
