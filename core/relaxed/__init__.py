@@ -1,16 +1,22 @@
 """The divisible-load world: the linear program, its optimum, and the bound that it proves."""
 
 from core.relaxed.certificate import met_bound, proven_bound
+from core.relaxed.front import Front
+from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.program import Bound, SolverFailed, lower_bound
+from core.relaxed.trace import trace_front
 
 __all__ = [
     "ENERGY",
     "MAKESPAN",
     "Bound",
+    "Front",
+    "Lines",
     "Objective",
     "SolverFailed",
     "lower_bound",
     "met_bound",
     "proven_bound",
+    "trace_front",
 ]

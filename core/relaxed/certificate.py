@@ -12,9 +12,13 @@ The last line needs no solver and no trust in one. It is evaluated with every ro
 pushed downwards, so the float returned is itself a lower bound.
 """
 
+# Numba infers the types of the kernel that it compiles:
+# mypy: allow-untyped-defs
+
 import math
 
 import numpy as np
+from numba import njit
 
 from core.relaxed.objective import MAKESPAN, Objective
 from core.system import FloatArray, System
@@ -29,23 +33,66 @@ def proven_bound(system: System, objective: Objective, machine_prices: FloatArra
     0, and they are scaled to what one second of makespan is worth. Only good prices prove a good
     bound.
     """
-    worth = objective.price_of_time(system)
+    weights = np.array([[objective.energy, objective.makespan]])
+    return float(proven_bounds(system, weights, machine_prices[None])[0])
+
+
+def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
+    """The lower bound on `weights[k, 0]` x energy + `weights[k, 1]` x makespan, for each row k.
+
+    The prices of row k prove it, as in `proven_bound`. The weight of the makespan may be negative
+    as long as a second of it, all machines idling meanwhile, costs no less than nothing.
+    """
+    if weights[:, 0].any():
+        dynamic = np.where(system.can_run, system.dynamic_energy, np.inf)
+        worth = weights[:, 1] + weights[:, 0] * system.total_idle_power
+    else:
+        dynamic = np.where(system.can_run, 0.0, np.inf)
+        worth = weights[:, 1]
+    there = system.task_counts > 0
+    lowest = _lowest(
+        system.etc[there],
+        dynamic[there],
+        weights[:, 0].copy(),
+        _scaled(system, worth, machine_prices),
+    )
+    terms = lowest * system.task_counts[there]
+    terms -= 4 * _ULP * np.abs(terms)
+    totals = np.array([math.fsum(row) for row in terms])
+    bounds: FloatArray = totals - 2 * _ULP * np.abs(totals)
+    return bounds
+
+
+def _scaled(system: System, worth: FloatArray, machine_prices: FloatArray) -> FloatArray:
+    """Prices of which all machines together cost at most `worth` a second, row by row."""
     machines = system.machine_counts
     known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
-    prices = np.where(known, machine_prices, 0.0) if known.any() else np.ones(len(machines))
+    prices = np.where(known, machine_prices, 0.0)
+    prices[~known.any(axis=1)] = 1.0
     # By the largest first, so that neither the sum nor the quotient leaves the range of floats.
-    prices = prices / prices.max()
-    prices = prices * (worth / math.fsum(machines * prices))
-    prices = prices * (1 - 8 * _ULP)
-    costs = objective.task_costs(system)
-    runs = np.isfinite(costs)
-    own = np.where(runs, costs, 0.0)
-    time = np.where(runs, system.etc, 0.0) * prices
-    lowest = np.where(runs, own + time - 8 * _ULP * (np.abs(own) + time), np.inf).min(axis=1)
-    there = system.task_counts > 0
-    terms = system.task_counts[there] * lowest[there]
-    total = math.fsum(terms - 4 * _ULP * np.abs(terms))
-    return total - 2 * _ULP * abs(total)
+    prices = prices / prices.max(axis=1, keepdims=True)
+    totals = np.array([math.fsum(row) for row in machines * prices])
+    scaled: FloatArray = prices * (np.maximum(worth, 0.0) / totals)[:, None] * (1 - 8 * _ULP)
+    return scaled
+
+
+@njit(cache=True, nogil=True)
+def _lowest(etc, dynamic, energy_weight, prices):
+    """What a task of each type costs at least, for each row of prices, less rounding errors."""
+    rows, (tasks, machines) = len(prices), etc.shape
+    lowest = np.empty((rows, tasks))
+    for k in range(rows):
+        weight = energy_weight[k]
+        for i in range(tasks):
+            least = np.inf
+            for j in range(machines):
+                if dynamic[i, j] == np.inf:
+                    continue
+                own = weight * dynamic[i, j]
+                time = etc[i, j] * prices[k, j]
+                least = min(least, own + time - 8 * _ULP * (abs(own) + time))
+            lowest[k, i] = least
+    return lowest
 
 
 def met_bound(system: System) -> float:

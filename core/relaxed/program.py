@@ -81,7 +81,7 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
 
     The bound's value is the proven one of `objective`.
     """
-    program = _Program(system)
+    program = Program(system)
     program.minimise(objective)
     prices = program.machine_prices()
     if then is not None:
@@ -92,7 +92,7 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
     )
 
 
-class _Program:
+class Program:
     """One HiGHS model of a system; costs may change between solves, and the basis is reused.
 
     Its columns: the fraction of a task type on a machine type, cell by cell; the time that each

@@ -8,9 +8,22 @@ from core.rivals.batch import max_min, min_min, sufferage
 from core.rivals.cp_sat import cp_sat
 from core.rivals.immediate import minimum_completion, minimum_execution, opportunistic
 from core.rivals.integer_program import integer_program
+from core.rivals.nsga2 import basic_seeds, nsga2
 from core.rivals.rival import MissingExtra, Rival
+from core.rivals.weighted_sweep import Sweep, weighted_sweep
 
-__all__ = ["RIVALS", "Cancelled", "MissingExtra", "NoScheduleFound", "Rival", "TooLong"]
+__all__ = [
+    "RIVALS",
+    "Cancelled",
+    "MissingExtra",
+    "NoScheduleFound",
+    "Rival",
+    "Sweep",
+    "TooLong",
+    "basic_seeds",
+    "nsga2",
+    "weighted_sweep",
+]
 
 RIVALS: Mapping[str, Rival] = MappingProxyType(
     {
@@ -32,4 +45,4 @@ RIVALS: Mapping[str, Rival] = MappingProxyType(
         )
     }
 )
-"""Every rival by the name that the command line knows it by."""
+"""Every rival for the makespan, by the name that the command line knows it by."""

@@ -1,0 +1,93 @@
+"""The front by a general solver: between two vertices, ask for what is furthest below their chord.
+
+Slower than walking from vertex to vertex, but it needs no structure, and it has an answer wherever
+HiGHS has one.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.budget import Budget
+from core.relaxed.front import Front, front_of
+from core.relaxed.lines import Lines
+from core.relaxed.objective import ENERGY, MAKESPAN, Objective
+from core.relaxed.placements import Placements
+from core.relaxed.program import Program
+from core.system import FloatArray, System
+
+# What is below the chord by less than this share of its value is on it: the solver's tolerance.
+_ON_CHORD = 1e-10
+# What is nearer to an end of the chord than this share of the front's extent is that end.
+_AT_END = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class _Optimum:
+    """A divisible schedule, its (joules, seconds), and the machine prices that prove it best."""
+
+    placed: FloatArray
+    point: FloatArray
+    prices: FloatArray
+
+    @classmethod
+    def of(
+        cls, program: Program, objective: Objective, then: Objective | None = None
+    ) -> "_Optimum":
+        program.minimise(objective)
+        prices = program.machine_prices()
+        if then is not None:
+            program.stay_optimal()
+            program.minimise(then)
+        placed = program.placed()
+        return cls(placed, Placements.dense([placed]).points(program.system)[0], prices)
+
+
+def dichotomy(system: System, budget: Budget | None = None) -> Front:
+    """Every vertex of the front; as many as the budget allows, but always both ends."""
+    budget = budget or Budget()
+    # Programs of their own, for staying optimal confines them.
+    thriftiest = _Optimum.of(Program(system), ENERGY, MAKESPAN)
+    fastest = _Optimum.of(Program(system), MAKESPAN, ENERGY)
+    program = Program(system)
+    following: dict[_Optimum, tuple[_Optimum, FloatArray]] = {}
+    chords = deque([(thriftiest, fastest)])
+    near = _AT_END * np.abs(fastest.point - thriftiest.point)
+    while chords:
+        left, right = chords.popleft()
+        energy, makespan = np.abs(right.point - left.point)
+        if not energy or not makespan:
+            following[left] = right, left.prices
+            continue
+        if budget.should_stop() or not budget.left:
+            # Any prices prove something: those of the ends stand in for the ones not found.
+            following[left] = right, (left.prices + right.prices) / 2
+            continue
+        weights = np.array([1.0, energy / makespan])
+        lowest = _Optimum.of(program, Objective(*weights))
+        below = (weights * (left.point - lowest.point)).sum()
+        between = all(np.minimum(left.point, right.point) + near < lowest.point) and all(
+            lowest.point < np.maximum(left.point, right.point) - near
+        )
+        if between and below > _ON_CHORD * (weights * left.point).sum():
+            chords += [(left, lowest), (lowest, right)]
+        else:
+            following[left] = right, lowest.prices
+    found, prices = [thriftiest], [thriftiest.prices]
+    while found[-1] is not fastest:
+        right, dual = following[found[-1]]
+        found.append(right)
+        prices.append(dual)
+    prices.append(fastest.prices)
+    points = np.array([optimum.point for optimum in found])
+    across = np.abs(np.diff(points, axis=0))
+    slopes = np.divide(across[:, 0], across[:, 1], out=np.ones(len(across)), where=across[:, 1] > 0)
+    weights = np.vstack([[1.0, 0.0], np.column_stack([np.ones(len(across)), slopes]), [0.0, 1.0]])
+    return front_of(
+        system,
+        points,
+        Placements.dense([optimum.placed for optimum in found]),
+        Lines.proven(system, weights, np.array(prices)),
+        complete=not (budget.should_stop() or not budget.left),
+    )

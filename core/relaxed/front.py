@@ -1,0 +1,149 @@
+"""The front that no schedule passes: every vertex of the divisible program's trade-off.
+
+Energy is what tasks draw above idle power, and idle power times the makespan. So the front is what
+the optimum of "task energy + p x makespan" runs through while p rises from the idle power of the
+whole system on. Below that a second is cheaper than it really is, and the optima are slower ones,
+of which energy and makespan are both too high.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.relaxed.lines import Lines
+from core.relaxed.placements import Placements
+from core.system import FloatArray, IntArray, System
+
+# An edge is proven when its line is this near to both its ends, as a share of their value.
+CERTIFIED: Final = 1e-9
+# What differs by less, as a share, is the same: two ends, or a vertex and its neighbours' chord.
+_SAME: Final = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class Front:
+    """The divisible schedules of which no other is as good in both energy and makespan.
+
+    `points[k]` is (joules, seconds) of vertex k, by rising energy and falling makespan, and
+    `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
+    least energy, line k runs through vertices k - 1 and k, the last is the least makespan. `slower`
+    are the corners of what can be reached beyond the least energy, where waiting costs more than it
+    saves, by falling makespan; `slower_lines` are proven, too, the last through the thriftiest
+    vertex.
+
+    `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
+    value; else the front may run lower between the points, but never below the lines.
+    """
+
+    system: System
+    points: FloatArray
+    placements: Placements
+    lines: Lines
+    slower: FloatArray
+    slower_lines: Lines
+    exact: bool
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @property
+    def energy(self) -> FloatArray:
+        """Joules of the vertices, rising."""
+        return self.points[:, 0]
+
+    @property
+    def makespan(self) -> FloatArray:
+        """Seconds of the vertices, falling."""
+        return self.points[:, 1]
+
+    @property
+    def utopia(self) -> FloatArray:
+        """(joules, seconds): the least of either, which no one schedule need reach."""
+        return np.array([self.energy[0], self.makespan[-1]])
+
+    def least_energy(self, deadline: float) -> float:
+        """Joules that no schedule of at most so many seconds gets below; infinity if there is none.
+
+        Proven by the lines.
+        """
+        if deadline < self.lines.value[-1]:
+            return np.inf
+        energy, makespan = self.lines.weights[:-1].T
+        return float(((self.lines.value[:-1] - makespan * deadline) / energy).max())
+
+    def least_makespan(self, energy_budget: float) -> float:
+        """Seconds that no schedule of at most so many joules gets below; infinity if there is none.
+
+        Proven by the lines.
+        """
+        if energy_budget < self.lines.value[0]:
+            return np.inf
+        energy, makespan = self.lines.weights[1:].T
+        return float(((self.lines.value[1:] - energy * energy_budget) / makespan).max())
+
+    def least_makespan_at_power(self, watts: float) -> float:
+        """Seconds that no schedule drawing so many watts or less, on average, gets below.
+
+        Proven by the lines, the slower ones included; infinity if there is no such schedule.
+        """
+        weights = np.concatenate([self.slower_lines.weights, self.lines.weights])
+        value = np.concatenate([self.slower_lines.value, self.lines.value])
+        per_second = weights @ np.array([watts, 1.0])
+        if (value[per_second <= 0] > 0).any():
+            return np.inf
+        return float((value[per_second > 0] / per_second[per_second > 0]).max(initial=0.0))
+
+
+def front_of(
+    system: System,
+    points: FloatArray,
+    placements: Placements,
+    lines: Lines,
+    *,
+    complete: bool,
+    slower: FloatArray | None = None,
+    slower_lines: Lines | None = None,
+) -> Front:
+    """The front of these optima, by rising energy; those that are no vertices are left out.
+
+    `lines` are that of least energy, those between neighbours, and that of least makespan.
+    """
+    kept = _vertices(points)
+    lines = lines.chosen(np.concatenate([[0], 1 + kept[:-1], [len(points)]]))
+    points = points[kept]
+    gaps = [
+        lines.excess(points[[0, *range(len(kept))]]),
+        lines.excess(points[[*range(len(kept)), -1]]),
+    ]
+    return Front(
+        system,
+        points,
+        placements.chosen(kept),
+        lines,
+        np.empty((0, 2)) if slower is None else slower,
+        lines.chosen(slice(0, 0)) if slower_lines is None else slower_lines,
+        complete and max(gap.max() for gap in gaps) <= CERTIFIED,
+    )
+
+
+def _vertices(points: FloatArray) -> IntArray:
+    """Those that are neither matched by a neighbour nor on the straight line between two."""
+    energy, makespan = points.T
+    first = int(np.flatnonzero(energy <= energy[0] * (1 + _SAME))[-1])
+    last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + _SAME))[0])
+    kept = np.arange(first, max(first, last) + 1)
+    extent = np.abs(points[kept[-1]] - points[kept[0]])
+    if not extent.all():
+        return kept[:1]
+    scaled = points / extent
+    while len(kept) > 2:
+        before, after = np.diff(scaled[kept], axis=0)[:-1], np.diff(scaled[kept], axis=0)[1:]
+        bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+        straight = bend <= _SAME * np.maximum(np.abs(before).sum(axis=1), np.abs(after).sum(axis=1))
+        # Of neighbours only the first, for without it the next may stand out.
+        straight[1:] &= ~straight[:-1]
+        if not straight.any():
+            break
+        kept = np.delete(kept, 1 + np.flatnonzero(straight))
+    return kept

@@ -1,0 +1,39 @@
+"""Straight lines in the energy-makespan plane that no schedule gets below."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.relaxed.certificate import proven_bounds
+from core.system import FloatArray, IntArray, System
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """For every schedule, divisible or not: `weights[k, 0]` x joules + `weights[k, 1]` x seconds
+    is at least `value[k]`, as the prices `machine_prices[k]` prove.
+    """
+
+    weights: FloatArray
+    value: FloatArray
+    machine_prices: FloatArray
+
+    @classmethod
+    def proven(cls, system: System, weights: FloatArray, machine_prices: FloatArray) -> "Lines":
+        """The best lines of these weights that these prices prove."""
+        return cls(weights, proven_bounds(system, weights, machine_prices), machine_prices)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def chosen(self, which: IntArray | slice) -> "Lines":
+        """Only these lines."""
+        return Lines(self.weights[which], self.value[which], self.machine_prices[which])
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        """How far point k (joules, seconds) is above line k, as a share of what it weighs."""
+        terms = self.weights * points
+        size = np.abs(terms).sum(axis=1)
+        above = terms.sum(axis=1) - self.value
+        share: FloatArray = np.divide(above, size, out=np.zeros(len(size)), where=size > 0)
+        return share

@@ -1,0 +1,311 @@
+"""A parametric simplex that follows the optimum while a second of makespan grows dearer.
+
+    minimise    sum_ij x_ij c_ij + p z        for every p from 0 on
+    subject to  sum_j x_ij = 1                        each task type is done
+                sum_i x_ij a_ij + s_j = z             no machine type works beyond the makespan
+                x, s >= 0
+
+At p = 0 the optimum is plain: everything runs where it costs least. From there p rises to the next
+value at which some column would pay, that column enters the basis, and so on until none is left:
+the optimum for all greater p, hence the least makespan. The optima met on the way are all there
+are.
+
+Each task type has one key column in the basis; what is left to invert is one row a machine type
+(generalised upper bounding), so a step costs (task types + machine types) x machine types.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+from numba import njit
+
+from core.system import FloatArray, IntArray
+
+ARRIVED: Final = 0
+GOING_ON: Final = 1
+STUCK: Final = 2
+
+# Costs are disturbed by this share to break ties, so that no step stays in place.
+_DISTURBANCE = 1e-11
+_ZERO = 1e-11
+_SLACK = -1
+_MAKESPAN = -2
+_NONE = -3
+_STEPS_BETWEEN_INVERSIONS = 64
+_TINY_STEP = 1e-13
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Consecutive optima, row by row; optimum k is one for `begin[k] <= p <= end[k]`.
+
+    Task type i is all on machine type `key[k, i]` but for the shares named cell by cell:
+    `share[k, r]` of task type `task[k, r]` (-1: no cell) is on machine type `machine[k, r]`.
+    At p the machine types' prices are `fixed[k] + p rising[k]`.
+    """
+
+    begin: FloatArray
+    end: FloatArray
+    key: IntArray
+    task: IntArray
+    machine: IntArray
+    share: FloatArray
+    fixed: FloatArray
+    rising: FloatArray
+
+    @classmethod
+    def joined(cls, stretches: Sequence["Stretch"]) -> "Stretch":
+        """One after another, as one."""
+        names = [field.name for field in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in stretches]) for name in names))
+
+
+class ParametricSimplex:
+    """The walk along the optima; `walk` goes so many steps further.
+
+    `loads[i, j]` (a) and `costs[i, j]` (c) are infinite where impossible; their rows' least values
+    should sum to about 1.
+    """
+
+    def __init__(self, loads: FloatArray, costs: FloatArray) -> None:
+        tasks, machines = loads.shape
+        possible = np.isfinite(costs) & np.isfinite(loads)
+        self.loads = np.where(possible, loads, 1.0)
+        costs = np.where(possible, costs, np.inf)
+        random = _DISTURBANCE * np.random.default_rng(0).random(loads.shape)
+        self.costs = costs + random * np.maximum(np.abs(costs), 1 / tasks)
+        self.key = self.costs.argmin(axis=1)
+        self.task = np.full(machines, _SLACK)
+        self.machine = np.arange(machines)
+        work = np.bincount(
+            self.key, weights=self.loads[np.arange(tasks), self.key], minlength=machines
+        )
+        last = int(work.argmax())
+        self.task[last] = _MAKESPAN
+        self.inverse = np.eye(machines)
+        self.inverse[:, last] = -1.0
+        self.basic = np.zeros((tasks, machines), np.bool_)
+        self.basic[np.arange(tasks), self.key] = True
+        self.waiting = np.ones(machines, np.bool_)
+        self.waiting[last] = False
+        self.price = 0.0
+        self.steps = 0
+        self.state = GOING_ON
+
+    def walk(self, steps: int) -> Stretch:
+        """The optima of the next steps; afterwards `state` says whether there are more."""
+        tasks, machines = self.loads.shape
+        found = Stretch(
+            np.empty(steps),
+            np.empty(steps),
+            np.empty((steps, tasks), np.int32),
+            np.empty((steps, machines), np.int32),
+            np.empty((steps, machines), np.int32),
+            np.empty((steps, machines)),
+            np.empty((steps, machines)),
+            np.empty((steps, machines)),
+        )
+        self.state, self.price, taken, recorded = _walk(
+            steps,
+            self.price,
+            self.loads,
+            self.costs,
+            self.key,
+            self.task,
+            self.machine,
+            self.inverse,
+            self.basic,
+            self.waiting,
+            found.begin,
+            found.end,
+            found.key,
+            found.task,
+            found.machine,
+            found.share,
+            found.fixed,
+            found.rising,
+        )
+        self.steps += taken
+        return Stretch(*(getattr(found, name)[:recorded] for name in Stretch.__slots__))
+
+
+@njit(cache=True, nogil=True)
+def _walk(
+    steps,
+    price,
+    loads,
+    costs,
+    key,
+    task,
+    machine,
+    inverse,
+    basic,
+    waiting,
+    out_begin,
+    out_end,
+    out_key,
+    out_task,
+    out_machine,
+    out_share,
+    out_fixed,
+    out_rising,
+):
+    tasks, machines = loads.shape
+    used = np.zeros(machines)
+    own = np.zeros(machines)
+    fixed = np.zeros(machines)
+    rising = np.zeros(machines)
+    share = np.zeros(machines)
+    key_share = np.zeros(tasks)
+    column = np.zeros(machines)
+    alpha = np.zeros(machines)
+    key_rate = np.zeros(tasks)
+    recorded = 0
+    for step in range(steps):
+        if step % _STEPS_BETWEEN_INVERSIONS == 0:
+            _invert(loads, key, task, machine, inverse)
+        # Primal values.
+        used[:] = 0.0
+        for i in range(tasks):
+            used[key[i]] -= loads[i, key[i]]
+            key_share[i] = 1.0
+        share[:] = inverse @ used
+        for r in range(machines):
+            if task[r] >= 0:
+                key_share[task[r]] -= share[r]
+        # Dual values: what a machine type's row is worth, as fixed + p rising.
+        for r in range(machines):
+            own[r] = 0.0
+            if task[r] >= 0:
+                own[r] = costs[task[r], machine[r]] - costs[task[r], key[task[r]]]
+        fixed[:] = own @ inverse
+        makespan_row = 0
+        for r in range(machines):
+            if task[r] == _MAKESPAN:
+                makespan_row = r
+        rising[:] = inverse[makespan_row]
+        # The next price at which a column pays.
+        best, enter_task, enter_machine = np.inf, _NONE, -1
+        for j in range(machines):
+            if not waiting[j] and rising[j] > _ZERO:
+                at = max(-fixed[j] / rising[j], price)
+                if at < best:
+                    best, enter_task, enter_machine = at, _SLACK, j
+        for i in range(tasks):
+            k = key[i]
+            key_fixed = fixed[k] * loads[i, k] - costs[i, k]
+            key_rising = rising[k] * loads[i, k]
+            for j in range(machines):
+                slope = key_rising - rising[j] * loads[i, j]
+                if slope < -_ZERO:
+                    now = costs[i, j] + key_fixed - fixed[j] * loads[i, j]
+                    if now < -best * slope and not basic[i, j]:
+                        best = max(-now / slope, price)
+                        enter_task, enter_machine = i, j
+        if best > price + _TINY_STEP * (1.0 + price):
+            out_begin[recorded] = price
+            out_end[recorded] = best
+            out_key[recorded] = key
+            out_task[recorded] = task
+            out_machine[recorded] = machine
+            out_share[recorded] = share
+            out_fixed[recorded] = -fixed
+            out_rising[recorded] = -rising
+            recorded += 1
+        if enter_task == _NONE:
+            return ARRIVED, best, step, recorded
+        price = best
+        # Its direction.
+        _column(loads, key, enter_task, enter_machine, column)
+        alpha[:] = inverse @ column
+        key_rate[:] = 0.0
+        if enter_task >= 0:
+            key_rate[enter_task] = -1.0
+        for r in range(machines):
+            if task[r] >= 0:
+                key_rate[task[r]] += alpha[r]
+        # Which column it drives out: first how far one can go, then the largest pivot within that.
+        most = np.inf
+        for r in range(machines):
+            if task[r] != _MAKESPAN and alpha[r] > _ZERO:
+                most = min(most, (max(share[r], 0.0) + 1e-11) / alpha[r])
+        for i in range(tasks):
+            if key_rate[i] < -_ZERO:
+                most = min(most, (max(key_share[i], 0.0) + 1e-11) / -key_rate[i])
+        leave_row, leave_key, pivot = -1, -1, 0.0
+        for r in range(machines):
+            if (
+                task[r] != _MAKESPAN
+                and alpha[r] > max(_ZERO, pivot)
+                and share[r] <= most * alpha[r]
+            ):
+                leave_row, pivot = r, alpha[r]
+        for i in range(tasks):
+            if key_rate[i] < -max(_ZERO, pivot) and key_share[i] <= -most * key_rate[i]:
+                leave_row, leave_key, pivot = -1, i, -key_rate[i]
+        if pivot == 0.0:
+            return STUCK, price, step, recorded
+        # The exchange.
+        if leave_key >= 0:
+            old = key[leave_key]
+            successor = -1
+            for r in range(machines):
+                if task[r] == leave_key:
+                    successor = r
+            if successor < 0:
+                # No other column of this task type is in the basis: the entering one is the key.
+                key[leave_key] = enter_machine
+                basic[leave_key, old] = False
+                basic[leave_key, enter_machine] = True
+                continue
+            for r in range(machines):
+                if task[r] == leave_key and r != successor:
+                    inverse[successor] += inverse[r]
+            inverse[successor] *= -1.0
+            key[leave_key] = machine[successor]
+            machine[successor] = old
+            leave_row = successor
+            _column(loads, key, enter_task, enter_machine, column)
+            alpha[:] = inverse @ column
+        if task[leave_row] == _SLACK:
+            waiting[machine[leave_row]] = False
+        else:
+            basic[task[leave_row], machine[leave_row]] = False
+        if enter_task == _SLACK:
+            waiting[enter_machine] = True
+        else:
+            basic[enter_task, enter_machine] = True
+        task[leave_row] = enter_task
+        machine[leave_row] = enter_machine
+        inverse[leave_row] /= alpha[leave_row]
+        for r in range(machines):
+            if r != leave_row and alpha[r] != 0.0:
+                inverse[r] -= alpha[r] * inverse[leave_row]
+    return GOING_ON, price, steps, recorded
+
+
+@njit(cache=True, nogil=True)
+def _column(loads, key, task, machine, column):
+    """A column of the working basis: what one unit more of it adds to the machine types' rows."""
+    column[:] = 0.0
+    if task == _MAKESPAN:
+        column[:] = -1.0
+    elif task == _SLACK:
+        column[machine] = 1.0
+    else:
+        column[machine] += loads[task, machine]
+        column[key[task]] -= loads[task, key[task]]
+
+
+@njit(cache=True, nogil=True)
+def _invert(loads, key, task, machine, inverse):
+    machines = len(task)
+    basis = np.zeros((machines, machines))
+    for r in range(machines):
+        _column(loads, key, task[r], machine[r], basis[:, r])
+    inverse[:] = np.linalg.inv(basis)

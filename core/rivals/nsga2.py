@@ -1,0 +1,92 @@
+"""NSGA-II (Deb et al. 2002) on energy and makespan, the metaheuristic of the publication.
+
+It finds schedules between those that it is seeded with; what it does in a generation is told in
+`core.rivals.evolution`.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from core.budget import Budget, NoScheduleFound
+from core.front.points import non_dominated
+from core.recover import assign
+from core.relaxed import ENERGY
+from core.rivals import machines
+from core.rivals.batch import min_min
+from core.rivals.evolution import Genes, Pool, Problem, evolve
+from core.schedule import Schedule
+from core.system import System
+
+# Chromosomes x (tasks + machines); at the limit, with the children, they take about a gigabyte.
+MOST_GENES: Final = 100_000_000
+LONGEST_STEP_SECONDS: Final = 0.05
+
+
+def nsga2(
+    system: System,
+    seeds: Sequence[Schedule],
+    *,
+    generations: int,
+    population: int = 100,
+    budget: Budget,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> list[Schedule]:
+    """The non-dominated of `seeds` and of the last generation, by rising energy.
+
+    The first generation is all `seeds`, and random schedules to make up `population`; if the seeds
+    are more, the population is as many. Each seed is matched or beaten in both objectives at once
+    by a schedule returned. Ends early, with what there is, when the budget is spent; `report` is
+    told the generations done, and how many there are to be.
+
+    Raises `NoScheduleFound` where the chromosomes would need too much memory.
+    """
+    if any(given.system != system for given in seeds):
+        raise ValueError("a seed is a schedule of another system")
+    size = max(population, len(seeds), 2)
+    size += size % 2
+    genes = size * (system.tasks + system.machines)
+    if genes > MOST_GENES:
+        raise NoScheduleFound(
+            f"NSGA-II keeps a number for each of {system.tasks:,} tasks and {system.machines:,} "
+            f"machines in each of {size:,} chromosomes: {genes:,}, where {MOST_GENES:,} are the "
+            "limit; choose a smaller population, or another method"
+        )
+    random = np.random.default_rng(seed)
+    problem = Problem.of(system)
+    pool = Pool.begun(problem, seeds, size, random)
+    evolve(random, problem, pool, 0)  # compiles, which is not to be blamed on the pace
+    done, step = 0, 1
+    while done < generations and budget.left and not budget.should_stop():
+        step = min(step, generations - done)
+        started = time.perf_counter()
+        evolve(random, problem, pool, step)
+        took = time.perf_counter() - started
+        done += step
+        step = max(1, int(step * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
+        if report is not None:
+            report(done, generations)
+    slots = pool.population
+    slots = slots[non_dominated(np.column_stack([pool.energy[slots], pool.makespan[slots]]))]
+    found = [*seeds, *(_schedule(system, chromosome) for chromosome in pool.genes[slots])]
+    points = np.array([(schedule.energy, schedule.makespan) for schedule in found])
+    best = np.flatnonzero(non_dominated(points))
+    return [found[place] for place in best[np.argsort(points[best, 0])]]
+
+
+def basic_seeds(system: System, budget: Budget | None = None) -> list[Schedule]:
+    """The publication's seeds: the least energy if idle machines drew nothing, and min-min's."""
+    thriftiest = ENERGY.work_costs(system).argmin(axis=1)
+    placed = np.zeros(system.etc.shape, np.int64)
+    placed[np.arange(len(thriftiest)), thriftiest] = system.task_counts
+    return [assign(system, placed), min_min(system, budget or Budget())]
+
+
+def _schedule(system: System, chromosome: Genes) -> Schedule:
+    tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
+    task_type = np.repeat(np.arange(len(system.task_types)), system.task_counts)
+    np.add.at(tasks, (chromosome, task_type), 1)
+    return machines.schedule(system, tasks)

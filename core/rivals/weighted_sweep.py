@@ -1,0 +1,130 @@
+"""The publication's sweep: one weighted sum of energy and makespan after another is minimised.
+
+With energy and makespan as shares of what they are apart at the ends of the front, the sums are
+
+    alpha x energy + (1 - alpha) x makespan,    alpha from 0 to 1 in even steps.
+
+Vertices of the front that no weight happens to prefer are missed. At alpha 0 and 1 the other
+objective breaks the tie, so that neither end is dominated.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.budget import Budget
+from core.front.points import non_dominated
+from core.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
+from core.relaxed.placements import Placements
+from core.relaxed.program import Program
+from core.system import FloatArray, System
+
+# Optima nearer than this, as a share of the front's extent, are one.
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """The different optima that the weights led to, by rising energy.
+
+    `points[k]` is (joules, seconds) of optimum k and `placements` are the divisible schedules.
+    `alphas[k]` are the smallest and the largest alpha that led there, and lines `2 k` and `2 k + 1`
+    what these two prove of every schedule.
+    """
+
+    system: System
+    points: FloatArray
+    placements: Placements
+    alphas: FloatArray
+    lines: Lines
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+
+@dataclass(frozen=True, eq=False)
+class _Optimum:
+    """A divisible schedule, its (joules, seconds), and the prices that prove it best for alpha."""
+
+    alpha: float
+    objective: Objective
+    placed: FloatArray
+    prices: FloatArray
+    point: FloatArray
+
+    @classmethod
+    def of(cls, alpha: float, bound: Bound) -> "_Optimum":
+        point = _point(bound.system, bound.placed)
+        return cls(alpha, bound.objective, bound.placed, bound.prices, point)
+
+
+def weighted_sweep(system: System, weights: int = 1000, *, budget: Budget | None = None) -> Sweep:
+    """What so many weights, at least 2, lead to; only one point where the ends are the same.
+
+    Raises `TooLong` or `Cancelled` when the budget is spent before the last weight.
+    """
+    if weights < 2:
+        raise ValueError(f"a sweep has at least 2 weights, not {weights}")
+    fastest = _Optimum.of(0.0, lower_bound(system, MAKESPAN, then=ENERGY))
+    thriftiest = _Optimum.of(1.0, lower_bound(system, ENERGY, then=MAKESPAN))
+    extent = np.abs(fastest.point - thriftiest.point)
+    if (extent <= _SAME * thriftiest.point).any():
+        return _sweep(system, [(fastest, thriftiest)])
+    runs = [(fastest, fastest)]
+    for optimum in _between(system, extent, weights, budget or Budget()):
+        _add(runs, optimum, extent)
+    _add(runs, thriftiest, extent)
+    return _sweep(system, runs)
+
+
+def _between(
+    system: System, extent: FloatArray, weights: int, budget: Budget
+) -> Iterator[_Optimum]:
+    """The optimum of every alpha but the first and the last, each from the basis of the last."""
+    program = Program(system)
+    for done, alpha in enumerate(np.linspace(0.0, 1.0, weights)[1:-1].tolist()):
+        budget.check(f"sweeping weights: {done:,} of {weights:,} were done")
+        objective = Objective(alpha / extent[0], (1 - alpha) / extent[1])
+        program.minimise(objective)
+        placed, prices = program.placed(), program.machine_prices()
+        yield _Optimum(alpha, objective, placed, prices, _point(system, placed))
+
+
+def _point(system: System, placed: FloatArray) -> FloatArray:
+    """(joules, seconds) of a divisible schedule."""
+    point: FloatArray = Placements.dense([placed]).points(system)[0]
+    return point
+
+
+def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: FloatArray) -> None:
+    """Let the run of this point, nearly always the last, end here; or begin a new one."""
+    for place in reversed(range(len(runs))):
+        first, _ = runs[place]
+        if (np.abs(optimum.point - first.point) <= _SAME * extent).all():
+            runs[place] = first, optimum
+            return
+    runs.append((optimum, optimum))
+
+
+def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> Sweep:
+    """From the first and the last optimum of each point.
+
+    Where times or powers are too far apart for the solver, what it returns may be dominated.
+    """
+    points = np.array([first.point for first, _ in runs])
+    kept = np.flatnonzero(non_dominated(points))
+    kept = kept[np.argsort(points[kept, 0])]
+    runs = [runs[place] for place in kept]
+    ends = [optimum for run in runs for optimum in run]
+    return Sweep(
+        system,
+        points[kept],
+        Placements.dense([first.placed for first, _ in runs]),
+        np.array([(first.alpha, last.alpha) for first, last in runs]),
+        Lines.proven(
+            system,
+            np.array([(end.objective.energy, end.objective.makespan) for end in ends]),
+            np.array([end.prices for end in ends]),
+        ),
+    )

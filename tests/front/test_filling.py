@@ -1,0 +1,75 @@
+"""Filling keeps every point of a chain and adds as few as bring all gaps down to the spacing."""
+
+import numpy as np
+import pytest
+from chains import convex_chains, scales
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.front.filling import between, fill
+from core.front.points import gaps, nadir, utopia
+from core.system import FloatArray
+
+FRONT = np.array([[900.0, 30.0], [1140.0, 18.0], [1404.0, 10.8]])
+
+
+@pytest.mark.parametrize(("spacing", "filled"), [(0.5, 6), (0.25, 10), (0.1, 22), (0.05, 42)])
+def test_known_counts(spacing: float, filled: int) -> None:
+    left, share = fill(FRONT, spacing)
+    assert len(left) == len(share) == filled
+
+
+@given(convex_chains(), st.floats(0.02, 3))
+def test_points_of_the_chain_are_kept_exactly_and_gaps_are_small_and_few(
+    chain: FloatArray, spacing: float
+) -> None:
+    left, share = fill(chain, spacing)
+    kept = share == 0
+    assert left[kept].tolist() == list(range(len(chain)))
+    filled = between(chain, left, share)
+    assert (filled[kept] == chain).all()
+    steps = np.bincount(left, minlength=len(chain))[:-1]
+    wide = gaps(chain)
+    assert (wide / steps <= spacing * (1 + 1e-6)).all()
+    assert (wide[steps > 1] / (steps[steps > 1] - 1) > spacing * (1 - 1e-6)).all()
+    span = nadir(chain) - utopia(chain)
+    if span.all():
+        assert np.abs(np.diff(filled, axis=0) / span).sum() == pytest.approx(2)
+
+
+@given(convex_chains(), st.integers(1, 100).map(lambda parts: 2 / parts), scales())
+def test_units_do_not_matter(chain: FloatArray, spacing: float, scale: FloatArray) -> None:
+    (left, share), (left_again, share_again) = fill(chain, spacing), fill(chain * scale, spacing)
+    assert left.tolist() == left_again.tolist()
+    assert share.tolist() == share_again.tolist()
+
+
+def test_a_gap_of_a_whole_number_of_spacings_is_not_cut_once_more_by_rounding() -> None:
+    chain = np.array([[0.3, 0.9], [0.6, 0.3]])
+    for parts in range(1, 200):
+        assert len(fill(chain, 2 / parts)[0]) == parts + 1
+
+
+def test_any_values_of_the_chain_can_be_mixed() -> None:
+    placed = np.arange(12.0).reshape(3, 2, 2)
+    mixed = between(placed, np.array([0, 1, 2]), np.array([0.25, 0.5, 0.0]))
+    assert np.array_equal(mixed, [placed[0] + 1, placed[1] + 2, placed[2]])
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [[[5.0, 3.0]], [[5.0, 3.0], [5.0, 1.0]], [[5.0, 3.0], [8.0, 3.0]], [[5.0, 3.0], [5.0, 3.0]]],
+    ids=["one point", "vertical", "horizontal", "twice the same"],
+)
+def test_degenerate_chains_are_filled_too(chain: list[list[float]]) -> None:
+    points = np.array(chain)
+    filled = between(points, *fill(points, 0.5))
+    assert filled[0].tolist() == chain[0]
+    assert filled[-1].tolist() == chain[-1]
+    assert len(filled) == (3 if len({*map(tuple, chain)}) == 2 else len(chain))
+
+
+@pytest.mark.parametrize("spacing", [0.0, -1.0, np.inf, np.nan])
+def test_a_spacing_that_is_no_distance_is_refused(spacing: float) -> None:
+    with pytest.raises(ValueError, match="spacing"):
+        fill(FRONT, spacing)

@@ -1,0 +1,226 @@
+"""The traced front is every vertex and no more, proven, the same as a general solver's."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import systems
+
+from core.budget import Budget
+from core.generate import Generation, MachineLevels, RangeBased, Uniform, generate
+from core.recover import assign, round_rows
+from core.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
+from core.relaxed.dichotomy import dichotomy
+from core.samples import load_sample
+from core.system import MachineType, NoPowerData, System, TaskType
+
+
+def two_by_two(idle_a: float, idle_b: float) -> System:
+    return System(
+        (TaskType("1", 6), TaskType("2", 6)),
+        (MachineType("A", 1, idle_a), MachineType("B", 1, idle_b)),
+        np.array([[1.0, 2.0], [2.0, 3.0]]),
+        np.array([[100.0, 30.0], [100.0, 30.0]]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("idle", "vertices"),
+    [
+        ((0, 0), [(900, 30), (1140, 18), (1404, 10.8)]),
+        ((10, 5), [(1200, 30), (1260, 18), (1404, 10.8)]),
+        ((20, 10), [(1380, 18), (1404, 10.8)]),
+    ],
+)
+def test_the_front_worked_out_by_hand(
+    idle: tuple[float, float], vertices: list[tuple[float, float]]
+) -> None:
+    front = trace_front(two_by_two(*idle))
+    assert front.exact
+    np.testing.assert_allclose(front.points, vertices, rtol=1e-12)
+
+
+def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front() -> None:
+    front = trace_front(two_by_two(20, 10))
+    np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
+    weights, value = front.slower_lines.weights[0], front.slower_lines.value[0]
+    np.testing.assert_allclose([(1500, 30) @ weights, (1380, 18) @ weights], value, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("sample", "idle", "vertices", "energy", "makespan"),
+    [
+        ("nine", 0.0, 92, (10_252_153.8, 12_215_477.2), (6812.250, 2597.2182)),
+        ("nine", 0.05, 71, (11_096_419, 12_215_477.2), (4629.907, 2597.2182)),
+        ("nine", 0.10, 50, (11_581_001, 12_215_477.2), (4000.107, 2597.2182)),
+        ("nine", 0.15, 43, (11_797_992, 12_215_477.2), (3262.193, 2597.2182)),
+        ("nine", 0.20, 40, (11_919_291, 12_215_477.2), (3013.510, 2597.2182)),
+        ("nine", 0.25, 32, (11_961_567, 12_215_477.2), (2637.067, 2597.2182)),
+        ("two", 0.0, 14, (16_707_979, 16_841_854), (3992.321, 3228.774)),
+        ("ten", 0.0, 63, (486_766, 552_504), (265.1072, 112.23358)),
+    ],
+)
+def test_known_fronts(
+    sample: str,
+    idle: float,
+    vertices: int,
+    energy: tuple[float, float],
+    makespan: tuple[float, float],
+) -> None:
+    front = trace_front(load_sample(sample).with_idle_fraction(idle))
+    assert front.exact
+    assert len(front) == vertices
+    np.testing.assert_allclose(front.energy[[0, -1]], energy, rtol=2e-6)
+    np.testing.assert_allclose(front.makespan[[0, -1]], makespan, rtol=2e-6)
+
+
+def assert_same_boundary(ours: Front, other: Front) -> None:
+    """Neither front has a point below the other's lines, and neither line cuts off the other."""
+    for one, two in ((ours, other), (other, ours)):
+        for point in one.points:
+            assert point[0] >= two.least_energy(point[1]) * (1 - 1e-7)
+            bound = two.least_makespan(point[0] * (1 + 1e-12))
+            assert np.isinf(bound) or point[1] >= bound * (1 - 1e-7)
+    np.testing.assert_allclose(ours.points[[0, -1]], other.points[[0, -1]], rtol=1e-6)
+
+
+SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 8))
+
+
+@st.composite
+def tied_systems(draw: st.DrawFn) -> System:
+    """Small whole numbers everywhere: every kind of tie, pairs that cannot run, equal columns."""
+    tasks, machines = draw(SHAPES)
+    seed = draw(st.integers(0, 2**32 - 1))
+    random = np.random.default_rng(seed)
+    etc = random.integers(1, 5, (tasks, machines)).astype(float)
+    apc = random.integers(1, 5, (tasks, machines)) * 10.0
+    impossible = random.random((tasks, machines)) < 0.2
+    impossible[np.arange(tasks), random.integers(0, machines, tasks)] = False
+    etc[impossible], apc[impossible] = np.inf, np.nan
+    idle = draw(st.sampled_from([0.0, 1.0, 5.0, 20.0]))
+    return System(
+        (
+            *(TaskType(f"t{i}", int(random.integers(0, 4))) for i in range(tasks - 1)),
+            TaskType("last", 3),
+        ),
+        tuple(MachineType(f"m{j}", int(random.integers(1, 3)), idle) for j in range(machines)),
+        etc,
+        apc,
+    )
+
+
+@given(tied_systems())
+@settings(max_examples=150, deadline=None)
+def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system: System) -> None:
+    ours = trace_front(system)
+    assert ours.exact
+    assert_same_boundary(ours, dichotomy(system))
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.1, 0.5, 1.0]))
+@settings(max_examples=40, deadline=None)
+def test_they_agree_on_generated_systems(seed: int, idle: float) -> None:
+    times = (Uniform(), RangeBased())[seed % 2]
+    system = generate(
+        Generation(
+            etc=times,
+            apc=MachineLevels(),
+            idle_fraction=idle,
+            machine_types=6,
+            machines=20,
+            seed=seed,
+        )
+    )
+    ours, other = trace_front(system), dichotomy(system)
+    assert ours.exact
+    assert len(ours) == len(other)
+    np.testing.assert_allclose(ours.points, other.points, rtol=1e-7)
+
+
+@given(systems(with_apc=True))
+@settings(max_examples=150, deadline=None)
+def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> None:
+    front = trace_front(system)
+    steps = np.diff(front.points, axis=0)
+    assert (steps[:, 0] > 0).all()
+    assert (steps[:, 1] < 0).all()
+    slopes = steps[:, 0] / -steps[:, 1]
+    assert (np.diff(slopes) > 0).all()
+    assert len(front.lines) == len(front) + 1
+    for weights, value in zip(front.lines.weights, front.lines.value, strict=True):
+        assert (front.points @ weights >= value * (1 - 1e-12)).all()
+
+
+@given(systems(with_apc=True))
+@settings(max_examples=100, deadline=None)
+def test_no_schedule_gets_below_a_line(system: System) -> None:
+    front = trace_front(system)
+    for k in range(len(front)):
+        placed = front.placements.placed(k, system)
+        schedule = assign(system, round_rows(placed, system.task_counts))
+        point = np.array([schedule.energy, schedule.makespan])
+        for lines in (front.lines, front.slower_lines):
+            below = lines.value - lines.weights @ point
+            assert (below <= 1e-9 * (np.abs(lines.weights) @ point)).all()
+
+
+@given(systems(with_apc=True, dyadic=True))
+@settings(max_examples=60, deadline=None)
+def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) -> None:
+    front = trace_front(system)
+    energy, makespan = lower_bound(system, ENERGY), lower_bound(system, MAKESPAN)
+    size = 1e-9 * (system.total_idle_power * makespan.value + 1)
+    assert front.lines.value[0] == pytest.approx(energy.value, rel=1e-7, abs=size)
+    assert front.lines.value[-1] == pytest.approx(makespan.value, rel=1e-7)
+
+
+def test_one_point_when_the_fastest_is_the_thriftiest() -> None:
+    front = trace_front(two_by_two(100, 30))
+    assert len(front) == 1
+    assert front.exact
+    assert front.least_energy(10.0) == np.inf
+    assert front.least_energy(10.8) == pytest.approx(1404)
+
+
+def test_without_watts_there_is_no_front() -> None:
+    system = two_by_two(0, 0)
+    with pytest.raises(NoPowerData):
+        trace_front(System(system.task_types, system.machine_types, system.etc))
+
+
+@pytest.mark.parametrize("trace", [trace_front, dichotomy])
+def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
+    trace: Callable[..., Front],
+) -> None:
+    asked = 0
+
+    def stop_soon() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 1 + 4 * (trace is dichotomy)
+
+    large = Generation(
+        apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000
+    )
+    system = generate(large) if trace is trace_front else load_sample("nine")
+    short = trace(system, Budget(should_stop=stop_soon))
+    whole = trace_front(system)
+    assert not short.exact
+    assert len(short) < len(whole)
+    for point in whole.points:
+        assert (short.lines.weights @ point >= short.lines.value * (1 - 1e-9)).all()
+
+
+def test_what_a_wish_proves() -> None:
+    front = trace_front(two_by_two(20, 10))
+    assert front.least_energy(10.7) == np.inf
+    assert front.least_energy(14.4) == pytest.approx(1392)
+    assert front.least_makespan(1379) == np.inf
+    assert front.least_makespan(1392) == pytest.approx(14.4)
+    assert front.least_makespan_at_power(20) == np.inf
+    assert front.least_makespan_at_power(60) == pytest.approx(24)
+    assert front.least_makespan_at_power(100) == pytest.approx(13.935484)
+    assert front.least_makespan_at_power(500) == pytest.approx(10.8)
