@@ -29,8 +29,8 @@ class Front:
     `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
     least energy, line k runs through vertices k - 1 and k, the last is the least makespan. `slower`
     are the corners of what can be reached beyond the least energy, where waiting costs more than it
-    saves, by falling makespan; `slower_lines` are proven, too, the last through the thriftiest
-    vertex.
+    saves, by falling makespan; `slower_lines` are proven, too: the first is that of waiting, which
+    costs all machines' idle power, line k begins at slower corner k.
 
     `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
     value; else the front may run lower between the points, but never below the lines.

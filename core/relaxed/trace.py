@@ -60,6 +60,8 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     fixed[-1] = 0.0
     weights = np.column_stack([np.ones(len(owner)), (price - idle) * watts])
     weights[[0, -1]] = np.eye(2)
+    slower = np.concatenate([[0], np.arange(first)])
+    slower_price = np.concatenate([[0.0], optima.end[:first]])
     return front_of(
         system,
         points[first:],
@@ -70,8 +72,8 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
         slower_lines=_lines(
             system,
             columns,
-            np.column_stack([np.ones(first), (optima.end[:first] - idle) * watts]),
-            optima.fixed[:first] + optima.end[:first, None] * optima.rising[:first],
+            np.column_stack([np.ones(first + 1), (slower_price - idle) * watts]),
+            optima.fixed[slower] + slower_price[:, None] * optima.rising[slower],
         ),
     )
 

@@ -45,8 +45,10 @@ def test_the_front_worked_out_by_hand(
 def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front() -> None:
     front = trace_front(two_by_two(20, 10))
     np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
-    weights, value = front.slower_lines.weights[0], front.slower_lines.value[0]
-    np.testing.assert_allclose([(1500, 30) @ weights, (1380, 18) @ weights], value, rtol=1e-9)
+    waiting, edge = front.slower_lines.weights
+    np.testing.assert_allclose(waiting, [1, -30], rtol=1e-12)
+    np.testing.assert_allclose(front.slower_lines.value, [600, [1500, 30] @ edge], rtol=1e-9)
+    assert [1380, 18] @ edge == pytest.approx(front.slower_lines.value[1])
 
 
 @pytest.mark.parametrize(
@@ -221,6 +223,8 @@ def test_what_a_wish_proves() -> None:
     assert front.least_makespan(1379) == np.inf
     assert front.least_makespan(1392) == pytest.approx(14.4)
     assert front.least_makespan_at_power(20) == np.inf
+    assert front.least_makespan_at_power(30) == np.inf
+    assert front.least_makespan_at_power(40) == pytest.approx(60)
     assert front.least_makespan_at_power(60) == pytest.approx(24)
     assert front.least_makespan_at_power(100) == pytest.approx(13.935484)
     assert front.least_makespan_at_power(500) == pytest.approx(10.8)
