@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 
@@ -56,3 +56,17 @@ class Budget:
             raise Cancelled(f"stopped while {doing}")
         if not self.left:
             raise TooLong(f"{self.seconds:g} s passed while {doing}; allow more seconds")
+
+
+class Stopwatch:
+    """How many seconds each phase took, by its name; `phases` that never come took none."""
+
+    def __init__(self, phases: Iterable[str] = ()) -> None:
+        self.seconds = dict.fromkeys(phases, 0.0)
+        self.last = time.perf_counter()
+
+    def lap(self, phase: str) -> None:
+        """The phase of this name ends now."""
+        now = time.perf_counter()
+        self.seconds[phase] = now - self.last
+        self.last = now

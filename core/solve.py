@@ -1,11 +1,10 @@
 """From a system to a verified schedule and the bound that says how good it is, by any method."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from core.budget import Budget, never
+from core.budget import Budget, Stopwatch, never
 from core.recover import assign, polish, round_rows
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.rivals import RIVALS
@@ -78,7 +77,7 @@ def solve(
         raise NoPowerData
     if minimise == "energy" and method in RIVALS:
         raise ValueError(f"'{method}' minimises the makespan only; for energy use lp or paper")
-    clock = _Stopwatch()
+    clock = Stopwatch(PHASES)
     if minimise == "energy":
         bound = lower_bound(system, ENERGY, then=MAKESPAN)
     else:
@@ -108,14 +107,3 @@ def solve(
             )
             clock.lap("polish")
     return Solution(method, minimise, bound, schedule, verify(schedule, system), clock.seconds)
-
-
-class _Stopwatch:
-    def __init__(self) -> None:
-        self.seconds = dict.fromkeys(PHASES, 0.0)
-        self.last = time.perf_counter()
-
-    def lap(self, phase: str) -> None:
-        now = time.perf_counter()
-        self.seconds[phase] = now - self.last
-        self.last = now

@@ -2,12 +2,13 @@
 
 The state is how many tasks of each type every single machine runs. What is lowered is
 
-    sum over machines of max(0, load - target)^2  +  weight x sum over tasks of their tolls,
+    sum over machines of max(0, load - target)^2
+    + weight x (sum over tasks of tolls + sum over machines of idle toll x max(0, target - load)),
 
-loads being measured in makespans of the bound; a toll is what it costs to run a task on a machine
-type. A move takes some tasks of a type from machine a to machine b and, if that helps, as many of
-another type back as make up for them: all types on b are tried, and the best exchange is accepted
-or not by the Metropolis rule.
+loads being measured in makespans of the bound. A toll is what it costs to run a task on a machine
+type, an idle toll what a unit of time costs in which a machine waits. A move takes some tasks of a
+type from machine a to machine b and, if that helps, as many of another type back as make up for
+them: all types on b are tried, and the best exchange is accepted or not by the Metropolis rule.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -16,6 +17,7 @@ or not by the Metropolis rule.
 import numpy as np
 from numba import njit
 
+from core.recover.archive import NO_ARCHIVE, Archive
 from core.system import FloatArray, IntArray
 
 _MOST_AT_ONCE = 3
@@ -27,7 +29,7 @@ class Annealer:
     `seconds[i, j]` (relative to a makespan; infinity where impossible) and `tolls[i, j]` are by
     task type and machine type, `machine_type[m]` and `counts[m, i]` by machine, machines of a type
     being neighbours. `targets` are the pairs (task type, machine type) that tasks may move to, the
-    most promising first.
+    most promising first. Every state passed on the way is offered to the `archive`.
     """
 
     def __init__(
@@ -38,7 +40,11 @@ class Annealer:
         machine_type: IntArray,
         counts: IntArray,
         seed: int,
+        idle_tolls: FloatArray | None = None,
+        archive: Archive | None = None,
     ) -> None:
+        self.idle_tolls = np.zeros(seconds.shape[1]) if idle_tolls is None else idle_tolls
+        self.archive = archive or NO_ARCHIVE
         self.seconds = np.ascontiguousarray(seconds)
         self.tolls = np.ascontiguousarray(tolls)
         self.targets = np.ascontiguousarray(targets)
@@ -80,6 +86,13 @@ class Annealer:
             self.position,
             self.kinds_present,
             self.loads,
+            self.idle_tolls,
+            self.archive.limits,
+            self.archive.task_costs,
+            self.archive.time_cost,
+            self.archive.costs,
+            self.archive.makespans,
+            self.archive.counts,
         )
         self._refresh()
 
@@ -108,9 +121,9 @@ def _random_unit(state):
 
 
 @njit(cache=True, nogil=True)
-def _excess(load, target):
+def _burden(load, target, idle_price):
     above = load - target
-    return above * above if above > 0 else 0.0
+    return above * above if above > 0 else -above * idle_price
 
 
 @njit(cache=True, nogil=True)
@@ -134,6 +147,16 @@ def _load(counts, seconds, machine_type, loads):
             if counts[machine, task] > 0:
                 total += counts[machine, task] * seconds[task, kind]
         loads[machine] = total
+
+
+@njit(cache=True, nogil=True)
+def _paid(counts, task_costs, machine_type):
+    paid = 0.0
+    for machine in range(counts.shape[0]):
+        for task in range(counts.shape[1]):
+            if counts[machine, task] > 0:
+                paid += counts[machine, task] * task_costs[task, machine_type[machine]]
+    return paid
 
 
 @njit(cache=True, nogil=True)
@@ -185,9 +208,19 @@ def _anneal(
     position,
     kinds_present,
     loads,
+    idle_tolls,
+    limits,
+    task_costs,
+    time_cost,
+    best_costs,
+    best_makespans,
+    best_counts,
 ):
     total = len(machine_type)
     worst = 0
+    paid = 0.0
+    if len(limits):
+        paid = _paid(counts, task_costs, machine_type)
     for move in range(moves):
         if move % total == 0:
             worst = loads.argmax()
@@ -202,14 +235,16 @@ def _anneal(
         if a == b or a < 0:
             continue
         kind_a = machine_type[a]
+        idle_a = toll_weight * idle_tolls[kind_a]
+        idle_b = toll_weight * idle_tolls[kind_b]
         tasks = 1
         if counts[a, task] > 1:
             tasks += _random_below(random, min(_MOST_AT_ONCE, counts[a, task]))
-        before = _excess(loads[a], target) + _excess(loads[b], target)
+        before = _burden(loads[a], target, idle_a) + _burden(loads[b], target, idle_b)
         load_a = loads[a] - tasks * seconds[task, kind_a]
         load_b = loads[b] + tasks * seconds[task, kind_b]
         own = toll_weight * tasks * (tolls[task, kind_b] - tolls[task, kind_a]) - before
-        change = own + _excess(load_a, target) + _excess(load_b, target)
+        change = own + _burden(load_a, target, idle_a) + _burden(load_b, target, idle_b)
         back, returned = -1, 0
         for slot in range(kinds_present[b]):
             other = present[b, slot]
@@ -224,8 +259,8 @@ def _anneal(
             new = (
                 own
                 + toll_weight * number * (tolls[other, kind_a] - tolls[other, kind_b])
-                + _excess(load_a + number * on_a, target)
-                + _excess(load_b - number * on_b, target)
+                + _burden(load_a + number * on_a, target, idle_a)
+                + _burden(load_b - number * on_b, target, idle_b)
             )
             if new < change:
                 change, back, returned = new, other, number
@@ -239,3 +274,14 @@ def _anneal(
             _move(back, returned, b, a, counts, present, position, kinds_present)
             loads[a] += returned * seconds[back, kind_a]
             loads[b] -= returned * seconds[back, kind_b]
+        if len(limits):
+            paid += tasks * (task_costs[task, kind_b] - task_costs[task, kind_a])
+            if back >= 0:
+                paid += returned * (task_costs[back, kind_a] - task_costs[back, kind_b])
+            makespan = loads.max()
+            slot = np.searchsorted(limits, makespan)
+            cost = paid + time_cost * makespan
+            if slot < len(limits) and cost < best_costs[slot]:
+                best_costs[slot] = cost
+                best_makespans[slot] = makespan
+                best_counts[slot] = counts

@@ -43,18 +43,12 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
     The prices of row k prove it, as in `proven_bound`. The weight of the makespan may be negative
     as long as a second of it, all machines idling meanwhile, costs no less than nothing.
     """
-    if weights[:, 0].any():
-        dynamic = np.where(system.can_run, system.dynamic_energy, np.inf)
-        worth = weights[:, 1] + weights[:, 0] * system.total_idle_power
-    else:
-        dynamic = np.where(system.can_run, 0.0, np.inf)
-        worth = weights[:, 1]
     there = system.task_counts > 0
+    runs = system.can_run[there]
+    dynamic = system.dynamic_energy[there] if weights[:, 0].any() else 0.0
+    prices = scaled_prices(system, weights, machine_prices)
     lowest = _lowest(
-        system.etc[there],
-        dynamic[there],
-        weights[:, 0].copy(),
-        _scaled(system, worth, machine_prices),
+        system.etc[there], np.where(runs, dynamic, np.inf), weights[:, 0].copy(), prices
     )
     terms = lowest * system.task_counts[there]
     terms -= 4 * _ULP * np.abs(terms)
@@ -63,8 +57,13 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
     return bounds
 
 
-def _scaled(system: System, worth: FloatArray, machine_prices: FloatArray) -> FloatArray:
-    """Prices of which all machines together cost at most `worth` a second, row by row."""
+def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
+    """These prices, made such that all machines together cost what a second is worth, or a trifle
+    less; row by row.
+    """
+    worth = weights[:, 1].copy()
+    if weights[:, 0].any():
+        worth += weights[:, 0] * system.total_idle_power
     machines = system.machine_counts
     known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
     prices = np.where(known, machine_prices, 0.0)

@@ -29,8 +29,8 @@ class Front:
     `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
     least energy, line k runs through vertices k - 1 and k, the last is the least makespan. `slower`
     are the corners of what can be reached beyond the least energy, where waiting costs more than it
-    saves, by falling makespan; `slower_lines` are proven, too: the first is that of waiting, which
-    costs all machines' idle power, line k begins at slower corner k.
+    saves, by falling makespan, with their placements. `slower_lines` are proven, too: the first is
+    that of waiting, which costs all machines' idle power, line k begins at slower corner k.
 
     `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
     value; else the front may run lower between the points, but never below the lines.
@@ -41,6 +41,7 @@ class Front:
     placements: Placements
     lines: Lines
     slower: FloatArray
+    slower_placements: Placements
     slower_lines: Lines
     exact: bool
 
@@ -61,6 +62,13 @@ class Front:
     def utopia(self) -> FloatArray:
         """(joules, seconds): the least of either, which no one schedule need reach."""
         return np.array([self.energy[0], self.makespan[-1]])
+
+    def placed(self, vertex: int, share: float = 0.0) -> FloatArray:
+        """Tasks of each type on each machine type, such a share of the way to the next vertex."""
+        placed = (1 - share) * self.placements.placed(vertex, self.system)
+        if share > 0:
+            placed += share * self.placements.placed(vertex + 1, self.system)
+        return placed
 
     def least_energy(self, deadline: float) -> float:
         """Joules that no schedule of at most so many seconds gets below; infinity if there is none.
@@ -103,6 +111,7 @@ def front_of(
     *,
     complete: bool,
     slower: FloatArray | None = None,
+    slower_placements: Placements | None = None,
     slower_lines: Lines | None = None,
 ) -> Front:
     """The front of these optima, by rising energy; those that are no vertices are left out.
@@ -122,6 +131,7 @@ def front_of(
         placements.chosen(kept),
         lines,
         np.empty((0, 2)) if slower is None else slower,
+        placements.chosen(kept[:0]) if slower_placements is None else slower_placements,
         lines.chosen(slice(0, 0)) if slower_lines is None else slower_lines,
         complete and max(gap.max() for gap in gaps) <= CERTIFIED,
     )

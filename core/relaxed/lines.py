@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.relaxed.certificate import proven_bounds
+from core.relaxed.certificate import proven_bounds, scaled_prices
 from core.system import FloatArray, IntArray, System
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
     """For every schedule, divisible or not: `weights[k, 0]` x joules + `weights[k, 1]` x seconds
-    is at least `value[k]`, as the prices `machine_prices[k]` prove.
+    is at least `value[k]`. Proof are `machine_prices[k, j]`, what a second of one machine of type j
+    is worth in the same unit; all machines together are worth the second of makespan.
     """
 
     weights: FloatArray
@@ -20,8 +21,9 @@ class Lines:
 
     @classmethod
     def proven(cls, system: System, weights: FloatArray, machine_prices: FloatArray) -> "Lines":
-        """The best lines of these weights that these prices prove."""
-        return cls(weights, proven_bounds(system, weights, machine_prices), machine_prices)
+        """The highest lines of these weights that prices in these proportions prove."""
+        prices = scaled_prices(system, weights, machine_prices)
+        return cls(weights, proven_bounds(system, weights, prices), prices)
 
     def __len__(self) -> int:
         return len(self.value)

@@ -69,6 +69,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
         _lines(system, columns, weights, fixed + price[:, None] * optima.rising[owner]),
         complete=simplex.state == ARRIVED,
         slower=points[:first],
+        slower_placements=placements.chosen(np.arange(first)),
         slower_lines=_lines(
             system,
             columns,

@@ -1,0 +1,83 @@
+"""Schedules from divisible ones: the front filled to a spacing, rounded, assigned."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.front.filling import between, fill
+from core.recover import assign, round_rows
+from core.recover.placing import place_within
+from core.relaxed import Front
+from core.relaxed.placements import Placements
+from core.schedule import Schedule
+from core.system import FloatArray, System
+
+
+@dataclass(frozen=True, eq=False)
+class Progression:
+    """How points of the front became schedules: rows of (joules, seconds), a row a schedule.
+
+    `lower` is where it began, `rounded` with whole tasks, the machines of a type still sharing them
+    equally, `assigned` the schedule.
+    """
+
+    lower: FloatArray
+    rounded: FloatArray
+    assigned: FloatArray
+
+
+# Each integer program may take so long; and how much of an energy limit is given to them.
+PROGRAM_SECONDS: Final = 0.2
+SHARES_OF_LIMIT: Final = (1.0, 0.9995, 0.998)
+
+NO_PROGRESSION: Final = Progression(*(np.empty((0, 2)) for _ in range(3)))
+
+
+def recover_along(
+    system: System, points: FloatArray, placements: Placements, spacing: float
+) -> tuple[list[Schedule], Progression]:
+    """Schedules no further apart than `spacing`, as a share of the front's extent.
+
+    `points` are those of `placements`, by rising energy. What rounds to the same is there once.
+    """
+    left, share = fill(points, spacing)
+    lower = between(points, left, share)
+    seen: dict[bytes, int] = {}
+    whole = []
+    for row, (vertex, way) in enumerate(zip(left.tolist(), share.tolist(), strict=True)):
+        placed = placements.placed(vertex, system)
+        if way > 0:
+            placed = (1 - way) * placed + way * placements.placed(vertex + 1, system)
+        rounded = round_rows(placed, system.task_counts)
+        if seen.setdefault(rounded.tobytes(), row) == row:
+            whole.append(rounded)
+    schedules = [assign(system, placed) for placed in whole]
+    return schedules, Progression(
+        lower[list(seen.values())],
+        Placements.dense([placed.astype(float) for placed in whole]).points(system),
+        points_of(schedules),
+    )
+
+
+def recover_within(front: Front, joules: float) -> list[Schedule]:
+    """Schedules from the integer program that rounds within an energy limit, and a little below:
+    machines that wait because tasks are whole cost energy, too.
+    """
+    system = front.system
+    vertex = int(np.searchsorted(front.energy, joules).clip(1, len(front)) - 1)
+    prices = front.lines.machine_prices[min(vertex + 1, max(len(front) - 1, 1))]
+    cost = np.where(system.can_run, system.dynamic_energy, np.inf)
+    cost += np.where(system.can_run, prices * system.etc, 0.0)
+    waste = cost - cost.min(axis=1, keepdims=True)
+    found = (
+        place_within(system, waste, PROGRAM_SECONDS, energy_limit=share * joules)
+        for share in SHARES_OF_LIMIT
+    )
+    return [assign(system, placed) for placed in found if placed is not None]
+
+
+def points_of(schedules: list[Schedule]) -> FloatArray:
+    """(joules, seconds) of each schedule."""
+    pairs = [(schedule.energy, schedule.makespan) for schedule in schedules]
+    return np.array(pairs, float).reshape(-1, 2)

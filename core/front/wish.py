@@ -1,0 +1,193 @@
+"""What an administrator may wish for, and what the front proves about it.
+
+A wish orders schedules: first by how far they are from meeting it, then by what is to be as small
+as possible. Its `bound` is the least that any schedule meeting it can have, proven by the lines.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.relaxed import Front
+from core.system import FloatArray
+
+JOULES_PER_KWH = 3.6e6
+
+
+class Wish(ABC):
+    """Points are rows of (joules, seconds)."""
+
+    @property
+    def energy_limit(self) -> float:
+        """Joules that are allowed, whatever the makespan."""
+        return np.inf
+
+    @abstractmethod
+    def excess(self, points: FloatArray) -> FloatArray:
+        """How far each point is beyond what is allowed, 0 or less where it is met."""
+
+    @abstractmethod
+    def value(self, points: FloatArray) -> FloatArray:
+        """What is to be as small as possible among those that meet it."""
+
+    @abstractmethod
+    def makespan(self, front: Front) -> float:
+        """Seconds at which the front meets the wish best; where it cannot, those of the end that
+        is nearest.
+        """
+
+    @abstractmethod
+    def bound(self, front: Front) -> float:
+        """No schedule that meets the wish has a smaller value; infinity if none can meet it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline(Wish):
+    """Done within so many seconds, with the least energy."""
+
+    seconds: float
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return points[:, 1] - self.seconds
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 0]
+
+    def makespan(self, front: Front) -> float:
+        return float(np.clip(self.seconds, front.makespan[-1], front.makespan[0]))
+
+    def bound(self, front: Front) -> float:
+        return front.least_energy(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyBudget(Wish):
+    """With at most so many joules, as soon as possible."""
+
+    joules: float
+
+    @property
+    def energy_limit(self) -> float:
+        return self.joules
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return points[:, 0] - self.joules
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 1]
+
+    def makespan(self, front: Front) -> float:
+        return float(min(front.least_makespan(self.joules), front.makespan[0]))
+
+    def bound(self, front: Front) -> float:
+        return front.least_makespan(self.joules)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCap(Wish):
+    """At most so many watts on average until the makespan, as soon as possible."""
+
+    watts: float
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return points[:, 0] - self.watts * points[:, 1]
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 1]
+
+    def makespan(self, front: Front) -> float:
+        return float(min(front.least_makespan_at_power(self.watts), front.makespan[0]))
+
+    def bound(self, front: Front) -> float:
+        return front.least_makespan_at_power(self.watts)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRate(Wish):
+    """A second is worth so many joules: the least of energy and time together."""
+
+    joules_per_second: float
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return np.zeros(len(points))
+
+    def value(self, points: FloatArray) -> FloatArray:
+        weighed: FloatArray = points @ np.array([1.0, self.joules_per_second])
+        return weighed
+
+    def makespan(self, front: Front) -> float:
+        return float(front.makespan[self.value(front.points).argmin()])
+
+    def bound(self, front: Front) -> float:
+        # Between two lines through a vertex, a mixture of both has the weights wished for.
+        energy, makespan = front.lines.weights.T
+        steepness = np.divide(makespan, energy, out=np.full(len(energy), np.inf), where=energy > 0)
+        after = int(np.searchsorted(steepness, self.joules_per_second))
+        before = max(after - 1, 0)
+        flat, steep = front.lines.weights[[before, after]]
+        mixture = np.linalg.lstsq(np.array([flat, steep]).T, [1.0, self.joules_per_second])[0]
+        return float(np.maximum(mixture, 0.0) @ front.lines.value[[before, after]])
+
+
+@dataclass(frozen=True, slots=True)
+class Near(Wish):
+    """As near as possible to an energy and a makespan wished for: what is worse by the larger
+    share of the front's extent counts.
+    """
+
+    joules: float
+    seconds: float
+    extent: tuple[float, float]
+
+    @classmethod
+    def on(cls, front: Front, joules: float, seconds: float) -> "Near":
+        """Measured by the extent of this front."""
+        across = np.abs(front.points[0] - front.points[-1])
+        energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, 1e-300))
+        return cls(joules, seconds, (float(energy), float(makespan)))
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return np.zeros(len(points))
+
+    def value(self, points: FloatArray) -> FloatArray:
+        shares: FloatArray = (points - [self.joules, self.seconds]) / self.extent
+        largest: FloatArray = shares.max(axis=1)
+        return largest
+
+    def makespan(self, front: Front) -> float:
+        return float(front.makespan[self.value(front.points).argmin()])
+
+    def bound(self, front: Front) -> float:
+        wished = front.lines.weights @ [self.joules, self.seconds]
+        return float(((front.lines.value - wished) / (front.lines.weights @ self.extent)).max())
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """What energy costs: money a kWh, kg of CO2 a kWh, money a kg of it; and how many joules the
+    site draws for one that its machines do (PUE).
+    """
+
+    price_per_kwh: float
+    carbon_per_kwh: float = 0.0
+    price_of_carbon: float = 0.0
+    pue: float = 1.0
+
+    @property
+    def per_joule(self) -> float:
+        """Money a joule at the machines."""
+        price = self.price_per_kwh + self.carbon_per_kwh * self.price_of_carbon
+        return self.pue * price / JOULES_PER_KWH
+
+    def cost(self, joules: float) -> float:
+        """Money."""
+        return self.per_joule * joules
+
+    def carbon(self, joules: float) -> float:
+        """Kilograms of CO2."""
+        return self.pue * self.carbon_per_kwh * joules / JOULES_PER_KWH
+
+    def budget(self, money: float) -> EnergyBudget:
+        """The wish to spend at most so much money."""
+        return EnergyBudget(money / self.per_joule)

@@ -1,0 +1,205 @@
+"""One what-if about energy and makespan: what is provably impossible, and what was achieved."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from core.budget import Budget, Stopwatch, never
+from core.front.boundaries import loose_boundary, staircase, supporting_boundary
+from core.front.points import nadir, non_dominated
+from core.front.polish import polish_along
+from core.front.polygons import area, area_between, closed
+from core.front.recovery import (
+    NO_PROGRESSION,
+    Progression,
+    points_of,
+    recover_along,
+    recover_within,
+)
+from core.front.wish import Wish
+from core.relaxed import Front, trace_front
+from core.rivals import basic_seeds, nsga2, weighted_sweep
+from core.schedule import Schedule
+from core.system import BoolArray, FloatArray, Range, System
+from core.verify import verify
+
+METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
+SPACING: Final = Range(0.001, 2.0, "of the front's extent")
+DEFAULT_SPACING: Final = 0.01
+DEFAULT_SECONDS: Final = 2.0
+# As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
+WEIGHTS: Final = 1000
+GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a study is: seconds spent of those allowed, and the (joules, seconds) achieved."""
+
+    spent: float
+    allowed: float
+    points: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Joule-seconds up to a nadir: above the proven lines (`outer`), dominated by schedules
+    (`inner`), and `between`, where the true front is. `loose` is what would be between, were only
+    the vertices known and not the proofs of the edges.
+    """
+
+    outer: float
+    inner: float
+    between: float
+    loose: float
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """The front of a system, schedules along it, and how near they come.
+
+    `points[k]` is (joules, seconds) of `schedules[k]`, by rising energy; where `on_front`, no other
+    is as good in both. `verified` says that an independent check agrees with every one of them.
+    `progression` says how the schedules began, before polish. `seconds` says what each phase took.
+    """
+
+    method: str
+    front: Front
+    schedules: Sequence[Schedule]
+    points: FloatArray
+    on_front: BoolArray
+    progression: Progression
+    verified: bool
+    seconds: Mapping[str, float]
+
+    @property
+    def system(self) -> System:
+        return self.front.system
+
+    @cached_property
+    def achieved(self) -> FloatArray:
+        """(joules, seconds) of the schedules that no other dominates, by rising energy."""
+        return self.points[self.on_front]
+
+    @cached_property
+    def nadir(self) -> FloatArray:
+        """(joules, seconds): the largest of either among vertices and undominated schedules."""
+        return nadir(np.concatenate([self.front.points, self.achieved]))
+
+    @property
+    def outer(self) -> FloatArray:
+        """The lower left boundary of what is possible at all, up to the nadir."""
+        return _outer(self.front, self.nadir)
+
+    @property
+    def inner(self) -> FloatArray:
+        """The staircase of what is known to be possible."""
+        return staircase(self.achieved)
+
+    def areas(self, common_nadir: FloatArray | None = None) -> Areas:
+        """Areas up to the study's own nadir, or up to one that makes several studies comparable."""
+        corner = self.nadir if common_nadir is None else common_nadir
+        outer = _outer(self.front, corner)
+        whole = area(closed(outer, corner))
+        if not len(self.achieved):
+            return Areas(whole, 0.0, whole, area(closed(loose_boundary(self.front.points), corner)))
+        between = area_between(outer, self.achieved, corner)
+        loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
+        return Areas(whole, whole - between, between, loose)
+
+
+def study(
+    system: System,
+    *,
+    method: str = METHODS[0],
+    spacing: float = DEFAULT_SPACING,
+    seconds: float = DEFAULT_SECONDS,
+    threads: int = 1,
+    seed: int = 0,
+    generations: int | None = None,
+    front: Front | None = None,
+    wish: Wish | None = None,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[Progress], None] | None = None,
+) -> Study:
+    """The front, and schedules along it, verified; stopping early gives the best so far.
+
+    "lp" fills the exact front to a spacing, rounds, assigns, and polishes for `seconds`; "bound" is
+    the front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
+    evolves the published seeds, "nsga2-seeded" what "paper" gives, for `generations` (by default as
+    many as published) or `seconds`. A `front` that is known is not traced again; with a
+    `wish` polish keeps to where the front meets it. Raises `NoPowerData` for a system without APC.
+    """
+    if method not in METHODS:
+        raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
+    clock = Stopwatch()
+    if front is None:
+        front = trace_front(system, Budget(should_stop=should_stop))
+    clock.lap("bound")
+    schedules: list[Schedule] = []
+    progression = NO_PROGRESSION
+    if method in ("lp", "paper", "nsga2-seeded"):
+        points, placements = front.points, front.placements
+        if method != "lp":
+            sweep = weighted_sweep(system, WEIGHTS, budget=Budget(should_stop=should_stop))
+            points, placements = sweep.points, sweep.placements
+            clock.lap("sweep")
+        schedules, progression = recover_along(system, points, placements, spacing)
+        if wish is not None and np.isfinite(wish.energy_limit):
+            schedules += recover_within(front, wish.energy_limit)
+        clock.lap("recover")
+    if seconds:
+        budget = Budget(seconds, threads, should_stop)
+        if method == "lp":
+            schedules += polish_along(
+                front,
+                schedules,
+                budget,
+                seed=seed,
+                near=wish and wish.makespan(front),
+                report=report and (lambda spent, best: report(Progress(spent, seconds, best))),
+            )
+            clock.lap("polish")
+        elif method in GENERATIONS:
+            schedules += nsga2(
+                system,
+                schedules or basic_seeds(system, budget),
+                generations=generations or GENERATIONS[method],
+                budget=budget,
+                seed=seed,
+            )
+            clock.lap("evolve")
+    schedules, points = _sorted(schedules)
+    verified = all(verify(schedule, system).ok for schedule in schedules)
+    clock.lap("verify")
+    return Study(
+        method,
+        front,
+        schedules,
+        points,
+        non_dominated(points),
+        progression,
+        verified,
+        clock.seconds,
+    )
+
+
+def sweep_idle_power(
+    system: System, fractions: Sequence[float], should_stop: Callable[[], bool] = never
+) -> list[Front]:
+    """The front at each of these idle powers, given as fractions of the mean power."""
+    budget = Budget(should_stop=should_stop)
+    return [trace_front(system.with_idle_fraction(fraction), budget) for fraction in fractions]
+
+
+def _outer(front: Front, corner: FloatArray) -> FloatArray:
+    return supporting_boundary(front.lines.weights, front.lines.value, corner)
+
+
+def _sorted(schedules: list[Schedule]) -> tuple[list[Schedule], FloatArray]:
+    """By rising energy, then makespan; of those with equal points one."""
+    points, first = np.unique(points_of(schedules), axis=0, return_index=True)
+    return [schedules[place] for place in first], points
