@@ -159,7 +159,7 @@ def study(
                 schedules,
                 budget,
                 seed=seed,
-                near=wish and wish.makespan(front),
+                near=None if wish is None else wish.makespan(front),
                 report=report and (lambda spent, best: report(Progress(spent, seconds, best))),
             )
             clock.lap("polish")

@@ -34,7 +34,7 @@ LONGEST_STEP_SECONDS = 0.02
 # At how many places along the front to anneal, and for how long at each: first tasks on machine
 # types, then tasks on machines. Found by trial, as what follows.
 PLACES = 320
-NEAR_PLACES = 12
+NEAR = (0.98, 1.04)
 TYPES_SECONDS = 0.005
 STAY_SECONDS = 0.01
 # How far loads may exceed a deadline where it pays, as a share; the hottest temperature, as a share
@@ -123,9 +123,11 @@ class _Search:
         self.lock = threading.Lock()
 
     def stay_near(self, makespan: float) -> None:
-        """Keep to the places whose deadlines are nearest."""
-        distance = [abs(place.deadline - makespan / self.units[1]) for place in self.places]
-        self.places = [self.places[nearest] for nearest in np.argsort(distance)[:NEAR_PLACES]]
+        """Keep to the places within `NEAR` of this makespan, or to the nearest."""
+        share = np.array([place.deadline * self.units[1] / makespan for place in self.places])
+        near = np.flatnonzero((share > NEAR[0]) & (share < NEAR[1]))
+        chosen = near if len(near) else [np.abs(share - 1).argmin()]
+        self.places = [self.places[index] for index in chosen]
 
     def new_archive(self) -> Archive:
         return Archive.empty(self.limits, self.costs, self.time_cost, len(self.machine_type))
@@ -215,8 +217,8 @@ class _Search:
 
     def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:
         machines = len(annealer.loads)
-        hottest *= (place.deadline * machines / self.system.tasks) ** 2
         weight = place.toll_weight * machines / self.system.machines
+        hottest *= (place.deadline * machines / self.system.tasks) ** 2
         begun = self.budget.used
         moves = 1000
         while not self.over(begun + seconds):
