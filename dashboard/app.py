@@ -1,10 +1,37 @@
 """Navigation and the frame of every page; run by `streamlit run dashboard/app.py`."""
 
 from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
-HERE = Path(__file__).parent
+from dashboard import frame, session
+from dashboard.guard import guarded
 
-st.set_page_config(page_title="Wattfront", page_icon=HERE / "assets" / "icon.png", layout="wide")
-st.navigation([st.Page(HERE / "views" / "fastest.py", title="Fastest schedule")]).run()
+HERE: Final = Path(__file__).parent
+
+# A page a line: its file in `views`, its title, its icon; the first is where a visit begins.
+PAGES: Final = (
+    ("fastest", "Fastest schedule", ":material/view_timeline:"),
+    ("system", "System", ":material/dns:"),
+)
+
+
+def main() -> None:
+    st.set_page_config(
+        page_title="Wattfront", page_icon=HERE / "assets" / "icon.png", layout="wide"
+    )
+    st.logo(HERE / "assets" / "icon.png", size="small")
+    page = st.navigation(
+        [
+            st.Page(HERE / "views" / f"{file}.py", title=title, icon=icon, url_path=file)
+            for file, title, icon in PAGES
+        ],
+        position="top",
+    )
+    guarded(frame.show, page.title)
+    guarded(session.write_address, page.title)
+    guarded(page.run, page.title)
+
+
+main()

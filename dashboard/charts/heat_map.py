@@ -1,4 +1,4 @@
-"""The ETC matrix as a heat map, with the pairs that cannot run."""
+"""A quantity of all pairs as a heat map, with the pairs that cannot run."""
 
 import math
 from typing import Any, Final
@@ -6,93 +6,125 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.system import FloatArray, System
-from core.words import duration
+from core.system import BoolArray, FloatArray, IntArray, System
+from core.words import counted
 from dashboard.charts.palette import OTHERS, SEQUENTIAL
 from dashboard.charts.text import label, plain
+from dashboard.logic.pairs import Grid, Quantity, grid, names_of
 
-MOST_ROWS: Final = 200
-MOST_COLUMNS: Final = 60
+MOST_CROSSES: Final = 3_000
+WIDE: Final = 20.0
+"""Colours are logarithmic where the largest value is more than this times the smallest."""
+
 _MOST_NAMES_DOWN: Final = 36
 _MOST_NAMES_ACROSS: Final = 20
 
 
-def heat_map(system: System) -> go.Figure:
-    """Colour is the logarithm of the time; of a large system the first rows and columns."""
-    etc = system.etc[:MOST_ROWS, :MOST_COLUMNS]
-    tasks = [task.name for task in system.task_types[:MOST_ROWS]]
-    machines = [machine.name for machine in system.machine_types[:MOST_COLUMNS]]
-    possible = np.isfinite(etc)
-    shown = etc[possible] if possible.any() else np.ones(1)
-    lowest, highest = float(shown.min()), float(shown.max())
-    ticks = _ticks(lowest, highest)
+def heat_map(system: System, quantity: Quantity) -> go.Figure:
+    """Dark is much; cells where no pair can run are blank, and crossed out if they are few."""
+    cells = grid(quantity.values(system))
+    task_names = [task.name for task in system.task_types]
+    machine_names = [machine.name for machine in system.machine_types]
+    tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
+    gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
+    blank = cells.possible == 0
+    crossed = 0 < blank.sum() <= MOST_CROSSES
+    scale, logarithmic = _colours(cells.mean[~blank])
     figure = go.Figure()
     figure.add_heatmap(
-        z=np.log10(etc, where=possible, out=np.full(etc.shape, np.nan)),
-        zmin=math.log10(lowest),
-        zmax=math.log10(highest),
-        colorscale=SEQUENTIAL,
-        reversescale=True,
-        customdata=_hover(etc, tasks, machines),
+        **scale,
+        z=np.log10(cells.mean) if logarithmic else cells.mean,
+        customdata=_hover(cells, quantity, tasks, machines),
         hovertemplate="%{customdata}<extra></extra>",
-        hoverongaps=False,
-        xgap=1,
-        ygap=1,
-        colorbar={
-            "title": {"text": "Seconds a task<br>(log scale)"},
-            "tickvals": [math.log10(tick) for tick in ticks],
-            "ticktext": [_tick_text(tick) for tick in ticks],
-            "thickness": 12,
-            "outlinewidth": 0,
-        },
+        hoverongaps=True,
+        xgap=gap,
+        ygap=gap,
     )
-    if not possible.all():
-        row, column = np.nonzero(~possible)
+    if crossed:
+        row, column = np.nonzero(blank)
         figure.add_scatter(
             x=column,
             y=row,
             mode="markers",
-            name="cannot run",
             marker={"symbol": "x-thin", "size": 9, "line": {"width": 1.6, "color": OTHERS}},
-            customdata=[
-                f"{plain(tasks[i])} cannot run on {plain(machines[j])}"
-                for i, j in zip(row.tolist(), column.tolist(), strict=True)
-            ],
-            hovertemplate="%{customdata}<extra></extra>",
-            showlegend=True,
+            hoverinfo="skip",
+            showlegend=False,
         )
     figure.update_xaxes(
-        title="Machine type" + _part(len(machines), len(system.machine_types)),
-        **_named(machines, _MOST_NAMES_ACROSS),
+        title="Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
+        **_named(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
         zeroline=False,
     )
     figure.update_yaxes(
-        title="Task type" + _part(len(tasks), len(system.task_types)),
-        **_named(tasks, _MOST_NAMES_DOWN),
+        title="Task type" + _grouped(cells.rows),
+        **_named(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
         zeroline=False,
     )
+    # The bar's own title would move with the height of the figure.
+    figure.add_annotation(
+        text=quantity.title + (" (log scale)" if logarithmic else ""),
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        yshift=34,
+        showarrow=False,
+    )
     figure.update_layout(
-        height=min(max(110 + 17 * len(tasks), 260), 740),
-        margin={"l": 8, "r": 8, "t": 28, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
+        height=min(max(170 + 16 * len(tasks), 280), 720),
+        margin={"l": 8, "r": 8, "t": 56, "b": 8},
     )
     return figure
 
 
-def _named(names: list[str], most: int) -> dict[str, list[Any]]:
-    """Ticks with as many of the names as fit."""
-    step = math.ceil(len(names) / most)
+def _key(blank: BoolArray, *, crossed: bool) -> str:
+    """What the marks mean, where there are any."""
+    if not blank.any():
+        return ""
+    return "; ×: cannot run" if crossed else "; blank: cannot run"
+
+
+def _colours(known: FloatArray) -> tuple[dict[str, Any], bool]:
+    """How values become colours, and whether by their logarithms: where they range widely."""
+    lowest, highest = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
+    bar: dict[str, Any] = {
+        "orientation": "h",
+        "x": 0.5,
+        "y": 1.0,
+        "yanchor": "bottom",
+        "ypad": 4,
+        "thickness": 10,
+        "outlinewidth": 0,
+    }
+    scale: dict[str, Any] = {"colorscale": SEQUENTIAL, "reversescale": True, "colorbar": bar}
+    if lowest <= 0 or highest <= WIDE * lowest:
+        return scale | {"zmin": lowest, "zmax": highest}, False
+    ticks = _ticks(lowest, highest)
+    bar |= {"tickvals": [math.log10(tick) for tick in ticks], "ticktext": [*map(_said, ticks)]}
+    return scale | {"zmin": math.log10(lowest), "zmax": math.log10(highest)}, True
+
+
+def _named(names: list[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+    """Ticks with as many of the names as fit; a group goes by its first."""
+    firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
+    step = math.ceil(len(firsts) / most)
     return {
-        "tickvals": list(range(0, len(names), step)),
-        "ticktext": [label(name, 12) for name in names[::step]],
+        "tickvals": list(range(0, len(firsts), step)),
+        "ticktext": [
+            label(names[first], 12) + (" …" if end - first > 1 else "")
+            for first, end in zip(firsts[::step], ends[::step], strict=True)
+        ],
     }
 
 
-def _part(shown: int, there: int) -> str:
-    return f" (first {shown:,} of {there:,})" if shown < there else ""
+def _grouped(cuts: IntArray) -> str:
+    most = int(np.diff(cuts).max())
+    return f" ({cuts[-1]:,}, up to {most:,} a cell: their mean)" if most > 1 else ""
 
 
 def _ticks(lowest: float, highest: float) -> list[float]:
@@ -103,16 +135,29 @@ def _ticks(lowest: float, highest: float) -> list[float]:
     return [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
 
 
-def _tick_text(seconds: float) -> str:
-    return f"{seconds:,.0f}" if 1 <= seconds < 1e6 else f"{seconds:g}"
+def _said(value: float) -> str:
+    return f"{value:,.0f}" if 1 <= value < 1e6 else f"{value:g}"
 
 
-def _hover(etc: FloatArray, tasks: list[str], machines: list[str]) -> list[list[str]]:
+def _hover(
+    cells: Grid, quantity: Quantity, tasks: list[str], machines: list[str]
+) -> list[list[str]]:
+    whole, pairs = cells.is_whole, cells.pairs
+
+    def said(i: int, j: int) -> str:
+        if not cells.possible[i, j]:
+            return "cannot run" if pairs[i, j] == 1 else f"{pairs[i, j]:,} pairs, none can run"
+        mean = quantity.say(float(cells.mean[i, j]))
+        if whole:
+            return f"{mean} {quantity.per}"
+        least, most = quantity.say(float(cells.least[i, j])), quantity.say(float(cells.most[i, j]))
+        return (
+            f"mean {mean}, from {least} to {most}<br>"
+            f"{cells.possible[i, j]:,} of {counted(int(pairs[i, j]), 'pair')} can run"
+        )
+
+    down, across = [plain(name) for name in tasks], [plain(name) for name in machines]
     return [
-        [
-            f"<b>{plain(task)}</b> on <b>{plain(machine)}</b><br>"
-            + (f"{duration(seconds)} a task" if math.isfinite(seconds) else "cannot run")
-            for machine, seconds in zip(machines, row, strict=True)
-        ]
-        for task, row in zip(tasks, etc.tolist(), strict=True)
+        [f"<b>{task}</b> on <b>{machine}</b><br>{said(i, j)}" for j, machine in enumerate(across)]
+        for i, task in enumerate(down)
     ]

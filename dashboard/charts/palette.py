@@ -21,7 +21,14 @@ _INKS: Final = (_WHITE, (16, 20, 26))
 # How far each round through the hues goes towards another colour.
 _ROUNDS: Final = ((_WHITE, 0.0), (_WHITE, 0.5), (_BLACK, 0.4), (_WHITE, 0.25))
 
-SEQUENTIAL: Final = "Cividis"
+# Cividis without its darkest end, which would be lost on a dark page.
+SEQUENTIAL: Final = (
+    (0.0, "rgb(0, 52, 110)"),
+    (0.25, "rgb(79, 87, 108)"),
+    (0.5, "rgb(124, 123, 120)"),
+    (0.75, "rgb(187, 173, 108)"),
+    (1.0, "rgb(254, 232, 56)"),
+)
 OURS: Final = "#0072b2"
 OTHERS: Final = "#8c8c96"
 EDGE: Final = "rgba(20, 26, 33, 0.55)"

@@ -1,4 +1,4 @@
-"""A system in one line."""
+"""A system in a few facts."""
 
 import numpy as np
 
@@ -6,13 +6,16 @@ from core.system import System
 from core.words import counted
 
 
-def summary(system: System) -> str:
+def facts(system: System) -> tuple[str, ...]:
     """Its size, and what is special about it."""
-    impossible = int((~np.isfinite(system.etc)).sum())
-    parts = [
+    impossible = int(system.etc.size - np.isfinite(system.etc).sum())
+    return (
         f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
         f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
-        "power known" if system.apc is not None else "power unknown",
-    ]
-    return " · ".join(parts)
+        "power unknown" if system.apc is None else f"idle {_watts(system.total_idle_power)}",
+    )
+
+
+def _watts(watts: float) -> str:
+    return f"{watts / 1e3:,.4g} kW" if watts >= 1e3 else f"{watts:,.4g} W"

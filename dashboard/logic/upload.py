@@ -1,13 +1,18 @@
-"""A system that a person uploaded, or what stands in its way."""
+"""A system that a person uploaded or pasted, or what stands in its way."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
-import pandas as pd
-
 from core.files import read_system_bytes
+from core.files.assembly import Source, read_sources
+from core.files.delimited import sheet_of_text
+from core.files.findings import Findings
 from core.problems import Problem, errors
 from core.system import System
+from core.words import counted
+
+PASTED = "pasted tables"
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,17 +28,23 @@ class Upload:
         reading = read_system_bytes(name, data)
         return cls(name, reading.system, reading.problems)
 
+    @classmethod
+    def pasted(cls, etc: str, apc: str = "") -> Self:
+        """Tables copied from a spreadsheet: cells parted by tabs, semicolons or commas."""
+        findings = Findings()
+        texts = {"pasted ETC": ("etc", etc), "pasted APC": ("apc", apc)}
+        sources = {
+            table: Source(label, partial(sheet_of_text, text, label, findings))
+            for label, (table, text) in texts.items()
+            if table == "etc" or text.strip()
+        }
+        system = read_sources(sources, "pasted ETC", findings)
+        return cls(PASTED, system, findings.problems())
+
     @property
     def headline(self) -> str:
         """How many things to mend, and whether they stand in the way."""
         faults = len(errors(self.problems))
-        found = faults or len(self.problems)
         kind = "problem" if faults else "warning"
-        return f"{found:,} {kind}{'' if found == 1 else 's'} in the uploaded file"
-
-    def problem_table(self) -> pd.DataFrame:
-        """One row a problem: where it is, and what to do."""
-        return pd.DataFrame(
-            [(p.severity, p.file, p.row, p.column, p.message) for p in self.problems],
-            columns=["Severity", "File", "Row", "Column", "What to do"],
-        )
+        where = "the pasted tables" if self.name == PASTED else "the uploaded file"
+        return f"{counted(faults or len(self.problems), kind)} in {where}"

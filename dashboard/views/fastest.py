@@ -1,22 +1,21 @@
 """The fastest schedule of a system: its sentence, its figures, its Gantt chart, and its files."""
 
 import os
-from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
-from typing import Any
 
 import streamlit as st
 
 from core.relaxed import SolverFailed
-from core.samples import describe, load_sample, sample_names
 from core.schedule import Schedule
 from core.solve import DEFAULT_SECONDS, Solution, solve
 from core.system import System
 from core.verify import Verdict
+from dashboard import session
+from dashboard.caching import BY_CONTENT
 from dashboard.charts.gantt import gantt
 from dashboard.charts.heat_map import heat_map
 from dashboard.charts.method_bars import method_bars
+from dashboard.charts.tools import TOOLS
 from dashboard.logic.answer import figures, sentence
 from dashboard.logic.comparison import (
     COMPARED,
@@ -27,18 +26,12 @@ from dashboard.logic.comparison import (
     own_outcome,
 )
 from dashboard.logic.export import FORMATS, file_blocks, file_name, schedule_bytes
-from dashboard.logic.summary import summary
+from dashboard.logic.pairs import TIME
 from dashboard.logic.timeline import timeline
-from dashboard.logic.upload import Upload
 
-UPLOADED = "(uploaded file)"
 ALL = -1
 THREADS = min(os.cpu_count() or 1, 4)
 SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
-CHART_TOOLS = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d"]}
-
-
-BY_CONTENT: dict[str | type, Callable[[Any], Any]] = {System: attrgetter("fingerprint")}
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -52,8 +45,19 @@ def compared(system: System, rival: str) -> Outcome:
 
 
 def main() -> None:
-    st.title("Wattfront: the fastest schedule", anchor=False)
-    name, system, seconds = choose()
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.title("Fastest schedule", anchor=False, width="stretch")
+        seconds = st.select_slider(
+            "Polish for at most",
+            SECONDS_OFFERED,
+            value=DEFAULT_SECONDS,
+            format_func=lambda value: f"{value:g} s",
+            key="fastest.seconds",
+            persist_state="session",
+            help="More seconds bring the schedule closer to the bound; 0 s: as published.",
+            width=300,
+        )
+    system, name = session.system(), session.workspace().title
     with st.spinner("Solving and polishing …", show_time=True):
         try:
             solution = solved(system, seconds)
@@ -68,78 +72,6 @@ def main() -> None:
         show_times(system)
     with right:
         show_comparison(solution)
-
-
-def choose() -> tuple[str, System, float]:
-    """The controls: which system, an upload, and how long to polish."""
-    names, files, effort = st.columns([5, 4, 4], gap="medium", vertical_alignment="bottom")
-    with files, st.popover("Upload a system", icon=":material/upload_file:", width="stretch"):
-        receive_upload()
-    uploaded: Upload | None = st.session_state.get("uploaded")
-    options = [*sample_names(), *([UPLOADED] if uploaded else [])]
-    with names:
-        name = st.selectbox(
-            "System",
-            options,
-            key="system",
-            format_func=lambda option: uploaded.name if uploaded and option == UPLOADED else option,
-        )
-    with effort:
-        seconds = st.select_slider(
-            "Polish for at most",
-            SECONDS_OFFERED,
-            value=DEFAULT_SECONDS,
-            format_func=lambda value: f"{value:g} s",
-            help="More seconds bring the schedule closer to the bound; 0 s: as published.",
-        )
-    show_problems()
-    if uploaded and uploaded.system and name == UPLOADED:
-        st.caption(f"Uploaded · {summary(uploaded.system)}")
-        return uploaded.name, uploaded.system, seconds
-    system = load_sample(name)
-    st.caption(f"{describe(name)} · {summary(system)}")
-    return name, system, seconds
-
-
-def receive_upload() -> None:
-    """Takes a new file once; a bad one leaves the last good system where it is."""
-    file = st.file_uploader(
-        "ZIP of CSV tables, Excel workbook, JSON document, HCSP benchmark, or etc.csv alone",
-        help="Tables: etc.csv (seconds), apc.csv (watts), tasks.csv and machines.csv; all but the "
-        "first may be missing. The first column names task types, the header machine types; a "
-        "blank time is a pair that cannot run.",
-    )
-    if file is None:
-        st.session_state.pop("received", None)
-        return
-    received: tuple[str, Upload] | None = st.session_state.get("received")
-    if received is None or received[0] != file.file_id:
-        with st.spinner("Reading the file …", show_time=True):
-            upload = Upload.read(file.name, file.getvalue())
-        st.session_state["received"] = received = (file.file_id, upload)
-        if upload.system:
-            st.session_state["uploaded"] = upload
-            st.session_state["system"] = UPLOADED
-    if received[1].problems:
-        st.caption(f"{received[1].headline}: see the page.")
-
-
-def show_problems() -> None:
-    received: tuple[str, Upload] | None = st.session_state.get("received")
-    if received is None or not received[1].problems:
-        return
-    upload = received[1]
-    if upload.system is None:
-        st.error(f"{upload.headline}, listed below. The system shown is still the last good one.")
-    else:
-        st.warning(f"{upload.headline}; the system is used as it is.")
-    st.dataframe(
-        upload.problem_table(),
-        hide_index=True,
-        column_config=dict.fromkeys(
-            ("Severity", "File"), st.column_config.TextColumn(width="small")
-        ),
-    )
 
 
 def show_answer(solution: Solution) -> None:
@@ -177,9 +109,7 @@ def show_gantt(solution: Solution, name: str) -> None:
     figure = gantt(
         schedule, timeline(schedule, None if kind == ALL else kind), solution.bound.value
     )
-    st.plotly_chart(
-        figure, key="gantt", config=CHART_TOOLS, alt="Gantt chart: the tasks of each machine"
-    )
+    st.plotly_chart(figure, key="gantt", config=TOOLS, alt="Gantt chart: the tasks of each machine")
 
 
 def show_downloads(schedule: Schedule, name: str) -> None:
@@ -203,7 +133,10 @@ def show_downloads(schedule: Schedule, name: str) -> None:
 def show_times(system: System) -> None:
     st.subheader("How long a task takes", anchor=False)
     st.plotly_chart(
-        heat_map(system), key="times", config=CHART_TOOLS, alt="Heat map: seconds of each pair"
+        heat_map(system, TIME),
+        key="times",
+        config=TOOLS,
+        alt="Heat map: seconds of each pair",
     )
 
 
@@ -219,7 +152,7 @@ def show_comparison(solution: Solution) -> None:
     st.plotly_chart(
         method_bars(outcomes, solution.bound.value),
         key="methods",
-        config=CHART_TOOLS,
+        config=TOOLS,
         alt="Bar chart: makespan of each method above the proven bound",
     )
 

@@ -1,4 +1,4 @@
-"""A stranger opens the page, looks around, errs, mends it, and takes a verified schedule away."""
+"""A stranger opens the page, looks around, chooses another system, and takes a schedule away."""
 
 from pathlib import Path
 
@@ -11,25 +11,29 @@ from core.verify import verify_stated
 
 pytestmark = pytest.mark.browser
 
-BAD = "task_type,GPU,CPU\nT1,-3,abc\n"
+SIDEWAYS = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  return Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
+                  main.scrollWidth - main.clientWidth);
+}"""
 
 
 def headline(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", level=2)).to_contain_text(text)
 
 
+def context(page: Page, title: str) -> None:
+    expect(page.locator(".wf-context strong")).to_have_text(title)
+
+
 def bars(page: Page) -> int:
     return page.locator(".st-key-gantt .bars .point").count()
-
-
-def choose_system(page: Page, name: str) -> None:
-    page.get_by_role("combobox", name="System").click()
-    page.get_by_role("option", name=name, exact=True).click()
 
 
 def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address)
     headline(page, "no schedule can be faster than 43 min 17 s")
+    context(page, "nine")
     expect(page.locator(".st-key-gantt .main-svg").first).to_be_visible()
     assert bars(page) >= 36, "a bar at least for each of 36 machines"
     expect(page.locator(".st-key-times .main-svg").first).to_be_visible()
@@ -39,20 +43,16 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.get_by_text("every task is placed exactly once")).to_be_visible()
     page.keyboard.press("Escape")
 
-    choose_system(page, "testbed")
+    page.get_by_role("link", name="System").click()
+    page.get_by_role("combobox", name="Sample system").click()
+    page.get_by_role("option", name="testbed").click()
+    context(page, "testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
-    headline(page, "no schedule can be faster than 3 h 58 min")
+    expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
 
-    page.get_by_role("button", name="Upload a system").click()
-    page.locator("input[type=file]").set_input_files(
-        {"name": "mine.csv", "mimeType": "text/csv", "buffer": BAD.encode()}
-    )
-    expect(page.get_by_role("alert")).to_contain_text("2 problems")
-    expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
+    page.get_by_role("link", name="Fastest schedule").click()
     headline(page, "no schedule can be faster than 3 h 58 min")
-    page.get_by_role("heading", level=1).click()  # anywhere outside closes the upload
-    expect(page.locator("input[type=file]")).to_be_hidden()
-
+    context(page, "testbed")
     with page.expect_download() as download:
         page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button").click()
     assert download.value.suggested_filename == "wattfront-testbed-schedule.csv"
@@ -64,19 +64,32 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     assert verify_stated(reading.blocks, system).ok
 
 
-def test_a_phone_shows_the_answer_without_scrolling_sideways(page: Page, address: str) -> None:
+@pytest.mark.parametrize(("path", "chart"), [("/", "gantt"), ("/system", "pairs")])
+def test_a_phone_shows_the_page_without_scrolling_sideways(
+    page: Page, address: str, path: str, chart: str
+) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(address)
-    headline(page, "Done in")
-    expect(page.locator(".st-key-gantt .main-svg").first).to_be_visible()
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(wide) <= 0
+    page.goto(address + path)
+    expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_the_system_can_be_chosen_by_keyboard_alone(page: Page, address: str) -> None:
-    page.goto(address)
-    headline(page, "43 min 17 s")
-    page.get_by_role("combobox", name="System").focus()
+    page.goto(f"{address}/system")
+    context(page, "nine")
+    page.get_by_role("combobox", name="Sample system").focus()
     page.keyboard.type("two-by")
     page.keyboard.press("Enter")
-    headline(page, "11 s")
+    context(page, "two-by-two")
+
+
+def test_a_pasted_address_opens_the_same_view(page: Page, address: str) -> None:
+    page.goto(f"{address}/system?task_types=6&machine_types=4&seed=3&idle=0.3&apc=machine-levels")
+    context(page, "random 6 × 4, seed 3")
+    expect(page.get_by_role("button", name="Idle power 30.0 %")).to_be_visible()
+    page.get_by_role("link", name="Fastest schedule").click()
+    headline(page, "Done in")
+    page.reload()
+    headline(page, "Done in")
+    context(page, "random 6 × 4, seed 3")
+    expect(page.get_by_role("button", name="Idle power 30.0 %")).to_be_visible()

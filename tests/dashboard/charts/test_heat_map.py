@@ -1,56 +1,102 @@
 """The heat map shows every pair of a system of ordinary size, and marks those that cannot run."""
 
 import numpy as np
+import pytest
 
 from core.samples import load_sample
 from core.system import MachineType, System, TaskType
-from dashboard.charts.heat_map import MOST_COLUMNS, MOST_ROWS, heat_map
+from dashboard.charts.heat_map import heat_map
+from dashboard.logic.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, Quantity
 
 
-def test_cells_are_logarithms_of_the_times() -> None:
+def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:
+    return System(
+        tuple(TaskType(f"T{i}") for i in range(task_types)),
+        tuple(MachineType(f"M{j}") for j in range(machine_types)),
+        etc,
+    )
+
+
+def test_wide_ranges_are_shown_as_logarithms() -> None:
     system = load_sample("nine")
-    (cells,) = heat_map(system).data
+    figure = heat_map(system, TIME)
+    (cells,) = figure.data
     np.testing.assert_allclose(10.0 ** np.array(cells.z), system.etc)
+    assert figure.layout.annotations[0].text == "Seconds a task (log scale)"
+
+
+def test_narrow_ranges_are_shown_as_they_are() -> None:
+    system = load_sample("testbed")
+    figure = heat_map(system, POWER)
+    cells = figure.data[0]
+    np.testing.assert_array_equal(np.array(cells.z), system.apc)
+    assert figure.layout.annotations[0].text == "Watts at work"
+
+
+def test_powers_of_zero_have_no_logarithm() -> None:
+    bare = sized(1, 2, np.ones((1, 2)))
+    system = System(bare.task_types, bare.machine_types, bare.etc, np.array([[0.0, 500.0]]))
+    for quantity in (POWER, ENERGY):
+        np.testing.assert_array_equal(
+            np.array(heat_map(system, quantity).data[0].z), quantity.values(system)
+        )
 
 
 def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
-    system = load_sample("testbed")
-    cells, crosses = heat_map(system).data
+    figure = heat_map(load_sample("testbed"), TIME)
+    cells, crosses = figure.data
     assert np.isnan(np.array(cells.z)[1, 2:]).all()
     assert sorted(zip(crosses.x, crosses.y, strict=True)) == [(2, 1), (3, 1)]
-    assert crosses.customdata[0] == "MG.8 cannot run on cluster 3"
+    assert cells.customdata[1][2] == "<b>MG.8</b> on <b>cluster 3</b><br>cannot run"
+    assert figure.layout.xaxis.title.text == "Machine type; ×: cannot run"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "said"),
+    [(TIME, "1 s a task"), (POWER, "100 W at work"), (ENERGY, "0.1 kJ a task")],
+)
+def test_hovering_names_the_pair_and_its_value_with_the_unit(quantity: Quantity, said: str) -> None:
+    cells = heat_map(load_sample("two-by-two"), quantity).data[0]
+    assert cells.customdata[0][0] == f"<b>T1</b> on <b>A</b><br>{said}"
 
 
 def test_equal_times_still_have_a_scale() -> None:
-    system = System((TaskType("T"),), (MachineType("M"),), np.array([[7.0]]))
-    figure = heat_map(system)
-    assert figure.data[0].colorbar.ticktext == ("7",)
+    cells = heat_map(sized(1, 1, np.array([[7.0]])), TIME).data[0]
+    assert (cells.zmin, cells.zmax) == (7.0, 7.0)
 
 
-def test_of_a_large_system_the_first_part_is_shown_and_said_so() -> None:
-    size = (MOST_ROWS + 100, MOST_COLUMNS + 40)
-    system = System(
-        tuple(TaskType(f"T{i}") for i in range(size[0])),
-        tuple(MachineType(f"M{j}") for j in range(size[1])),
-        np.ones(size),
-    )
-    figure = heat_map(system)
+def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
+    size = (3 * MOST_ROWS, MOST_COLUMNS + 40)
+    etc = np.ones(size)
+    etc[0, 0] = np.inf
+    figure = heat_map(sized(*size, etc), TIME)
     assert np.array(figure.data[0].z).shape == (MOST_ROWS, MOST_COLUMNS)
-    assert figure.layout.yaxis.title.text == "Task type (first 200 of 300)"
-    assert figure.layout.xaxis.title.text == "Machine type (first 60 of 100)"
+    assert "(240, up to 3 a cell: their mean)" in figure.layout.yaxis.title.text
+    assert "(90, up to 2 a cell: their mean)" in figure.layout.xaxis.title.text
     assert len(figure.layout.yaxis.ticktext) <= 36
+    assert "<b>T0 … T2</b>" in figure.data[0].customdata[0][0]
+    assert "2 of 3 pairs can run" in figure.data[0].customdata[0][0]
 
 
-def test_a_part_in_which_no_pair_can_run_is_all_crosses() -> None:
-    etc = np.full((1, MOST_COLUMNS + 1), np.inf)
-    etc[0, -1] = 1.0
-    machines = tuple(MachineType(f"M{j}") for j in range(MOST_COLUMNS + 1))
-    _, crosses = heat_map(System((TaskType("T"),), machines, etc)).data
-    assert len(crosses.x) == MOST_COLUMNS
+def test_groups_in_which_no_pair_can_run_say_so() -> None:
+    etc = np.full((2 * MOST_ROWS, 2), np.inf)
+    etc[:, 1] = 1.0
+    figure = heat_map(sized(2 * MOST_ROWS, 2, etc), TIME)
+    assert figure.data[0].customdata[0][0].endswith("2 pairs, none can run")
+    assert len(figure.data[1].x) == MOST_ROWS
+
+
+def test_too_many_crosses_are_left_out() -> None:
+    size = (MOST_ROWS, MOST_COLUMNS)
+    figure = heat_map(
+        sized(*size, np.where(np.eye(*size) + (np.arange(size[1]) == 0), 1, np.inf)), TIME
+    )
+    assert len(figure.data) == 1
+    assert figure.layout.xaxis.title.text == "Machine type; blank: cannot run"
 
 
 def test_names_that_are_markup_are_shown_as_text() -> None:
     system = System((TaskType("<b>T</b>"),), (MachineType("<i>"),), np.array([[7.0]]))
-    figure = heat_map(system)
+    figure = heat_map(system, TIME)
     assert figure.layout.xaxis.ticktext == ("&lt;i&gt;",)
     assert "&lt;b&gt;T&lt;/b&gt;" in figure.data[0].customdata[0][0]

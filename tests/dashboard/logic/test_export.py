@@ -1,12 +1,22 @@
-"""What is offered for download is the schedule, readable and correct."""
+"""What is offered for download is the schedule or the system, readable and correct."""
 
+import numpy as np
 import pytest
 
-from core.files import read_schedule_bytes
+from core.files import read_schedule_bytes, read_system_bytes
 from core.samples import load_sample
 from core.solve import solve
+from core.system import MachineType, System, TaskType
 from core.verify import verify_stated
-from dashboard.logic.export import FORMATS, file_blocks, file_name, schedule_bytes
+from dashboard.logic.export import (
+    FORMATS,
+    SYSTEM_FORMATS,
+    file_blocks,
+    file_name,
+    schedule_bytes,
+    system_bytes,
+    system_fits,
+)
 
 
 @pytest.mark.parametrize("suffix", [form.suffix for form in FORMATS])
@@ -33,3 +43,20 @@ def test_a_downloaded_schedule_verifies(suffix: str) -> None:
 )
 def test_any_system_gives_a_harmless_file_name(system_name: str, name: str) -> None:
     assert file_name(system_name, ".csv") == name
+
+
+@pytest.mark.parametrize("suffix", [form.suffix for form in SYSTEM_FORMATS])
+def test_a_downloaded_system_is_the_same_when_uploaded(suffix: str) -> None:
+    system = load_sample("testbed")
+    name = file_name("testbed", suffix, "system")
+    assert name == f"wattfront-testbed-system{suffix}"
+    assert read_system_bytes(name, system_bytes(system, suffix)).system == system
+
+
+def test_a_system_with_too_many_machine_types_fits_no_workbook() -> None:
+    machines = tuple(MachineType(str(j)) for j in range(16_384))
+    system = System((TaskType("T"),), machines, np.ones((1, 16_384)))
+    assert [f.label for f in SYSTEM_FORMATS if system_fits(system, f.suffix)] == [
+        "CSV tables",
+        "JSON",
+    ]

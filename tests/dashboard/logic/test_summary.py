@@ -1,14 +1,22 @@
-"""A system's line says its size and what is special about it."""
+"""A system's facts say its size and what is special about it."""
 
 from core.samples import load_sample
-from dashboard.logic.summary import summary
+from dashboard.logic.summary import facts
 
 
 def test_the_test_bed_has_two_impossible_pairs() -> None:
-    assert summary(load_sample("testbed")) == (
-        "90 tasks of 4 types · 4 machines of 4 types · 2 pairs cannot run · power known"
+    assert facts(load_sample("testbed")) == (
+        "90 tasks of 4 types",
+        "4 machines of 4 types",
+        "2 pairs cannot run",
+        "idle 0 W",
     )
 
 
 def test_a_system_without_powers_says_so() -> None:
-    assert summary(load_sample("e1")).endswith("every pair can run · power unknown")
+    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "power unknown")
+
+
+def test_idle_watts_of_all_machines_are_added_up() -> None:
+    idle = load_sample("nine").with_idle_fraction(0.5)
+    assert facts(idle)[-1] == f"idle {idle.total_idle_power / 1e3:.4g} kW"

@@ -1,4 +1,7 @@
-"""An upload is a system, or a table of everything to mend."""
+"""An upload or a paste is a system, or a list of everything to mend."""
+
+import numpy as np
+import pytest
 
 from dashboard.logic.upload import Upload
 
@@ -15,12 +18,9 @@ def test_a_good_file_is_a_system_without_a_headline_of_problems() -> None:
 def test_every_problem_of_a_bad_file_has_its_row() -> None:
     upload = Upload.read("mine.csv", BAD)
     assert upload.system is None
-    table = upload.problem_table()
     places = {(p.file, p.row, p.column) for p in upload.problems}
     assert ("mine.csv", "T1", "GPU") in places
     assert ("mine.csv", "T1", "CPU") in places
-    assert set(zip(table["File"], table["Row"], table["Column"], strict=True)) == places
-    assert len(table) == len(upload.problems)
     assert upload.headline == "2 problems in the uploaded file"
 
 
@@ -33,3 +33,34 @@ def test_warnings_alone_are_called_warnings() -> None:
     upload = Upload.read("mine.json", document)
     assert upload.system is not None
     assert upload.headline == "1 warning in the uploaded file"
+
+
+@pytest.mark.parametrize("mark", ["\t", ";", ","])
+def test_pasted_cells_may_be_parted_as_spreadsheets_do(mark: str) -> None:
+    etc = "\tGPU\tCPU\nT1\t3\t\nT2\t\t4\n".replace("\t", mark)
+    apc = "\tCPU\tGPU\nT2\t40\t\nT1\t\t300\n".replace("\t", mark)
+    upload = Upload.pasted(etc, apc)
+    assert upload.problems == ()
+    assert upload.system is not None
+    assert upload.system.apc is not None
+    assert upload.system.etc.tolist() == [[3, np.inf], [np.inf, 4]]
+    assert upload.system.apc[0, 0] == 300
+
+
+def test_powers_may_be_left_out_of_a_paste() -> None:
+    upload = Upload.pasted("\tM\tN\nT\t1\t2", " \n")
+    assert upload.system is not None
+    assert upload.system.apc is None
+
+
+def test_every_problem_of_a_paste_is_listed_with_its_table() -> None:
+    upload = Upload.pasted("\tM\nT\t1,5\n", "\tN\nT\t1\n")
+    assert upload.system is None
+    assert {p.file for p in upload.problems} == {"pasted ETC", "pasted APC"}
+    assert upload.headline.endswith("in the pasted tables")
+
+
+def test_an_empty_paste_says_what_to_give() -> None:
+    upload = Upload.pasted("")
+    assert upload.system is None
+    assert "give a header" in upload.problems[0].message

@@ -1,0 +1,106 @@
+"""What machine types are good at: speed against thrift, and how often each is the best."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.system import System
+from dashboard.charts.palette import GRID, OTHERS, OURS, paint
+from dashboard.charts.text import label, plain
+from dashboard.logic.insight import Insight, Ranking
+
+THRIFTY: Final = paint(2).fill
+MOST_BARS: Final = 24
+_MOST_LABELS: Final = 30
+_ROW_PIXELS: Final = 26
+_ABOVE: Final = {"orientation": "h", "x": 0, "y": 1.04, "yanchor": "bottom"}
+
+
+def strengths(system: System, found: Insight) -> go.Figure:
+    """A point a machine type: how far it is above the best time, and above the best energy."""
+    if found.thrift is None:
+        raise ValueError("without powers no machine type is thrifty")
+    names = [machine.name for machine in system.machine_types]
+    slower, dearer = 100 * found.speed.excess, 100 * found.thrift.excess
+    never = np.isin(np.arange(len(names)), found.never_best)
+    said = [
+        f"<b>{plain(name)}</b><br>{time:,.3g} % slower than the fastest<br>"
+        f"{energy:,.3g} % dearer than the thriftiest"
+        for name, time, energy in zip(names, slower.tolist(), dearer.tolist(), strict=True)
+    ]
+    figure = go.Figure()
+    for word, colour, which in (
+        ("best for some task type", OURS, np.flatnonzero(~never)),
+        ("never best", OTHERS, np.flatnonzero(never)),
+    ):
+        figure.add_scatter(
+            x=slower[which],
+            y=dearer[which],
+            mode="markers+text" if len(names) <= _MOST_LABELS else "markers",
+            name=word,
+            text=[label(names[j], 12) for j in which.tolist()],
+            textposition="top center",
+            textfont={"size": 11},
+            cliponaxis=False,
+            marker={"size": 10, "color": colour},
+            customdata=[said[j] for j in which.tolist()],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    for axis, title in (
+        (figure.update_xaxes, "Slower than the fastest, on average (%)"),
+        (figure.update_yaxes, "Dearer than the thriftiest,<br>on average (%)"),
+    ):
+        axis(title=title, gridcolor=GRID, zeroline=False, rangemode="tozero")
+    figure.update_layout(
+        height=320, margin={"l": 8, "r": 8, "t": 20, "b": 8}, legend=_ABOVE, showlegend=True
+    )
+    return figure
+
+
+def best_counts(system: System, found: Insight) -> go.Figure:
+    """Bars a machine type: for how many task types it is the fastest, and the thriftiest."""
+    rankings: list[tuple[str, str, Ranking]] = [("fastest", OURS, found.speed)]
+    if found.thrift is not None:
+        rankings.append(("thriftiest", THRIFTY, found.thrift))
+    total = sum(ranking.wins for _, _, ranking in rankings)
+    shown = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
+    names = [system.machine_types[j].name for j in shown.tolist()]
+    figure = go.Figure()
+    for word, colour, ranking in rankings:
+        wins = ranking.wins[shown]
+        figure.add_bar(
+            orientation="h",
+            y=np.arange(len(shown)),
+            x=wins,
+            name=word,
+            marker={"color": colour},
+            customdata=[
+                f"<b>{plain(name)}</b><br>{word} for {won:,} of {len(system.task_types):,} "
+                "task types"
+                for name, won in zip(names, wins.tolist(), strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    there = len(system.machine_types)
+    figure.update_xaxes(
+        title="Task types",
+        gridcolor=GRID,
+        zeroline=False,
+        tickformat=",d",
+        dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
+    )
+    figure.update_yaxes(
+        title="" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})",
+        tickvals=list(range(len(shown))),
+        ticktext=[label(name, 12) for name in names],
+        autorange="reversed",
+        showgrid=False,
+    )
+    figure.update_layout(
+        height=max(90 + _ROW_PIXELS * len(shown), 200),
+        bargap=0.3,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        legend=_ABOVE,
+    )
+    return figure

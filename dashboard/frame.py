@@ -1,0 +1,75 @@
+"""What every page has above it: which system is looked at, and at which idle power."""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from core.words import share
+from dashboard import markup, session
+from dashboard.guard import callback
+from dashboard.logic.summary import facts
+
+STYLE: Final = Path(__file__).parent / "assets" / "style.css"
+_OWN: Final = "frame.idle.own"
+_PERCENT: Final = "frame.idle.percent"
+
+
+def show() -> None:
+    """The context line, the global setting behind it, and what of the address was ignored."""
+    st.html(STYLE)
+    now = session.workspace()
+    with st.spinner("Setting the idle power …"):
+        system = now.system
+    with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(markup.context(now.title, facts(system)), width="stretch")
+        with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
+            _choose_idle_power()
+    if now.version.draft is not None:
+        st.caption(
+            ":material/edit: The tables hold edits that are not sound yet; every page uses the "
+            "last good system."
+        )
+    if notes := session.notes():
+        st.warning("Parts of the address were ignored:", icon=":material/link_off:")
+        st.html(markup.items(notes))
+
+
+def _idle_label() -> str:
+    now = session.workspace()
+    if now.idle_fraction is None or now.system.apc is None:
+        return "Idle power as given"
+    return f"Idle power {share(now.idle_fraction)}"
+
+
+def _choose_idle_power() -> None:
+    now = session.workspace()
+    if now.system.apc is None:
+        st.caption("This system has no powers (APC), so that its idle power means nothing yet.")
+        return
+    st.session_state[_OWN] = now.idle_fraction is None
+    st.session_state[_PERCENT] = round(100 * (now.idle_fraction or 0.0))
+    st.toggle(
+        "As the system gives it",
+        key=_OWN,
+        on_change=_take_idle_power,
+        help="The watts in the table of machine types.",
+    )
+    st.slider(
+        "Of the mean power at work",
+        0,
+        100,
+        key=_PERCENT,
+        format="%d %%",
+        disabled=now.idle_fraction is None,
+        on_change=_take_idle_power,
+        help="An idle machine draws this share of the mean APC of its machine type. Every page "
+        "uses it.",
+    )
+    st.caption(f"All machines idle: {now.system.total_idle_power / 1e3:,.4g} kW")
+
+
+@callback
+def _take_idle_power() -> None:
+    own, percent = st.session_state[_OWN], st.session_state[_PERCENT]
+    session.set_idle(None if own else percent / 100)

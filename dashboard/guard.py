@@ -1,0 +1,39 @@
+"""What a person sees when something unforeseen fails: an apology with an identifier, no more."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+from uuid import uuid4
+
+import streamlit as st
+
+P = ParamSpec("P")
+
+log = logging.getLogger(__name__)
+
+
+def guarded(run: Callable[[], None], what: str) -> None:
+    """Runs a page, or a part of one; what it did not foresee goes to the log by an identifier."""
+    try:
+        run()
+    except Exception:
+        # The last line of defence: here, and only here, any error at all is meant.
+        identifier = uuid4().hex[:8]
+        log.exception("failure %s in %s", identifier, what)
+        st.error(
+            "Sorry, something failed that should not have. Your system is unharmed; go on, or "
+            f"reload. If it happens again, report failure **{identifier}**: the server's log has "
+            "the rest.",
+            icon=":material/error:",
+        )
+
+
+def callback(step: Callable[P, None]) -> Callable[P, None]:
+    """A widget's callback, guarded: it runs before the page, so the page's guard cannot."""
+
+    @wraps(step)
+    def careful(*args: P.args, **kwargs: P.kwargs) -> None:
+        guarded(lambda: step(*args, **kwargs), step.__qualname__)
+
+    return careful

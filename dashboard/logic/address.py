@@ -1,0 +1,170 @@
+"""The page's address: query parameters that open the same view again, and nothing personal.
+
+`sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
+server still keeps. What cannot be read is ignored, and said so.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, get_args, get_type_hints
+
+from core.files.findings import shown
+from core.generate import (
+    POWER_METHODS,
+    TIME_METHODS,
+    Consistency,
+    Generation,
+    PowerMethod,
+    Spread,
+    TimeMethod,
+    bounds,
+)
+from core.problems import InvalidInput
+from core.samples import sample_names
+from core.system import IDLE_FRACTION, Range
+
+SEED: Final = Range(0, 2**53 - 1, "")
+"""Larger whole numbers are not exact in a browser."""
+
+_CHOICES: Final = {"consistency": get_args(Consistency), "spread": get_args(Spread)}
+_METHODS: Final[dict[str, Mapping[str, type[Any]]]] = {
+    "etc": TIME_METHODS,
+    "apc": POWER_METHODS,
+}
+_GENERATION: Final = frozenset(
+    {
+        *bounds(Generation),
+        *_CHOICES,
+        *_METHODS,
+        *(
+            f"{table}_{name}"
+            for table, methods in _METHODS.items()
+            for kind in methods.values()
+            for name in bounds(kind)
+        ),
+    }
+)
+SYSTEM: Final = frozenset({"sample", "kept", "idle"}) | _GENERATION
+OF_PAGES: Final[frozenset[str]] = frozenset()
+"""Parameters that a page reads and writes itself; declare them here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an address says: at most one of a sample, a random system, and a kept one."""
+
+    sample: str | None = None
+    generation: Generation | None = None
+    kept: str | None = None
+    idle_fraction: float | None = None
+
+
+def parameter_ranges() -> dict[str, Range]:
+    """The range of each numeric parameter of a random system, as the page takes it."""
+    return bounds(Generation) | {"seed": SEED}
+
+
+def written(settings: Settings) -> dict[str, str]:
+    """The query parameters of settings; `read` gives the settings back."""
+    parameters: dict[str, str] = {}
+    if settings.sample:
+        parameters["sample"] = settings.sample
+    elif settings.kept:
+        parameters["kept"] = settings.kept
+    elif settings.generation:
+        parameters |= _written_generation(settings.generation)
+    if settings.idle_fraction is not None:
+        parameters["idle"] = f"{settings.idle_fraction:g}"
+    return parameters
+
+
+def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and a sentence for each parameter that was ignored."""
+    notes = [
+        f"“{shown(name)}” is no setting of this page"
+        for name in parameters
+        if name not in SYSTEM | OF_PAGES
+    ]
+    sample = parameters.get("sample")
+    if sample is not None and sample not in sample_names():
+        notes.append(f"no sample is called “{shown(sample)}”")
+        sample = None
+    kept = parameters.get("kept")
+    generation = None
+    if not sample and not kept and not _GENERATION.isdisjoint(parameters):
+        generation = _read_generation(parameters, notes)
+    idle = _read_number("idle", float, IDLE_FRACTION, parameters, notes)
+    return Settings(sample, generation, None if sample else kept, idle), tuple(notes)
+
+
+def _written_generation(wanted: Generation) -> dict[str, str]:
+    parameters = {name: f"{getattr(wanted, name)!r}" for name in bounds(Generation)}
+    parameters |= {name: getattr(wanted, name) for name in _CHOICES}
+    for table, methods in _METHODS.items():
+        method: TimeMethod | PowerMethod | None = getattr(wanted, table)
+        if method is None:
+            continue
+        parameters[table] = next(name for name, kind in methods.items() if type(method) is kind)
+        for name in bounds(type(method)):
+            parameters[f"{table}_{name}"] = f"{getattr(method, name)!r}"
+    return parameters
+
+
+def _read_generation(parameters: Mapping[str, str], notes: list[str]) -> Generation | None:
+    """A random system; what is missing or unreadable takes its usual value."""
+    kinds = get_type_hints(Generation)
+    given: dict[str, Any] = {}
+    for name, allowed in parameter_ranges().items():
+        given[name] = _read_number(name, kinds[name], allowed, parameters, notes)
+    for name, choices in (_CHOICES | {t: tuple(m) for t, m in _METHODS.items()}).items():
+        given[name] = _read_choice(name, choices, parameters, notes)
+    try:
+        for table, methods in _METHODS.items():
+            if given[table]:
+                kind = methods[given[table]]
+                given[table] = kind(**_read_method(table, kind, parameters, notes))
+        return Generation(**{name: value for name, value in given.items() if value is not None})
+    except InvalidInput as invalid:
+        notes += [f"the random system is left out: {p.message}" for p in invalid.problems]
+        return None
+
+
+def _read_method(
+    table: str, kind: type, parameters: Mapping[str, str], notes: list[str]
+) -> dict[str, float]:
+    def values() -> Iterator[tuple[str, float]]:
+        for name, allowed in bounds(kind).items():
+            value = _read_number(f"{table}_{name}", float, allowed, parameters, notes)
+            if value is not None:
+                yield name, value
+
+    return dict(values())
+
+
+def _read_choice(
+    name: str, choices: tuple[str, ...], parameters: Mapping[str, str], notes: list[str]
+) -> str | None:
+    given = parameters.get(name)
+    if given is None or given in choices:
+        return given
+    notes.append(f"{name} is “{shown(given)}”; give one of {', '.join(choices)}")
+    return None
+
+
+def _read_number(
+    name: str, kind: type, allowed: Range, parameters: Mapping[str, str], notes: list[str]
+) -> Any:
+    """The number of a parameter, in its range and of its kind, or None."""
+    given = parameters.get(name)
+    if given is None:
+        return None
+    try:
+        value = kind(given)
+    except ValueError:
+        value = math.nan
+    if value in allowed:
+        return value
+    whole = "a whole number, " if kind is int else ""
+    notes.append(f"{name} is “{shown(given)}”; give {whole}{allowed}")
+    return None

@@ -1,0 +1,168 @@
+"""Where a system comes from: a sample, a file, a paste, or a generator."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.samples import describe, sample_names
+from dashboard import markup, session
+from dashboard.guard import callback
+from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
+from dashboard.logic.template import template
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import (
+    Drawn,
+    Origin,
+    Sample,
+    choose_sample,
+    dismiss_upload,
+    take_upload,
+)
+from dashboard.panels.generator import show_generator
+
+SOURCES: Final = {
+    "sample": "Sample",
+    "file": "File",
+    "paste": "Paste",
+    "generator": "Generator",
+}
+_SOURCE: Final = "start.source"
+_SAMPLE: Final = "start.sample"
+_RECEIVED: Final = "start.received"
+_ETC: Final = "start.etc"
+_APC: Final = "start.apc"
+
+
+def show_start() -> None:
+    """The choice of a source, its controls, and what was wrong with what was last given."""
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown("**Start from**", width="content")
+            source = st.segmented_control(
+                "Start from",
+                SOURCES,
+                format_func=SOURCES.__getitem__,
+                default=_source_of(session.workspace().version.origin),
+                required=True,
+                key=_SOURCE,
+                persist_state="session",
+                label_visibility="collapsed",
+            )
+            if source == "sample":
+                _show_samples()
+        if source == "file":
+            _show_file()
+        elif source == "paste":
+            _show_paste()
+        elif source == "generator":
+            show_generator()
+    _show_problems()
+
+
+def _source_of(origin: Origin) -> str:
+    """Where a visit begins: with the controls that made the system."""
+    return {Sample: "sample", Drawn: "generator"}.get(type(origin), "file")
+
+
+def _show_samples() -> None:
+    version = session.workspace().version
+    origin = version.origin
+    chosen = origin.name if isinstance(origin, Sample) and not version.edited else None
+    st.session_state[_SAMPLE] = chosen
+    st.selectbox(
+        "Sample system",
+        sample_names(),
+        key=_SAMPLE,
+        index=None if chosen is None else 0,
+        format_func=lambda name: f"{name} – {describe(name)}",
+        placeholder="Choose one",
+        label_visibility="collapsed",
+        on_change=_take_sample,
+    )
+
+
+@callback
+def _take_sample() -> None:
+    if name := st.session_state[_SAMPLE]:
+        session.apply(choose_sample, name)
+
+
+def _show_file() -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        file = st.file_uploader(
+            "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, or etc.csv alone",
+            help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
+            "missing. The first column names task types, the header machine types; a blank time "
+            "is a pair that cannot run.",
+        )
+    with right:
+        st.markdown("**Begin with a template**: fill in its tables, then upload it.")
+        with st.container(horizontal=True, gap="small"):
+            for form in SYSTEM_FORMATS[:2]:
+                st.download_button(
+                    form.label,
+                    partial(system_bytes, template(), form.suffix),
+                    f"wattfront-template{form.suffix}",
+                    form.mime,
+                    icon=":material/download:",
+                    on_click="ignore",
+                    key=f"template{form.suffix}",
+                )
+    if file is None:
+        st.session_state.pop(_RECEIVED, None)
+    elif st.session_state.get(_RECEIVED) != file.file_id:
+        with st.spinner("Reading the file …", show_time=True):
+            session.apply(take_upload, Upload.read(file.name, file.getvalue()))
+        st.session_state[_RECEIVED] = file.file_id
+        st.rerun()
+
+
+def _show_paste() -> None:
+    etc, apc = st.columns(2, gap="medium")
+    etc.text_area(
+        "Times (ETC), seconds",
+        key=_ETC,
+        height=150,
+        persist_state="session",
+        placeholder="\told\tnew\tGPU\nrender\t120\t60\t\ntrain\t900\t450\t40",
+        help="Copied from a spreadsheet with its header and its column of names; tabs, semicolons "
+        "or commas part the cells. A blank is a pair that cannot run.",
+    )
+    apc.text_area(
+        "Powers (APC), watts: may stay empty",
+        key=_APC,
+        height=150,
+        persist_state="session",
+        placeholder="\told\tnew\tGPU\nrender\t180\t210\t\ntrain\t190\t230\t410",
+        help="The same names; blank where the time is blank.",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Use these tables", on_click=_take_paste, type="primary")
+        st.caption("Counts are 1 at first; set them below, under Task types and Machine types.")
+
+
+@callback
+def _take_paste() -> None:
+    state = st.session_state
+    session.apply(take_upload, Upload.pasted(state.get(_ETC, ""), state.get(_APC, "")))
+
+
+def _show_problems() -> None:
+    upload = session.workspace().upload
+    if upload is None:
+        return
+    with st.container(border=True, gap="small", key="upload-problems"):
+        if upload.system is None:
+            st.error(
+                f"{upload.headline}: nothing was changed, the last good system is still there.",
+                icon=":material/error:",
+            )
+        else:
+            st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")
+        with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
+            st.html(markup.problems(upload.problems))
+        st.button(
+            "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
+        )

@@ -1,0 +1,137 @@
+"""Tables being edited take any change, and say where it makes no system."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import systems
+
+from core.samples import load_sample
+from core.system import MachineType, System, TaskType
+from dashboard.logic.draft import (
+    MOST_COLUMNS,
+    NAME,
+    Change,
+    Draft,
+    MachineRow,
+    Table,
+    TaskRow,
+    is_editable,
+)
+
+
+def bed() -> Draft:
+    return Draft.of(load_sample("testbed"))
+
+
+def places(draft: Draft) -> set[tuple[str, str, str]]:
+    return {(p.file, p.row, p.column) for p in draft.check().problems}
+
+
+@given(systems())
+def test_untouched_tables_are_the_system_they_came_from(system: System) -> None:
+    assert Draft.of(system).check().system == system
+
+
+@given(systems())
+def test_frames_show_every_name_count_and_cell(system: System) -> None:
+    draft = Draft.of(system)
+    assert draft.frame("tasks")[NAME].tolist() == [task.name for task in system.task_types]
+    assert draft.frame("machines")["count"].tolist() == [m.count for m in system.machine_types]
+    cells = draft.frame("etc").drop(columns=NAME).to_numpy()
+    np.testing.assert_array_equal(np.isnan(cells), ~np.isfinite(system.etc))
+
+
+def test_a_mended_cell_is_in_the_system() -> None:
+    system = bed().changed("etc", Change({1: {"m2": 99.5}})).changed("apc", Change({1: {"m2": 40}}))
+    found = system.check().system
+    assert found is not None
+    assert (found.etc[1, 2], found.apc[1, 2]) == (99.5, 40.0)
+
+
+def test_a_blank_is_a_pair_that_cannot_run() -> None:
+    blank = Change({0: {"m0": None}})
+    found = bed().changed("etc", blank).changed("apc", blank).check().system
+    assert found is not None
+    assert found.etc[0, 0] == np.inf
+
+
+def test_every_fault_is_named_with_its_table_row_and_column() -> None:
+    draft = (
+        bed()
+        .changed("etc", Change({0: {"m1": -3}, 2: {"m0": None}}))
+        .changed("tasks", Change({1: {"count": None}}))
+        .changed("machines", Change({3: {"idle_power": -1.0}, 2: {"name": "cluster 1"}}))
+    )
+    assert places(draft) >= {
+        ("Times (ETC)", "IS.8", "cluster 2"),
+        ("Powers (APC)", "MG.16", "cluster 1"),
+        ("Task types", "MG.8", "count"),
+        ("Machine types", "cluster 4", "idle_power"),
+        ("Machine types", "cluster 1", ""),
+    }
+    assert draft.check().system is None
+
+
+def test_a_new_task_type_needs_a_time_first() -> None:
+    draft = bed().changed("tasks", Change({}, added=[{"name": "new", "count": 2}]))
+    assert draft.tasks[-1] == TaskRow("new", 2)
+    assert ("Times (ETC)", "new", "") in places(draft)
+    timed = draft.changed("etc", Change({4: {"m0": 5.0}}))
+    mended = timed.changed("apc", Change({4: {"m0": 50.0}})).check().system
+    assert mended is not None
+    assert mended.task_types[-1] == TaskType("new", 2)
+
+
+def test_a_new_machine_type_without_a_name_says_so_and_runs_nothing() -> None:
+    draft = bed().changed("machines", Change({}, added=[{}]))
+    assert draft.machines[-1] == MachineRow("", 1, 0.0)
+    assert places(draft) == {("Machine types", "row 5", "")}
+    named = draft.changed("machines", Change({4: {"name": " new "}})).check().system
+    assert named is not None
+    assert named.machine_types[-1] == MachineType("new")
+    assert not named.can_run[:, 4].any()
+
+
+@pytest.mark.parametrize("table", ["tasks", "machines"])
+def test_a_removed_type_takes_its_cells_along(table: Table) -> None:
+    full = load_sample("testbed")
+    change = Change({2: {"count": 7}}, deleted=[0])
+    assert full.apc is not None
+    found = bed().changed(table, change).check().system
+    assert found is not None
+    axis = 0 if table == "tasks" else 1
+    np.testing.assert_array_equal(found.etc, np.delete(full.etc, 0, axis))
+    np.testing.assert_array_equal(found.apc, np.delete(full.apc, 0, axis))
+    assert (found.task_counts if table == "tasks" else found.machine_counts)[1] == 7
+
+
+@pytest.mark.parametrize(("table", "kind"), [("tasks", "task"), ("machines", "machine")])
+def test_without_any_type_there_is_no_system(table: Table, kind: str) -> None:
+    emptied = bed().changed(table, Change({}, deleted=[0, 1, 2, 3]))
+    messages = [problem.message for problem in emptied.check().problems]
+    assert f"there is no {kind} type; give at least one" in messages
+    assert len(emptied.frame(table)) == 0
+    assert emptied.frame("etc").shape == ((0, 5) if table == "tasks" else (4, 1))
+
+
+@pytest.mark.parametrize(("typed", "count"), [(3.0, 3), (2.5, None), (np.nan, None)])
+def test_a_count_is_whole_or_blank(typed: float, count: int | None) -> None:
+    assert bed().changed("tasks", Change({0: {"count": typed}})).tasks[0].count == count
+
+
+def test_one_power_can_be_given_to_all_pairs_at_once() -> None:
+    system = load_sample("testbed")
+    bare = System(system.task_types, system.machine_types, system.etc)
+    found = Draft.of(bare).with_power(100.0).check().system
+    assert found is not None
+    assert found.apc is not None
+    np.testing.assert_array_equal(found.apc, np.where(np.isfinite(system.etc), 100.0, np.nan))
+
+
+def test_only_tables_that_a_browser_can_hold_are_edited() -> None:
+    wide = MOST_COLUMNS + 1
+    system = System(
+        (TaskType("T"),), tuple(MachineType(f"M{j}") for j in range(wide)), np.ones((1, wide))
+    )
+    assert not is_editable(system)
+    assert is_editable(load_sample("nine"))

@@ -1,0 +1,115 @@
+"""Whatever a person does, a sound system is in force, and every step can be taken back."""
+
+import pytest
+
+from core.generate import Generation
+from core.samples import load_sample
+from dashboard.logic import workspace as step
+from dashboard.logic.draft import Change
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import Drawn, Given, Sample, Workspace, begin
+
+GOOD = Upload.read("mine.csv", b"task_type,GPU,CPU\nT1,3,4\n")
+BAD = Upload.read("bad.csv", b"task_type,GPU,CPU\nT1,-3,abc\n")
+
+
+def edited(workspace: Workspace, value: float | None) -> Workspace:
+    """The workspace after a change of the first time."""
+    change = Change({0: {"m0": value}})
+    return step.edit(workspace, workspace.version.tables.changed("etc", change))
+
+
+def test_it_begins_with_a_sample() -> None:
+    workspace = begin("two-by-two")
+    assert (workspace.title, workspace.version.origin) == ("two-by-two", Sample("two-by-two"))
+    assert workspace.system == load_sample("two-by-two")
+
+
+def test_a_good_upload_is_in_force_and_can_be_undone_and_redone() -> None:
+    before = begin("e1")
+    after = step.take_upload(before, GOOD)
+    assert (after.system, after.version.origin) == (GOOD.system, Given("mine.csv"))
+    assert step.undo(after).version is before.version
+    assert step.redo(step.undo(after)).version is after.version
+
+
+def test_a_bad_upload_leaves_the_last_good_system_and_is_reported() -> None:
+    before = step.take_upload(begin("e1"), GOOD)
+    after = step.take_upload(before, BAD)
+    assert after.version is before.version
+    assert after.past == before.past
+    assert after.upload is BAD
+    assert step.dismiss_upload(after).upload is None
+    assert step.take_upload(after, GOOD).upload is None
+
+
+def test_a_sound_edit_is_in_force_at_once() -> None:
+    workspace = edited(begin("two-by-two"), 5.0)
+    assert workspace.system.etc[0, 0] == 5.0
+    assert workspace.title == "two-by-two (edited)"
+
+
+def test_an_unsound_edit_stays_a_draft_until_it_is_mended() -> None:
+    broken = edited(begin("two-by-two"), -5.0)
+    assert broken.system == load_sample("two-by-two")
+    assert broken.title == "two-by-two"
+    assert broken.version.tables.etc[0, 0] == -5.0
+    assert [p.row for p in broken.version.problems] == ["T1"]
+    mended = edited(broken, 6.0)
+    assert mended.version.draft is None
+    assert mended.system.etc[0, 0] == 6.0
+    assert step.undo(mended).version is broken.version
+    assert step.undo(step.undo(mended)).version.draft is None
+
+
+def test_mending_back_to_what_it_was_is_no_edit() -> None:
+    workspace = begin("two-by-two")
+    assert edited(workspace, workspace.system.etc[0, 0]) is workspace
+    mended = edited(edited(workspace, -5.0), workspace.system.etc[0, 0])
+    assert mended.title == "two-by-two"
+
+
+def test_a_new_step_forgets_what_was_undone() -> None:
+    workspace = step.undo(edited(begin("two-by-two"), 5.0))
+    assert workspace.future
+    assert not edited(workspace, 7.0).future
+
+
+@pytest.mark.parametrize("move", [step.undo, step.redo])
+def test_there_is_nothing_to_take_back_at_first(move: object) -> None:
+    workspace = begin("e1")
+    assert callable(move)
+    assert move(workspace) is workspace
+
+
+def test_idle_power_is_set_for_whatever_system_is_chosen() -> None:
+    workspace = step.set_idle_fraction(begin("nine"), 0.2)
+    assert workspace.system == load_sample("nine").with_idle_fraction(0.2)
+    other = step.choose_sample(workspace, "six")
+    assert other.system == load_sample("six").with_idle_fraction(0.2)
+    assert other.version.system == load_sample("six")
+    without_powers = step.choose_sample(workspace, "e1")
+    assert without_powers.system == load_sample("e1")
+
+
+def test_a_random_system_is_called_by_its_size_and_seed() -> None:
+    workspace = step.draw(begin("e1"), Generation(task_types=4, machine_types=2, seed=7))
+    assert workspace.version.origin == Drawn(Generation(task_types=4, machine_types=2, seed=7))
+    assert workspace.title == "random 4 × 2, seed 7"
+
+
+def test_history_is_bounded() -> None:
+    small = begin("e1")
+    for _ in range(step.STEPS_KEPT + 5):
+        small = step.choose_sample(small, "e2")
+    assert len(small.past) == step.STEPS_KEPT
+
+
+def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = begin("two-by-two")
+    monkeypatch.setattr(step, "CELLS_KEPT", 11)  # two systems of four cells, but not three
+    for value in (5.0, 6.0, 7.0, 8.0):
+        workspace = edited(workspace, value)
+    assert [version.system.etc[0, 0] for version in workspace.past] == [6.0, 7.0]
+    monkeypatch.setattr(step, "CELLS_KEPT", 1)
+    assert len(edited(workspace, 9.0).past) == 1

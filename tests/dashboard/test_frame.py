@@ -1,0 +1,101 @@
+"""Every page says which system it shows, keeps it when pages change, and can be opened again."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.samples import load_sample
+from dashboard.logic.draft import Change
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import edit, take_upload
+from dashboard.session import WORKSPACE
+
+Open = Callable[..., AppTest]
+
+
+def context(page: AppTest) -> str:
+    return next(e.value for e in page.get("html") if "wf-context" in e.value)
+
+
+@pytest.mark.parametrize("view", ["fastest", "system"])
+def test_an_address_opens_its_view(open_page: Open, view: str) -> None:
+    page = open_page(view, sample="testbed", idle="0.25")
+    assert "<strong>testbed</strong>" in context(page)
+    wanted = load_sample("testbed").with_idle_fraction(0.25)
+    assert page.session_state[WORKSPACE].system == wanted
+    assert page.query_params == {"sample": "testbed", "idle": "0.25"}
+
+
+def test_an_address_of_a_random_system_opens_with_its_parameters(open_page: Open) -> None:
+    page = open_page("system", task_types=6, machine_types=4, seed=3)
+    assert "<strong>random 6 × 4, seed 3</strong>" in context(page)
+    assert page.number_input(key="generator.of.seed").value == 3
+    assert all(button.disabled for button in page.button if button.label in ("Undo", "Redo"))
+
+
+def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Open) -> None:
+    page = open_page("system", sample="<b>nin", idle="2", shape="round")
+    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    said = "\n".join(e.value for e in page.get("html"))
+    for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is no setting"):
+        assert part in said
+    assert page.query_params == {"sample": "nine"}
+    page.selectbox(key="start.sample").select("six").run()
+    assert not page.warning
+
+
+def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
+    page = open_page("system", sample="e1")
+    page.selectbox(key="start.sample").select("two-by-two").run()
+    page.switch_page("views/fastest.py").run()
+    assert not page.exception
+    assert "<strong>two-by-two</strong>" in context(page)
+
+
+def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
+    page = open_page("system")
+    upload = Upload.read("mine.csv", b"task_type,A,B\nreloaded,1,2\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    page.run()
+    assert set(page.query_params) == {"kept"}
+    again = open_page("fastest", **page.query_params)
+    assert "<strong>mine.csv</strong>" in context(again)
+    assert again.session_state[WORKSPACE].system == upload.system
+
+
+def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_page(
+    open_page: Open,
+) -> None:
+    page = open_page("system", sample="testbed")
+    now = page.session_state[WORKSPACE]
+    draft = now.version.tables.changed("etc", Change({0: {"m0": -1.0}}))
+    page.session_state[WORKSPACE] = edit(now, draft)
+    page.run()
+    again = open_page("fastest", **page.query_params)
+    assert any("edits that are not sound yet" in caption.value for caption in again.caption)
+    assert again.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+def test_a_system_that_is_no_longer_kept_is_said_to_be_gone(open_page: Open) -> None:
+    page = open_page("system", kept="0123")
+    assert any("no longer has the system" in e.value for e in page.get("html"))
+    assert "<strong>nine</strong>" in context(page)
+
+
+def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
+    page = open_page("system", sample="testbed")
+    page.toggle(key="frame.idle.own").set_value(False).run()
+    page.slider(key="frame.idle.percent").set_value(40).run()
+    assert not page.exception
+    wanted = load_sample("testbed").with_idle_fraction(0.4)
+    assert page.session_state[WORKSPACE].system == wanted
+    assert page.query_params["idle"] == "0.4"
+    page.toggle(key="frame.idle.own").set_value(True).run()
+    assert page.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+def test_idle_power_means_nothing_without_powers(open_page: Open) -> None:
+    page = open_page("system", sample="e1", idle="0.5")
+    assert not page.slider
+    assert any("no powers (APC)" in caption.value for caption in page.caption)

@@ -1,0 +1,73 @@
+"""An unforeseen failure ends in an apology with an identifier; the log has the rest."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def fails() -> None:
+    import streamlit as st
+
+    from dashboard.guard import guarded
+
+    def run() -> None:
+        raise KeyError("secret <detail>")
+
+    guarded(run, "Some page")
+    st.text("the rest of the frame")
+
+
+def stops() -> None:
+    import streamlit as st
+
+    from dashboard.guard import guarded
+
+    guarded(st.stop, "Some page")
+    st.text("not reached")
+
+
+def presses() -> None:
+    import streamlit as st
+
+    from dashboard.guard import callback
+
+    @callback
+    def press(divisor: int) -> None:
+        st.session_state["quotient"] = 1 / divisor
+
+    st.button("press", on_click=press, args=(0,))
+    st.button("again", on_click=press, args=(2,))
+    st.text(st.session_state.get("quotient", "none"))
+
+
+def test_a_failure_is_an_apology_and_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    page = AppTest.from_function(fails).run()
+    assert not page.exception
+    (apology,) = (error.value for error in page.error)
+    assert "secret" not in apology
+    identifier = re.search(r"\*\*([0-9a-f]{8})\*\*", apology)
+    assert identifier is not None
+    assert f"failure {identifier[1]} in Some page" in caplog.text
+    assert "secret <detail>" in caplog.text
+    assert page.text[0].value == "the rest of the frame"
+
+
+def test_a_page_may_stop_itself() -> None:
+    page = AppTest.from_function(stops).run()
+    assert not page.error
+    assert not page.text
+
+
+def test_a_callback_that_fails_is_an_apology_above_the_page(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    page = AppTest.from_function(presses).run()
+    page.button[0].click().run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert page.text[0].value == "none"
+    assert "ZeroDivisionError" in caplog.text
+    page.button[1].click().run()
+    assert not page.error
+    assert page.text[0].value == "0.5"

@@ -1,0 +1,234 @@
+"""The system page takes a system from anywhere, shows what it is, and says what to mend."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.files import read_system_bytes
+from core.generate import Generation, MachineLevels, generate
+from core.samples import load_sample
+from dashboard.logic import workspace as step
+from dashboard.logic.draft import Change
+from dashboard.logic.export import system_bytes
+from dashboard.logic.workspace import Workspace
+from dashboard.session import EDITOR, WORKSPACE
+
+Open = Callable[..., AppTest]
+
+GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
+BAD = b"task_type,GPU,CPU\nT1,-3,abc\n"
+TOO_LARGE = Generation(task_types=300, machine_types=100, machines=100, apc=MachineLevels())
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("system", sample="testbed")
+
+
+def workspace(page: AppTest) -> Workspace:
+    found: Workspace = page.session_state[WORKSPACE]
+    return found
+
+
+def html(page: AppTest) -> str:
+    """All that is shown as HTML, names among it."""
+    return "\n".join(element.value for element in page.get("html"))
+
+
+def run(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    return page
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    next(button for button in page.button if button.label == label).click()
+    return run(page)
+
+
+def start_from(page: AppTest, source: str) -> AppTest:
+    page.segmented_control(key="start.source").set_value(source)
+    return run(page)
+
+
+def upload(page: AppTest, name: str, content: bytes) -> AppTest:
+    start_from(page, "file")
+    page.file_uploader[0].upload(name, content)
+    return run(page)
+
+
+def edit(page: AppTest, value: float | None) -> AppTest:
+    """The page after an edit of the first time."""
+    now = workspace(page)
+    draft = now.version.tables.changed("etc", Change({0: {"m0": value}}))
+    page.session_state[WORKSPACE] = step.edit(now, draft)
+    page.session_state[EDITOR] = (
+        page.session_state[EDITOR] + 1 if EDITOR in page.session_state else 1
+    )
+    return run(page)
+
+
+def test_a_sample_is_there_already(open_page: Open) -> None:
+    page = open_page("system")
+    assert "<strong>nine</strong>" in html(page)
+    assert "1,100 tasks of 30 types" in html(page)
+    assert "M6 is fastest for 25 of 30 task types" in html(page)
+    assert len(page.get("plotly_chart")) == 2
+    assert len(page.data_editor) == 1
+
+
+@pytest.mark.parametrize("sample", ["e1", "two-by-two", "ten"])
+def test_every_sample_has_its_page(page: AppTest, sample: str) -> None:
+    page.selectbox(key="start.sample").select(sample)
+    assert f"<strong>{sample}</strong>" in html(run(page))
+    assert page.query_params == {"sample": sample}
+
+
+@pytest.mark.parametrize("detail", ["Best for", "Speed and thrift", "Task by task"])
+@pytest.mark.parametrize("sample", ["testbed", "e1"])
+def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:
+    page = open_page("system", sample=sample)
+    page.segmented_control(key="system.detail").set_value(detail)
+    run(page)
+    asks_for_powers = any("thrift is unknown" in caption.value for caption in page.caption)
+    assert asks_for_powers == (sample == "e1" and detail == "Speed and thrift")
+
+
+def test_power_and_energy_are_offered_where_they_are_known(open_page: Open) -> None:
+    offered = {
+        sample: open_page("system", sample=sample).segmented_control(key="system.quantity").options
+        for sample in ("testbed", "e1")
+    }
+    assert offered == {"testbed": ["Time", "Power", "Energy"], "e1": ["Time"]}
+
+
+def test_energy_stays_chosen_until_a_system_has_none(page: AppTest) -> None:
+    page.segmented_control(key="system.quantity").set_value("Energy")
+    run(page)
+    page.selectbox(key="start.sample").select("e1")
+    run(page)
+    assert page.segmented_control(key="system.quantity").value == "Time"
+
+
+def test_a_good_upload_is_in_force_and_can_be_undone(page: AppTest) -> None:
+    upload(page, "mine.csv", GOOD)
+    assert "<strong>mine.csv</strong>" in html(page)
+    assert "1 pair cannot run" in html(page)
+    assert "<strong>testbed</strong>" in html(press(page, "Undo"))
+    assert "<strong>mine.csv</strong>" in html(press(page, "Redo"))
+
+
+def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: AppTest) -> None:
+    upload(page, "mine.csv", GOOD)
+    upload(page, "bad.csv", BAD)
+    assert page.error[0].value.startswith("2 problems in the uploaded file")
+    for place in ("bad.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
+        assert place in html(page)
+    assert "<strong>mine.csv</strong>" in html(page)
+    assert not press(page, "Dismiss").error
+
+
+def test_a_file_with_warnings_only_is_used(page: AppTest) -> None:
+    upload(page, "gaps.csv", b"task_type,M\n\nT1,3\n")
+    assert page.warning[0].value.startswith("1 warning")
+    assert "<strong>gaps.csv</strong>" in html(page)
+
+
+def test_the_template_is_offered_beside_the_upload(page: AppTest) -> None:
+    start_from(page, "file")
+    assert {"template.xlsx", "template.zip"} <= {button.key for button in page.download_button}
+
+
+def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTest) -> None:
+    start_from(page, "paste")
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\tfast")
+    press(page, "Use these tables")
+    assert "pasted ETC" in html(page)
+    assert "<strong>testbed</strong>" in html(page)
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
+    press(page, "Use these tables")
+    assert "<strong>pasted tables</strong>" in html(page)
+    assert not page.error
+
+
+def test_a_random_system_is_drawn_by_its_parameters(page: AppTest) -> None:
+    start_from(page, "generator")
+    page.number_input(key="generator.of.task_types").set_value(6)
+    page.selectbox(key="generator.Powers").select("machine-levels")
+    run(page)
+    assert "<strong>testbed</strong>" in html(page), "nothing is drawn before it is asked for"
+    press(page, "Draw this system")
+    wanted = Generation(task_types=6, apc=MachineLevels())
+    assert workspace(page).system == generate(wanted)
+    assert any("This is the system in force" in caption.value for caption in page.caption)
+    page.number_input(key="generator.of.seed").set_value(5)
+    run(page)
+    assert any("have changed since" in caption.value for caption in page.caption)
+
+
+def test_parameters_that_do_not_go_together_are_refused_in_words(page: AppTest) -> None:
+    start_from(page, "generator")
+    page.number_input(key="generator.of.machines").set_value(3)
+    run(page)
+    assert "3 machines cannot be of 10 types" in html(page)
+
+
+@pytest.mark.parametrize("table", ["etc", "apc", "tasks", "machines"])
+def test_every_table_can_be_edited(page: AppTest, table: str) -> None:
+    page.segmented_control(key="tables.shown").set_value(table)
+    run(page)
+    shown = page.data_editor[0]
+    assert len(shown.value) == 4
+    assert shown.editing_mode == ("fixed" if table in ("etc", "apc") else "dynamic")
+
+
+def test_an_unsound_edit_is_named_and_the_last_good_system_stays_in_force(page: AppTest) -> None:
+    edit(page, -3.0)
+    assert "Not in force yet" in page.error[0].value
+    assert '<td data-label="Where">Times (ETC)</td>' in html(page)
+    assert "-3 s is not a time a task can take" in html(page)
+    assert workspace(page).system == load_sample("testbed")
+    assert page.data_editor[0].value["m0"][0] == -3.0
+    edit(page, 3.0)
+    assert not page.error
+    assert "<strong>testbed (edited)</strong>" in html(page)
+    assert press(page, "Undo").error
+    assert not press(page, "Undo").error
+
+
+def test_a_system_without_powers_can_be_given_some(open_page: Open) -> None:
+    page = open_page("system", sample="e1")
+    page.segmented_control(key="tables.shown").set_value("apc")
+    run(page)
+    page.number_input(key="tables.watts").set_value(150.0)
+    press(page, "Fill in the powers")
+    np.testing.assert_array_equal(workspace(page).system.apc, np.full((2, 3), 150.0))
+    assert len(page.data_editor) == 1
+
+
+def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
+    page.session_state[WORKSPACE] = step.draw(workspace(page), TOO_LARGE)
+    run(page)
+    assert not page.data_editor
+    assert "Download the system above, edit the file" in page.info[0].value
+    assert len(page.get("plotly_chart")) == 2
+
+
+def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
+    upload(page, "<i>mine</i>.csv", GOOD)
+    upload(page, "<u>bad</u>.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
+    for kind in ("markdown", "caption", "header", "error", "warning", "info"):
+        assert not any("GPU" in e.value or "mine" in e.value for e in page.get(kind))
+    for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
+        assert tag not in html(page)
+    assert "&lt;b&gt;GPU&lt;/b&gt;" in html(page)
+
+
+@pytest.mark.parametrize("suffix", [".xlsx", ".zip", ".json"])
+def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None:
+    system = workspace(page).system
+    upload(page, f"again{suffix}", system_bytes(system, suffix))
+    assert workspace(page).system == system
+    assert read_system_bytes("x", system_bytes(system, suffix)).system == system
