@@ -1,0 +1,68 @@
+"""At which prices the best schedule changes: exact, by the vertices of the money front.
+
+Without a power cap the most profitable divisible schedule is a vertex of the front of money and
+makespan, whatever the price of a bag. So all prices are answered at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.profit.terms import Terms
+from core.relaxed import trace_front
+from core.system import FloatArray, System
+
+
+@dataclass(frozen=True, eq=False)
+class PriceSteps:
+    """Step k: from revenue `revenue[k]` a bag on (up to the next step's) the divisible schedule
+    with task costs `costs[k]` (money) and makespan `makespan[k]` (seconds) earns most.
+
+    Below `revenue[0]` running nothing is best. `joules[k]` is the energy of that schedule, run
+    without waiting. `standing_costs` are money a second whatever is run.
+    """
+
+    revenue: FloatArray
+    costs: FloatArray
+    makespan: FloatArray
+    joules: FloatArray
+    standing_costs: float
+
+    def most_profit(self, revenue: FloatArray) -> FloatArray:
+        """Money a second at each of these revenues of a bag."""
+        step = np.searchsorted(self.revenue, revenue, side="right") - 1
+        running = (revenue - self.costs[step]) / self.makespan[step]
+        return np.where(step >= 0, running, 0.0) - self.standing_costs
+
+    @property
+    def break_even(self) -> float:
+        """The revenue of a bag above which the best schedule makes money at all."""
+        return float((self.costs + self.standing_costs * self.makespan).min())
+
+
+def price_steps(system: System, terms: Terms) -> PriceSteps:
+    """All steps on these terms, whose price and cap do not matter. Raises `NoPowerData`."""
+    money = terms.money(system)
+    front = trace_front(money)
+    points = np.concatenate([front.slower, front.points])
+    makespan = points[:, 1]
+    costs = points[:, 0] - money.total_idle_power * makespan
+    across = np.diff(makespan)
+    changes = (makespan[:-1] * costs[1:] - makespan[1:] * costs[:-1]) / -across
+    joules = np.array(
+        [
+            (
+                placements.number[cells]
+                * system.dynamic_energy[placements.task[cells], placements.machine[cells]]
+            ).sum()
+            for placements in (front.slower_placements, front.placements)
+            for cells in (placements[k] for k in range(len(placements)))
+        ]
+    )
+    return PriceSteps(
+        np.append(costs[:1], changes),
+        costs,
+        makespan,
+        joules + system.total_idle_power * makespan,
+        terms.standing_costs(system),
+    )

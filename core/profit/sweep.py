@@ -1,0 +1,35 @@
+"""Profit over a range of one thing: the price of a bag, of electricity, the cap, idle power."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from core.profit.program import CapTooLow, ProfitBound, most_profit
+from core.profit.terms import Terms
+from core.system import System
+
+Quantity = Literal["price", "energy price", "power cap", "idle power"]
+
+_VARIED: Final[dict[Quantity, Callable[[System, Terms, float], tuple[System, Terms]]]] = {
+    "price": lambda system, terms, value: (system, replace(terms, price=value)),
+    "energy price": lambda system, terms, value: (system, replace(terms, energy_price=value)),
+    "power cap": lambda system, terms, value: (system, replace(terms, power_cap=value)),
+    "idle power": lambda system, terms, value: (system.with_idle_fraction(value), terms),
+}
+
+
+def sweep(
+    system: System, terms: Terms, quantity: Quantity, values: Sequence[float]
+) -> list[ProfitBound | None]:
+    """The bound on profit at each value; None where the cap cannot be kept.
+
+    Prices are money a bag and money a joule, the cap is watts, idle power a fraction of the mean.
+    """
+    return [_bound(*_VARIED[quantity](system, terms, value)) for value in values]
+
+
+def _bound(system: System, terms: Terms) -> ProfitBound | None:
+    try:
+        return most_profit(system, terms)
+    except CapTooLow:
+        return None

@@ -1,0 +1,85 @@
+"""Prices of electricity that change over the day: when to begin a bag, and what it then costs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.schedule import Schedule
+from core.system import FloatArray, NoPowerData
+
+DAY = 86_400.0
+
+
+@dataclass(frozen=True, eq=False)
+class DayTariff:
+    """From second `begins[k]` of a day on, a joule costs `price[k]`; the first begins at 0."""
+
+    begins: FloatArray
+    price: FloatArray
+
+    def __post_init__(self) -> None:
+        begins, price = np.asarray(self.begins, float), np.asarray(self.price, float)
+        object.__setattr__(self, "begins", begins)
+        object.__setattr__(self, "price", price)
+        if begins.shape != price.shape or not len(begins) or begins[0] != 0:
+            raise ValueError("a tariff is a price from second 0 on, and one for each later step")
+        if (np.diff(begins) <= 0).any() or begins[-1] >= DAY:
+            raise ValueError("the steps of a tariff are in order, within a day of 86,400 s")
+        if not (np.isfinite(price).all() and (price >= 0).all()):
+            raise ValueError("prices are 0 or more, and finite")
+
+    def spent(self, seconds: FloatArray) -> FloatArray:
+        """Money for one watt from midnight until so many seconds later, days later included."""
+        whole, rest = np.divmod(seconds, DAY)
+        edges = np.append(self.begins, DAY)
+        total = np.concatenate([[0.0], np.cumsum(self.price * np.diff(edges))])
+        step = np.searchsorted(edges, rest, side="right") - 1
+        spent: FloatArray = (
+            whole * total[-1]
+            + total[step]
+            + self.price[step % len(self.price)] * (rest - edges[step])
+        )
+        return spent
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """When to begin, in seconds after midnight, and what the electricity then costs."""
+
+    second: float
+    cost: float
+
+
+def power_curve(schedule: Schedule) -> tuple[FloatArray, FloatArray]:
+    """Seconds at which the power changes, from 0 to the makespan, and the watts in between."""
+    system, blocks = schedule.system, schedule.blocks()
+    if system.apc is None:
+        raise NoPowerData
+    above_idle = (
+        system.apc[blocks.task_type, blocks.machine_type] - system.idle_power[blocks.machine_type]
+    )
+    times, place = np.unique(np.concatenate([[0.0], blocks.start, blocks.end]), return_inverse=True)
+    change = np.zeros(len(times))
+    number = len(blocks)
+    np.add.at(change, place[1 : number + 1], blocks.machines * above_idle)
+    np.add.at(change, place[number + 1 :], -blocks.machines * above_idle)
+    return times, system.total_idle_power + np.cumsum(change)[:-1]
+
+
+def cost_from(schedule: Schedule, tariff: DayTariff, second: float) -> float:
+    """Money for the electricity of a schedule begun so many seconds after midnight."""
+    times, watts = power_curve(schedule)
+    return float(watts @ np.diff(tariff.spent(second + times)))
+
+
+def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
+    """The cheapest second of the day to begin; of equal ones the earliest.
+
+    Exact: the cost is linear between the starts at which some change of power meets some change of
+    price, so the cheapest is one of those.
+    """
+    times, watts = power_curve(schedule)
+    meetings = np.unique(np.append((tariff.begins[:, None] - times).ravel() % DAY, 0.0))
+    costs = np.array([watts @ np.diff(tariff.spent(second + times)) for second in meetings])
+    cheapest = int(np.argmax(costs <= costs.min() * (1 + 1e-12)))
+    return Start(float(meetings[cheapest]), float(costs[cheapest]))

@@ -1,0 +1,98 @@
+"""What a bag earns and what running it costs; money in any currency, all rates a second."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.relaxed import Front
+from core.system import FloatArray, System
+
+JOULES_PER_KWH = 3.6e6
+SECONDS_PER_HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`price` is money a bag, `overhead` what each bag costs besides; `energy_price` money a joule,
+    its carbon included; `pue` the joules that the site draws for one at the machines.
+
+    `wear` is money a busy second and `depreciation` money a second, busy or not, of one machine of
+    each type. `power_cap` is watts on average, of the whole site, or of the machines alone where
+    `cap_at_machines`.
+    """
+
+    price: float
+    energy_price: float = 1.0
+    pue: float = 1.0
+    overhead: float = 0.0
+    wear: tuple[float, ...] = ()
+    depreciation: tuple[float, ...] = ()
+    power_cap: float = np.inf
+    cap_at_machines: bool = False
+
+    def __post_init__(self) -> None:
+        amounts = (self.price, self.energy_price, self.overhead, *self.wear, *self.depreciation)
+        if not all(0 <= amount < np.inf for amount in amounts):
+            raise ValueError("prices and costs must be 0 or more, and finite")
+        if not 1 <= self.pue < np.inf:
+            raise ValueError(f"the PUE is 1 or more, not {self.pue:g}")
+        if not self.power_cap >= 0:
+            raise ValueError(f"the power cap is 0 W or more, not {self.power_cap:g}")
+
+    @property
+    def revenue(self) -> float:
+        """Money that a bag leaves before its machines cost anything; may be negative."""
+        return self.price - self.overhead
+
+    @property
+    def cap(self) -> float:
+        """Watts on average that the machines may draw."""
+        return self.power_cap if self.cap_at_machines else self.power_cap / self.pue
+
+    def task_costs(self, system: System) -> FloatArray:
+        """Money that one task costs on a machine type, idle power left out; infinity where it
+        cannot run.
+        """
+        costs = np.full(system.etc.shape, np.inf)
+        wear = _one_each(self.wear, len(system.machine_types))
+        dynamic = self.energy_price * self.pue * system.dynamic_energy
+        np.add(dynamic, wear * system.etc, out=costs, where=np.isfinite(system.etc))
+        return costs
+
+    def standing_costs(self, system: System) -> float:
+        """Money a second that all machines cost without running anything."""
+        return float(system.machine_counts @ self.standing_rates(system))
+
+    def standing_rates(self, system: System) -> FloatArray:
+        """Money a second that one machine of each type costs without running anything."""
+        depreciation = _one_each(self.depreciation, len(system.machine_types))
+        return self.energy_price * self.pue * system.idle_power + depreciation
+
+    def money(self, system: System) -> System:
+        """The system with money in place of joules: its "energy" is what the tasks cost.
+
+        Standing costs are left out, but for as much of them as keeps every rate above 0.
+        """
+        can_run = np.isfinite(system.etc)
+        rates = np.full(system.etc.shape, np.nan)
+        np.divide(self.task_costs(system), system.etc, out=rates, where=can_run)
+        shift = np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
+        return replace(
+            system,
+            machine_types=tuple(
+                replace(machine, idle_power=float(idle))
+                for machine, idle in zip(system.machine_types, shift, strict=True)
+            ),
+            apc=rates + shift,
+        )
+
+
+def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
+    """The price of a bag that is `ratio` times what the least energy costs."""
+    return ratio * energy_price * float(front.lines.value[0])
+
+
+def _one_each(rates: tuple[float, ...], types: int) -> FloatArray:
+    if rates and len(rates) != types:
+        raise ValueError(f"give a rate for each of {types} machine types, not {len(rates)}")
+    return np.array(rates or (0.0,) * types)
