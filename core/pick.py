@@ -54,9 +54,7 @@ def pick(study: Study, wish: Wish) -> Pick:
     points = study.points
     if not len(points):
         raise ValueError(f"the method '{study.method}' makes no schedules to pick from")
-    # Rounding in a budget of exactly what a schedule draws must not exclude it.
     excess = wish.excess(points)
-    excess = np.where(excess <= 1e-12 * np.abs(points).max(axis=1), 0.0, excess)
     value = wish.value(points)
     index = int(np.lexsort((points.sum(axis=1), value, excess))[0])
     bound = wish.bound(study.front)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from core.budget import Budget, Stopwatch, never
 from core.recover import assign, polish, round_rows
+from core.recover.annealing import load_kernels
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.rivals import RIVALS
 from core.schedule import Schedule
@@ -94,6 +95,7 @@ def solve(
         schedule = assign(system, placed)
         clock.lap("assign")
         if method == "lp" and seconds > 0:
+            load_kernels()
             schedule = polish(
                 schedule,
                 bound,

@@ -20,6 +20,7 @@ from core.front.recovery import (
     recover_within,
 )
 from core.front.wish import Wish
+from core.recover.annealing import load_kernels
 from core.relaxed import Front, trace_front
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
@@ -130,8 +131,12 @@ def study(
     "lp" fills the exact front to a spacing, rounds, assigns, and polishes for `seconds`; "bound" is
     the front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
     evolves the published seeds, "nsga2-seeded" what "paper" gives, for `generations` (by default as
-    many as published) or `seconds`. A `front` that is known is not traced again; with a
-    `wish` polish keeps to where the front meets it. Raises `NoPowerData` for a system without APC.
+    many as published) or `seconds`; 0 seconds are for neither polish nor evolution. A `front` that
+    is known is not traced again. With a `wish` "lp" rounds within its energy limit, too, and polish
+    keeps to where the front meets it.
+
+    Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
+    `NoScheduleFound` if stopped before there is a schedule.
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
@@ -148,10 +153,12 @@ def study(
             points, placements = sweep.points, sweep.placements
             clock.lap("sweep")
         schedules, progression = recover_along(system, points, placements, spacing)
-        if wish is not None and np.isfinite(wish.energy_limit):
+        if method == "lp" and wish is not None and np.isfinite(wish.energy_limit):
             schedules += recover_within(front, wish.energy_limit)
         clock.lap("recover")
     if seconds:
+        if method == "lp":
+            load_kernels()
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
             schedules += polish_along(
@@ -190,9 +197,15 @@ def study(
 def sweep_idle_power(
     system: System, fractions: Sequence[float], should_stop: Callable[[], bool] = never
 ) -> list[Front]:
-    """The front at each of these idle powers, given as fractions of the mean power."""
+    """The front at each of these idle powers, given as fractions of the mean power; stopping early
+    leaves out those that are not begun.
+    """
     budget = Budget(should_stop=should_stop)
-    return [trace_front(system.with_idle_fraction(fraction), budget) for fraction in fractions]
+    return [
+        trace_front(system.with_idle_fraction(fraction), budget)
+        for fraction in fractions
+        if not should_stop()
+    ]
 
 
 def _outer(front: Front, corner: FloatArray) -> FloatArray:

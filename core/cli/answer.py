@@ -9,6 +9,7 @@ from core.problems import Problem
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1
 BAD_INPUT: Final = 2
+UNMET: Final = 3
 BROKEN: Final = 70
 OUTPUT_LOST: Final = 74
 INTERRUPTED: Final = 130

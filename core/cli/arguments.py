@@ -1,14 +1,22 @@
-"""Arguments that several commands share: a system, a number within its range."""
+"""Arguments that several commands share: a system, a number within its range, an effort."""
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from core.files import Reading, read_system
+from core.generate import SEED
 from core.problems import InvalidInput, Problem
 from core.system import IDLE_FRACTION, NoPowerData, Range, System
+
+SECONDS: Final = Range(0, 1e6, "s")
+THREADS: Final = Range(1, 256, "threads")
+MOST_SEVERAL: Final = 1_000
+_ROUNDING: Final = 1e-9
+USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
 
 
 def number_within(allowed: Range) -> Callable[[str], float]:
@@ -44,6 +52,29 @@ def whole_within(allowed: Range) -> Callable[[str], int]:
     return read
 
 
+def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
+    """Reads numbers: `0.1`, `0,0.1,0.2`, or from one to another in steps as `0:1:0.05`."""
+    read_one = number_within(allowed)
+
+    def read(text: str) -> tuple[float, ...]:
+        if ":" not in text:
+            return tuple(read_one(part) for part in text.split(","))
+        try:
+            low, high, step = (float(part) for part in text.split(":"))
+            steps = (high - low) / step
+        except (ValueError, ZeroDivisionError):
+            steps = -1.0
+        if not 0 <= steps < MOST_SEVERAL:
+            raise argparse.ArgumentTypeError(
+                f"'{text}' is no range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
+            )
+        # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
+        number = int(steps + _ROUNDING) + 1
+        return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
+
+    return read
+
+
 def add_system(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "system",
@@ -70,6 +101,27 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=number_within(SECONDS),
+        default=usual_seconds,
+        metavar="S",
+        help=f"how long to improve (default {usual_seconds:g}); Ctrl-C ends it with the best so "
+        "far",
+    )
+    parser.add_argument(
+        "--threads",
+        type=whole_within(THREADS),
+        default=USUAL_THREADS,
+        metavar="N",
+        help=f"how many to use at once (default {USUAL_THREADS})",
+    )
+    parser.add_argument(
+        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of what is random"
+    )
+
+
 def read(arguments: argparse.Namespace) -> Reading:
     """The system that was named, or what is wrong with it."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
@@ -82,6 +134,13 @@ def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
         return system
     with refusing(NoPowerData, of=arguments.system):
         return system.with_idle_fraction(arguments.idle_power)
+
+
+def refuse(faults: Iterable[str]) -> None:
+    """Raise `InvalidInput` with all that is wrong with a command line, if anything is."""
+    problems = [Problem("", "", "", fault) for fault in faults]
+    if problems:
+        raise InvalidInput(problems)
 
 
 @contextmanager

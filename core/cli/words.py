@@ -1,9 +1,15 @@
 """Figures as a terminal shows them: exact, and as people read them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from core import words
+
+VERIFIED: Final = {
+    True: "every figure added up again from the tables, by other code",
+    False: "NO: do not use this schedule",
+}
 
 _NEGLIGIBLE = 1e-9
 
@@ -19,6 +25,11 @@ def exact_energy(joules: float) -> str:
     return f"{joules:,.6g} J ({joules / words.JOULES_PER_KWH:,.4g} kWh)"
 
 
+def exact_power(watts: float) -> str:
+    """`55,200 W`."""
+    return f"{watts:,.6g} W"
+
+
 def value_of(aim: str, value: float) -> str:
     """What was minimised, in its unit."""
     return exact_duration(value) if aim == "makespan" else exact_energy(value)
@@ -31,6 +42,11 @@ def gap_in_words(gap: float) -> str:
     return (
         f"at most {math.ceil(gap * 1e4) / 100:,.2f} % above what any schedule could reach (proven)"
     )
+
+
+def took(seconds: Mapping[str, float]) -> str:
+    """What each phase took, in their order."""
+    return ", ".join(f"{phase} {spent:.3g} s" for phase, spent in seconds.items())
 
 
 def table(rows: Sequence[tuple[str, str]]) -> str:

@@ -39,11 +39,13 @@ TYPES_SECONDS = 0.005
 STAY_SECONDS = 0.01
 # How far loads may exceed a deadline where it pays, as a share; the hottest temperature, as a share
 # of the square of a task's mean load, for tasks settled on machine types and for others; how far to
-# cool; which pairs tasks move to, as a share of the bound wasted.
+# cool; which pairs tasks move to, as a share of the bound wasted, and of what a task costs on
+# average.
 EXCESS = 0.001
 WARM, HOT = 0.001, 0.02
 COOLING = 1e-4
 DEAREST_MOVE = 0.002
+DEAREST_TASKS = 2.0
 
 
 def polish_along(
@@ -109,8 +111,10 @@ class _Search:
         self.costs = np.where(possible, system.dynamic_energy / self.units[0], 0.0)
         self.time_cost = system.total_idle_power * self.units[1] / self.units[0]
         self.machine_type = np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
-        makespans = between(front.points, *fill(front.points, 2 / slots))[::-1, 1]
-        self.limits = np.append(makespans / self.units[1], np.inf)
+        makespans = between(front.makespan, *fill(front.points, 2 / slots))[::-1]
+        # A front of many vertices is filled by more.
+        evenly = np.linspace(0, len(makespans) - 1, min(slots, len(makespans))).astype(int)
+        self.limits = np.append(makespans[evenly] / self.units[1], np.inf)
         self.archive = self.new_archive()
         for schedule in schedules:
             counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
@@ -118,13 +122,14 @@ class _Search:
             cost = float((schedule.placed * self.costs).sum()) + self.time_cost * makespan
             self.archive.offer(cost, makespan, counts)
         left, share = fill(front.points, 2 / PLACES)
-        self.places = [self.place(*at) for at in zip(left.tolist(), share.tolist(), strict=True)]
+        deadlines = between(front.makespan, left, share) / self.units[1]
+        self.places = list(zip(left.tolist(), share.tolist(), deadlines.tolist(), strict=True))
         self.turns = count()
         self.lock = threading.Lock()
 
     def stay_near(self, makespan: float) -> None:
         """Keep to the places within `NEAR` of this makespan, or to the nearest."""
-        share = np.array([place.deadline * self.units[1] / makespan for place in self.places])
+        share = np.array([deadline for *_, deadline in self.places]) * self.units[1] / makespan
         near = np.flatnonzero((share > NEAR[0]) & (share < NEAR[1]))
         chosen = near if len(near) else [np.abs(share - 1).argmin()]
         self.places = [self.places[index] for index in chosen]
@@ -132,28 +137,21 @@ class _Search:
     def new_archive(self) -> Archive:
         return Archive.empty(self.limits, self.costs, self.time_cost, len(self.machine_type))
 
-    def place(self, left: int, share: float) -> _Place:
+    def place(self, left: int, share: float, deadline: float) -> _Place:
         """What is so far on the way from one vertex to the next."""
         system, front = self.system, self.front
-        # Line k ends at vertex k; the last vertex is on the line before it.
-        edge = int(np.clip(left + 1, 1, max(len(front) - 1, 1)))
+        edge = front.edge(left)
         energy, makespan = front.lines.weights[edge]
-        prices = front.lines.machine_prices[edge]
-        possible = system.can_run
-        cost = energy * np.where(possible, system.dynamic_energy, np.inf)
-        cost += np.where(possible, prices * system.etc, 0.0)
-        waste = cost - cost.min(axis=1, keepdims=True)
-        task, machine = np.nonzero(waste <= DEAREST_MOVE * abs(front.lines.value[edge]))
+        waste = front.waste(edge)
+        dearest = max(DEAREST_MOVE, DEAREST_TASKS / system.tasks)
+        task, machine = np.nonzero(waste <= dearest * abs(front.lines.value[edge]))
         order = np.argsort(waste[task, machine], kind="stable")
-        deadline = (
-            float(between(front.makespan, np.array([left]), np.array([share]))[0]) / self.units[1]
-        )
         worth = (makespan + energy * system.total_idle_power) * self.units[1] / self.units[0]
         return _Place(
             deadline,
             EXCESS * deadline * system.machines / worth if worth > 0 else 1.0,
             waste / self.units[0],
-            prices * self.units[1] / self.units[0],
+            front.lines.machine_prices[edge] * self.units[1] / self.units[0],
             np.column_stack([task, machine])[order],
             round_rows(front.placed(left, share), system.task_counts),
             front.lines.weights[edge] * self.units,
@@ -165,8 +163,9 @@ class _Search:
         while not self.over(np.inf):
             turn = next(self.turns)
             around, stop = divmod(turn, len(self.places))
-            # Far apart, so that the picture becomes better everywhere.
-            place = self.places[_scattered(stop, len(self.places))]
+            # Far apart, so that the picture becomes better everywhere; and made anew each time, for
+            # all places of a large system at once would fill the memory.
+            place = self.place(*self.places[_scattered(stop, len(self.places))])
             if around % 2:
                 self.anneal(place, own, self.nearest(place), HOT, seed + turn)
             else:
@@ -174,7 +173,7 @@ class _Search:
             with self.lock:
                 self.archive.take_over(own)
                 if self.report is not None:
-                    self.report(self.budget.used, self.points())
+                    self.report(self.budget.used, self.found() * self.units)
 
     def settled(self, place: _Place, seed: int) -> IntArray:
         """Counts after annealing as if each machine type were one machine, then assigned."""
@@ -195,7 +194,8 @@ class _Search:
     def nearest(self, place: _Place) -> IntArray:
         """The archived counts that are nearest to the line of a place."""
         with self.lock:
-            counts: IntArray = self.archive.counts[int(np.nanargmin(self.gaps(place)))].copy()
+            slot = self.archive.filled[(self.found() @ place.line).argmin()]
+            counts: IntArray = self.archive.counts[slot].copy()
         return counts
 
     def anneal(
@@ -228,27 +228,19 @@ class _Search:
             took = time.perf_counter() - started
             moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 4 / max(took, 1e-6))))
 
-    def gaps(self, place: _Place) -> FloatArray:
-        """How far above a place's line the archived schedules are; NaN where there is none."""
-        points = np.column_stack([self.archive.costs, self.archive.makespans])
-        gaps: FloatArray = np.where(np.isfinite(points[:, 0]), points @ place.line, np.nan)
-        return gaps
-
     def over(self, until: float) -> bool:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()
 
-    def points(self) -> FloatArray:
-        """(joules, seconds) of what is in the archive."""
-        there = np.isfinite(self.archive.costs)
-        found = np.column_stack([self.archive.costs[there], self.archive.makespans[there]])
-        scaled: FloatArray = found * self.units
-        return scaled
+    def found(self) -> FloatArray:
+        """Energy and makespan of what is in the archive, in the units of the search."""
+        filled = self.archive.filled
+        return np.column_stack([self.archive.costs[filled], self.archive.makespans[filled]])
 
     def schedules(self) -> list[Schedule]:
         single = np.ones(len(self.machine_type), np.int64)
         return [
             Schedule.from_groups(self.system, self.machine_type, single, self.archive.counts[slot])
-            for slot in np.flatnonzero(np.isfinite(self.archive.costs))
+            for slot in self.archive.filled
         ]
 
 

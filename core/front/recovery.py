@@ -66,10 +66,7 @@ def recover_within(front: Front, joules: float) -> list[Schedule]:
     """
     system = front.system
     vertex = int(np.searchsorted(front.energy, joules).clip(1, len(front)) - 1)
-    prices = front.lines.machine_prices[min(vertex + 1, max(len(front) - 1, 1))]
-    cost = np.where(system.can_run, system.dynamic_energy, np.inf)
-    cost += np.where(system.can_run, prices * system.etc, 0.0)
-    waste = cost - cost.min(axis=1, keepdims=True)
+    waste = front.waste(front.edge(vertex))
     found = (
         place_within(system, waste, PROGRAM_SECONDS, energy_limit=share * joules)
         for share in SHARES_OF_LIMIT

@@ -13,6 +13,8 @@ from core.relaxed import Front
 from core.system import FloatArray
 
 JOULES_PER_KWH = 3.6e6
+# Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
+_ROUNDING = 1e-12
 
 
 class Wish(ABC):
@@ -25,7 +27,7 @@ class Wish(ABC):
 
     @abstractmethod
     def excess(self, points: FloatArray) -> FloatArray:
-        """How far each point is beyond what is allowed, 0 or less where it is met."""
+        """How far each point is beyond what is allowed; 0 where the wish is met."""
 
     @abstractmethod
     def value(self, points: FloatArray) -> FloatArray:
@@ -49,7 +51,7 @@ class Deadline(Wish):
     seconds: float
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return points[:, 1] - self.seconds
+        return _beyond(points[:, 1], self.seconds)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 0]
@@ -72,7 +74,7 @@ class EnergyBudget(Wish):
         return self.joules
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return points[:, 0] - self.joules
+        return _beyond(points[:, 0], self.joules)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 1]
@@ -91,7 +93,7 @@ class PowerCap(Wish):
     watts: float
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return points[:, 0] - self.watts * points[:, 1]
+        return _beyond(points[:, 0] / points[:, 1], self.watts)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 1]
@@ -120,14 +122,16 @@ class ExchangeRate(Wish):
         return float(front.makespan[self.value(front.points).argmin()])
 
     def bound(self, front: Front) -> float:
-        # Between two lines through a vertex, a mixture of both has the weights wished for.
-        energy, makespan = front.lines.weights.T
-        steepness = np.divide(makespan, energy, out=np.full(len(energy), np.inf), where=energy > 0)
-        after = int(np.searchsorted(steepness, self.joules_per_second))
-        before = max(after - 1, 0)
-        flat, steep = front.lines.weights[[before, after]]
-        mixture = np.linalg.lstsq(np.array([flat, steep]).T, [1.0, self.joules_per_second])[0]
-        return float(np.maximum(mixture, 0.0) @ front.lines.value[[before, after]])
+        # Of two lines through a vertex, a mixture has the weights wished for. All weigh a joule 1,
+        # but the last, which weighs seconds alone.
+        rates = front.lines.weights[:-1, 1]
+        flat = int(np.searchsorted(rates, self.joules_per_second, side="right")) - 1
+        beyond = self.joules_per_second - rates[flat]
+        value, steeper = front.lines.value[flat : flat + 2]
+        if flat == len(rates) - 1:
+            return float(value + beyond * steeper)
+        share = beyond / (rates[flat + 1] - rates[flat])
+        return float((1 - share) * value + share * steeper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,11 @@ class Near(Wish):
     def bound(self, front: Front) -> float:
         wished = front.lines.weights @ [self.joules, self.seconds]
         return float(((front.lines.value - wished) / (front.lines.weights @ self.extent)).max())
+
+
+def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
+    beyond: FloatArray = np.where(amounts <= allowed * (1 + _ROUNDING), 0.0, amounts - allowed)
+    return beyond
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,15 @@ class Annealer:
         self._refresh()
 
 
+def load_kernels() -> None:
+    """Compile the kernels, or load them compiled, so that nobody's seconds are spent on it."""
+    nothing = np.zeros((1, 2), np.int64)
+    one = np.ones((1, 1))
+    Annealer(one, one, nothing, nothing[:, 0].copy(), nothing[:, :1].copy(), 0).run(
+        0, 1.0, 1.0, 1.0
+    )
+
+
 @njit(cache=True, nogil=True)
 def _random_bits(state):
     """64 random bits (xorshift)."""

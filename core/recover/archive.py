@@ -38,6 +38,11 @@ class Archive:
             np.zeros((slots, machines, len(task_costs)), np.int64),
         )
 
+    @property
+    def filled(self) -> IntArray:
+        """The slots that are not empty."""
+        return np.flatnonzero(np.isfinite(self.costs))
+
     def offer(self, cost: float, makespan: float, counts: IntArray) -> None:
         """Keep a state of this cost if it is the best of its slot."""
         slot = int(np.searchsorted(self.limits, makespan))

@@ -40,6 +40,8 @@ def place_within(
     joules = system.dynamic_energy[task, machine]
     most_joules = float(np.abs(joules).max(initial=0.0)) or 1.0
     unit = deadline if np.isfinite(deadline) else float(system.etc[task, machine].max())
+    # Joules that all machines draw idling for the unit of time.
+    idle = system.total_idle_power * unit
     lp = makespan_program(
         task,
         machine,
@@ -50,13 +52,12 @@ def place_within(
     )
     if np.isfinite(deadline):
         lp.col_upper_ = np.append(system.task_counts[task].astype(float), 1.0)
-        lp.col_cost_ = np.append(joules / most_joules, 0.0)
+        lp.col_cost_ = np.append(joules, idle) / most_joules
     highs = silent_highs()
     highs.setOptionValue("time_limit", seconds)
     highs.setOptionValue("mip_rel_gap", _RELATIVE_GAP)
     highs.passModel(lp)
     if np.isfinite(energy_limit):
-        idle = system.total_idle_power * unit
         cells = np.arange(len(task) + 1, dtype=np.int32)
         terms = np.append(joules, idle) / most_joules
         highs.addRow(-np.inf, energy_limit / most_joules, len(cells), cells, terms)

@@ -7,11 +7,13 @@ of which energy and makespan are both too high.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from core.relaxed.lines import Lines
+from core.relaxed.objective import Objective
 from core.relaxed.placements import Placements
 from core.system import FloatArray, IntArray, System
 
@@ -27,10 +29,13 @@ class Front:
 
     `points[k]` is (joules, seconds) of vertex k, by rising energy and falling makespan, and
     `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
-    least energy, line k runs through vertices k - 1 and k, the last is the least makespan. `slower`
-    are the corners of what can be reached beyond the least energy, where waiting costs more than it
-    saves, by falling makespan, with their placements. `slower_lines` are proven, too: the first is
-    that of waiting, which costs all machines' idle power, line k begins at slower corner k.
+    least energy, line k runs through vertices k - 1 and k, the last is the least makespan; each
+    weighs a joule 1, but the last, which weighs seconds alone.
+
+    `slower` are the corners of what can be reached beyond the least energy, where waiting costs
+    more than it saves, by falling makespan, with their placements. `slower_lines` are proven, too:
+    the first is that of waiting, which costs all machines' idle power, line k begins at slower
+    corner k.
 
     `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
     value; else the front may run lower between the points, but never below the lines.
@@ -69,6 +74,28 @@ class Front:
         if share > 0:
             placed += share * self.placements.placed(vertex + 1, self.system)
         return placed
+
+    def edge(self, vertex: int) -> int:
+        """The line from this vertex to the next; from the last, the one that leads there.
+
+        Where the front is one point, the line of the least makespan.
+        """
+        return min(vertex + 1, max(len(self) - 1, 1))
+
+    def waste(self, edge: int) -> FloatArray:
+        """What a task of each type (rows) costs on each machine type (columns) more than at best,
+        as line `edge` charges it, in the line's unit; infinity where it cannot run.
+        """
+        system = self.system
+        cost = Objective(*self.lines.weights[edge].tolist()).task_costs(system)
+        time = np.zeros(cost.shape)
+        prices = self.lines.machine_prices[edge]
+        np.multiply(system.etc, prices, out=time, where=system.can_run)
+        cost += time
+        least = cost.min(axis=1, keepdims=True)
+        waste = np.full(cost.shape, np.inf)
+        np.subtract(cost, least, out=waste, where=system.can_run)
+        return waste
 
     def least_energy(self, deadline: float) -> float:
         """Joules that no schedule of at most so many seconds gets below; infinity if there is none.
@@ -119,7 +146,7 @@ def front_of(
     `lines` are that of least energy, those between neighbours, and that of least makespan.
     """
     kept = _vertices(points)
-    lines = lines.chosen(np.concatenate([[0], 1 + kept[:-1], [len(points)]]))
+    lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
     points = points[kept]
     gaps = [
         lines.excess(points[[0, *range(len(kept))]]),
@@ -133,8 +160,16 @@ def front_of(
         np.empty((0, 2)) if slower is None else slower,
         placements.chosen(kept[:0]) if slower_placements is None else slower_placements,
         lines.chosen(slice(0, 0)) if slower_lines is None else slower_lines,
-        complete and max(gap.max() for gap in gaps) <= CERTIFIED,
+        complete and all(bool((gap <= CERTIFIED).all()) for gap in gaps),
     )
+
+
+def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:
+    """Of the steps from each kept point to the next, the longest: its line fits them all best."""
+    extent = np.abs(points[kept[-1]] - points[kept[0]])
+    length = np.abs(np.diff(points, axis=0)) @ np.flip(extent)
+    longest = [left + int(length[left:right].argmax()) for left, right in pairwise(kept.tolist())]
+    return np.array(longest, np.int64)
 
 
 def _vertices(points: FloatArray) -> IntArray:

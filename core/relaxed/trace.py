@@ -41,7 +41,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     seconds, joules = _scale(loads), _scale(costs)
     simplex = ParametricSimplex(loads / seconds, costs / joules)
     steps = int(np.clip(_NUMBERS_A_STRETCH / sum(loads.shape), 16, 256))
-    stretches: list[Stretch] = []
+    stretches = [simplex.walk(steps)]
     while simplex.state == GOING_ON and budget.left and not budget.should_stop():
         stretches.append(simplex.walk(steps))
     optima = Stretch.joined(stretches)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli.arguments import number_within, whole_within
+from core.cli.arguments import number_within, several_within, whole_within
 from core.samples import load_sample, sample_folder
 from core.solve import solve as solve_system
 from core.system import IDLE_FRACTION, TASK_COUNT
@@ -85,6 +85,26 @@ class TestNumbers:
         else:
             with pytest.raises(argparse.ArgumentTypeError):
                 read(str(value))
+
+    @pytest.mark.parametrize(
+        ("text", "numbers"),
+        [
+            ("0.1", (0.1,)),
+            ("0,0.5,1", (0, 0.5, 1)),
+            ("0:0.3:0.1", (0, 0.1, 0.2, 0.3)),
+            ("0.2:0.5:0.2", (0.2, 0.4)),
+            ("0.5:0.5:1", (0.5,)),
+        ],
+    )
+    def test_several_are_a_list_or_a_range(self, text, numbers):
+        assert several_within(IDLE_FRACTION)(text) == numbers
+
+    @pytest.mark.parametrize(
+        "text", ["", "0,,1", "0:2:0.5", "1:0:0.1", "0:1:0", "0:1:-1", "0:1", "0:1:1e-9", "0:nan:1"]
+    )
+    def test_what_is_neither_is_refused(self, text):
+        with pytest.raises(argparse.ArgumentTypeError):
+            several_within(IDLE_FRACTION)(text)
 
     def test_a_whole_number_may_be_written_short(self):
         assert whole_within(TASK_COUNT)("1e12") == 10**12

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli.words import exact_duration, exact_energy, gap_in_words, table
+from core.cli.words import exact_duration, exact_energy, exact_power, gap_in_words, table, took
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,14 @@ def test_durations(seconds, said):
 
 def test_energies_are_also_kilowatt_hours():
     assert exact_energy(7.2e6) == "7.2e+06 J (2 kWh)"
+
+
+def test_powers_are_watts():
+    assert exact_power(55_200.4) == "55,200.4 W"
+
+
+def test_phases_come_in_their_order():
+    assert took({"read": 0.01234, "bound": 2.0}) == "read 0.0123 s, bound 2 s"
 
 
 @given(st.floats(1e-8, 1e6))

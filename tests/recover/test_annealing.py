@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.recover.annealing import Annealer
+from core.recover.archive import Archive
 from core.system import FloatArray, IntArray
 
 
@@ -92,3 +93,89 @@ def test_tasks_go_only_to_the_targets() -> None:
     annealer.run(20_000, 1e-3, 0.0, 0.0)
     assert (annealer.counts != counts).any()
     assert (annealer.counts[machine_type == forbidden] == 0).all()
+
+
+def test_idle_tolls_are_paid_for_what_is_missing_to_the_target() -> None:
+    seconds, machine_type, counts = state(machines=8, seed=5)
+    idle_tolls = np.array([0.3, 0.0, 2.0])
+    waste = np.where(np.isfinite(seconds), seconds, np.inf)
+    target, weight = 0.6, 0.1
+
+    def energy(now: IntArray) -> float:
+        off = loads(now, seconds, machine_type) - target
+        wasted = np.where(now > 0, waste.T[machine_type], 0.0)
+        idle = idle_tolls[machine_type] * np.maximum(-off, 0.0)
+        above = np.maximum(off, 0.0)
+        return float((above**2).sum() + weight * ((now * wasted).sum() + idle.sum()))
+
+    annealer = Annealer(
+        seconds, waste, pairs(seconds), machine_type, counts, 3, idle_tolls=idle_tolls
+    )
+    previous = energy(annealer.counts)
+    for _ in range(20):
+        annealer.run(200, 1e-300, target, weight)
+        current = energy(annealer.counts)
+        assert current <= previous + 1e-12
+        previous = current
+    assert previous < energy(counts)
+
+
+def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
+    # Both machines are equally good for the task but for what it costs to let them wait.
+    seconds = np.full((1, 2), 0.1)
+    counts = np.array([[5], [5]])
+    tolls, targets = np.zeros((1, 2)), np.array([[0, 0], [0, 1]])
+    for dear in (0, 1):
+        idle_tolls = np.eye(2)[dear]
+        annealer = Annealer(seconds, tolls, targets, np.arange(2), counts, 0, idle_tolls=idle_tolls)
+        annealer.run(1000, 1e-300, 1.0, 1.0)
+        assert annealer.counts[dear] == 10
+
+
+def archived(machines: int = 6, seed: int = 1) -> tuple[Annealer, Archive, FloatArray]:
+    """Annealed with an archive, and the task costs of the archive (0 where impossible)."""
+    seconds, machine_type, counts = state(machines, seed=seed)
+    rng = np.random.default_rng(seed)
+    costs = np.where(np.isfinite(seconds), rng.uniform(-1, 3, seconds.shape), 0.0)
+    limits = np.append(np.linspace(0.2, 2.0, 12), np.inf)
+    archive = Archive.empty(limits, costs, 0.7, machines)
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, seed, archive=archive)
+    for temperature in (1e-1, 1e-3):
+        annealer.run(20_000, temperature, 0.5, 0.1)
+    return annealer, archive, costs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_archived_is_what_it_says(seed: int) -> None:
+    annealer, archive, costs = archived(seed=seed)
+    filled = archive.filled
+    assert len(filled) > 3
+    for slot in filled:
+        counts = archive.counts[slot]
+        assert (counts.sum(axis=0) == annealer.counts.sum(axis=0)).all()
+        assert (counts >= 0).all()
+        makespan = loads(counts, annealer.seconds, annealer.machine_type).max()
+        assert archive.makespans[slot] == pytest.approx(makespan, rel=1e-9)
+        assert archive.limits[slot] >= makespan * (1 - 1e-9)
+        assert slot == 0 or archive.limits[slot - 1] < makespan * (1 + 1e-9)
+        paid = (counts * costs.T[annealer.machine_type]).sum() + 0.7 * makespan
+        assert archive.costs[slot] == pytest.approx(paid, rel=1e-9, abs=1e-9)
+
+
+def test_what_an_archive_knows_to_be_cheaper_is_not_replaced() -> None:
+    annealer, archive, _ = archived()
+    archive.costs[:] = -1e9
+    before = archive.counts.copy()
+    annealer.run(5_000, 1e-1, 0.5, 0.1)
+    assert (archive.counts == before).all()
+
+
+def test_an_archive_does_not_change_the_walk() -> None:
+    annealer, _, _ = archived()
+    seconds, machine_type, counts = state(6, seed=1)
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    alone = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 1)
+    for temperature in (1e-1, 1e-3):
+        alone.run(20_000, temperature, 0.5, 0.1)
+    assert (alone.counts == annealer.counts).all()

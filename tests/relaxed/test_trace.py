@@ -202,7 +202,7 @@ def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
     def stop_soon() -> bool:
         nonlocal asked
         asked += 1
-        return asked > 1 + 4 * (trace is dichotomy)
+        return asked > 5 * (trace is dichotomy)
 
     large = Generation(
         apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000

@@ -1,4 +1,4 @@
-"""`wattfront reproduce makespan`: what the publication shows, drawn anew."""
+"""`wattfront reproduce`: what a publication shows, drawn anew."""
 
 import argparse
 import sys
@@ -9,21 +9,33 @@ from typing import Final, cast
 from core.cli.answer import Answer
 from core.cli.arguments import whole_within
 from core.files.disk import explained
-from core.reproduce import makespan
+from core.problems import InvalidInput, Problem
+from core.reproduce import front, makespan
+from core.reproduce.environments import Effort
+from core.study import GENERATIONS
 from core.system import Range
 
+PUBLICATIONS: Final = ("makespan", "front")
 TRIALS: Final = Range(1, 10_000, "trials")
+GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 USUAL_FOLDER: Final = Path("docs", "reproduction")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("publication", choices=("makespan",), help="what to reproduce")
+    parser.add_argument("publication", choices=PUBLICATIONS, help="what to reproduce")
     parser.add_argument(
         "--trials",
         type=whole_within(TRIALS),
-        default=makespan.TRIALS,
         metavar="N",
-        help=f"systems drawn for each point of a figure (default {makespan.TRIALS})",
+        help="systems drawn for each point of a figure (default "
+        f"{makespan.TRIALS} for makespan, {front.TRIALS} for front)",
+    )
+    parser.add_argument(
+        "--generations",
+        type=whole_within(GENERATION_COUNT),
+        metavar="N",
+        help="of NSGA-II from basic seeds, for front (default as published: "
+        f"{GENERATIONS['nsga2']:,}, which take minutes)",
     )
     parser.add_argument(
         "-o",
@@ -36,9 +48,18 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    of_front = arguments.publication == "front"
+    if arguments.generations and not of_front:
+        raise InvalidInput([Problem("", "", "", "--generations is for reproduce front; leave it")])
     with explained(arguments.output):  # now, not after minutes of work
         arguments.output.mkdir(parents=True, exist_ok=True)
-    report = makespan.reproduce(arguments.output, arguments.trials, _say)
+    if of_front:
+        effort = Effort(arguments.generations) if arguments.generations else Effort()
+        trials = arguments.trials or front.TRIALS
+        report = front.reproduce(arguments.output, trials, _say, effort)
+    else:
+        trials = arguments.trials or makespan.TRIALS
+        report = makespan.reproduce(arguments.output, trials, _say)
     claims = cast("Sequence[object]", report["claims"])
     holding = f"{report['holding']} of {len(claims)} claims hold here"
     return Answer(report, f"{holding}; {report['report']} says which, and by how much we differ")

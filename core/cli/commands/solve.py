@@ -1,46 +1,38 @@
 """`wattfront solve SYSTEM`: a schedule, and a proof of how good it is."""
 
 import argparse
-import os
-import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
-from core.budget import NoScheduleFound
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import (
-    add_idle_power,
-    add_system,
-    number_within,
-    read,
-    refusing,
-    whole_within,
-    with_idle_power,
-)
-from core.cli.interrupt import first_interrupt_stops
+from core.cli.arguments import add_effort, add_idle_power, add_system, read, refuse, with_idle_power
+from core.cli.progress import watching
 from core.cli.size import size_in_words
-from core.cli.words import exact_duration, exact_energy, gap_in_words, table, value_of
+from core.cli.study_words import study_progress
+from core.cli.wish_answer import wish_answer
+from core.cli.wishes import Asked, add_wishes, asked, wish_faults
+from core.cli.words import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    gap_in_words,
+    table,
+    took,
+    value_of,
+)
 from core.files import SCHEDULE_SUFFIXES, write_schedule
-from core.generate import SEED
-from core.problems import InvalidInput, Problem
-from core.relaxed import SolverFailed
-from core.rivals import RIVALS, MissingExtra
+from core.pick import pick
+from core.rivals import RIVALS
 from core.solve import AIMS, DEFAULT_SECONDS, METHODS, Progress, Solution, solve
-from core.system import NoPowerData, Range, System
-
-SECONDS: Final = Range(0, 1e6, "s")
-THREADS: Final = Range(1, 256, "threads")
-USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
-CLEAR_LINE: Final = "\r\033[K"
+from core.study import study
+from core.system import System
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
-    parser.add_argument(
-        "--minimise", choices=AIMS, default=AIMS[0], help=f"the aim (default {AIMS[0]})"
-    )
+    parser.add_argument("--minimise", choices=AIMS, help=f"the aim (default {AIMS[0]})")
     parser.add_argument(
         "--method",
         choices=METHODS,
@@ -48,25 +40,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="lp (the default) polishes what the linear program gives; paper is the published "
         "method and nothing more; the others are rivals, which know only the makespan",
     )
-    parser.add_argument(
-        "--seconds",
-        type=number_within(SECONDS),
-        default=DEFAULT_SECONDS,
-        metavar="S",
-        help=f"how long to improve the schedule (default {DEFAULT_SECONDS:g}); Ctrl-C ends it "
-        "with the best so far",
-    )
     add_idle_power(parser)
-    parser.add_argument(
-        "--threads",
-        type=whole_within(THREADS),
-        default=USUAL_THREADS,
-        metavar="N",
-        help=f"how many to use at once (default {USUAL_THREADS})",
-    )
-    parser.add_argument(
-        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of what is random"
-    )
+    add_effort(parser, DEFAULT_SECONDS)
     parser.add_argument(
         "-o",
         "--output",
@@ -74,15 +49,50 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}",
     )
+    add_wishes(parser)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    _refuse_what_cannot_end_well(arguments)
+    refuse((*_faults(arguments), *wish_faults(arguments)))  # before anybody waits for it
     started = time.perf_counter()
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
     read_seconds = time.perf_counter() - started
-    solution = _solve(system, arguments)
+    wished = asked(arguments)
+    if wished:
+        answer = _grant(system, arguments, wished, read_seconds)
+    else:
+        answer = _optimise(system, arguments, read_seconds)
+    return replace(answer, problems=(*answer.problems, *reading.problems))
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """What cannot end well, wishes apart."""
+    rival = RIVALS.get(arguments.method)
+    if rival and arguments.minimise == "energy":
+        yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
+    if rival and rival.anytime and not arguments.seconds:
+        yield f"--method {rival.name} needs time; give --seconds above 0"
+    out: Path | None = arguments.output
+    if out and out.suffix.casefold() not in SCHEDULE_SUFFIXES:
+        yield f"{out} cannot be written: name a {', '.join(SCHEDULE_SUFFIXES)} file"
+    elif out and not out.parent.is_dir():
+        yield f"{out} cannot be written: there is no such folder; make it first"
+
+
+def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
+    """The best for the aim alone."""
+    with watching(arguments.system) as watch:
+        solution = solve(
+            system,
+            minimise=arguments.minimise or AIMS[0],
+            method=arguments.method,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            seed=arguments.seed,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(_progress),
+        )
     verdict = solution.verdict
     if verdict.ok and arguments.output:
         write_schedule(solution.schedule, arguments.output)
@@ -99,77 +109,56 @@ def run(arguments: argparse.Namespace) -> Answer:
             "seconds": seconds,
             "verified": verdict.ok,
         },
-        _report(arguments, solution, seconds),
-        (*verdict.problems, *reading.problems),
+        _report(arguments, solution, seconds) + _written(arguments, verified=verdict.ok),
+        verdict.problems,
         SUCCESS if verdict.ok else UNVERIFIED,
     )
 
 
-def _refuse_what_cannot_end_well(arguments: argparse.Namespace) -> None:
-    """Before anybody waits for it."""
-    problems = []
-    rival = RIVALS.get(arguments.method)
-    if rival and arguments.minimise != "makespan":
-        problems.append(
-            f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
+def _grant(
+    system: System, arguments: argparse.Namespace, wished: Asked, read_seconds: float
+) -> Answer:
+    """What a study near the wish answers to it."""
+    with watching(arguments.system) as watch:
+        studied = study(
+            system,
+            method=arguments.method,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            seed=arguments.seed,
+            wish=wished.wish,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(study_progress),
         )
-    if rival and rival.anytime and not arguments.seconds:
-        problems.append(f"--method {rival.name} needs time; give --seconds above 0")
-    out: Path | None = arguments.output
-    if out and out.suffix.casefold() not in SCHEDULE_SUFFIXES:
-        problems.append(f"{out} cannot be written: name a {', '.join(SCHEDULE_SUFFIXES)} file")
-    elif out and not out.parent.is_dir():
-        problems.append(f"{out} cannot be written: there is no such folder; make it first")
-    if problems:
-        raise InvalidInput(Problem("", "", "", problem) for problem in problems)
+    picked = pick(studied, wished.wish)
+    if studied.verified and arguments.output:
+        write_schedule(picked.schedule, arguments.output)
+    seconds = {"read": read_seconds, **studied.seconds}
+    answer = wish_answer(arguments.system, wished, studied, picked, seconds)
+    return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
 
 
-def _solve(system: System, arguments: argparse.Namespace) -> Solution:
-    on_terminal = sys.stderr.isatty()
-    with (
-        refusing(NoPowerData, NoScheduleFound, MissingExtra, SolverFailed, of=arguments.system),
-        first_interrupt_stops() as stop_was_asked,
-    ):
-        try:
-            return solve(
-                system,
-                minimise=arguments.minimise,
-                method=arguments.method,
-                seconds=arguments.seconds,
-                threads=arguments.threads,
-                seed=arguments.seed,
-                should_stop=stop_was_asked,
-                report=_show if on_terminal else None,
-            )
-        except NoScheduleFound:
-            if stop_was_asked():
-                raise KeyboardInterrupt from None
-            raise
-        finally:
-            if on_terminal:
-                sys.stderr.write(CLEAR_LINE)
-
-
-def _show(progress: Progress) -> None:
-    sys.stderr.write(
-        f"{CLEAR_LINE}{progress.spent:.1f} of {progress.allowed:g} s: {gap_in_words(progress.gap)}"
-    )
-    sys.stderr.flush()
+def _progress(progress: Progress) -> str:
+    return f"{progress.spent:.1f} of {progress.allowed:g} s: {gap_in_words(progress.gap)}"
 
 
 def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:
     schedule = solution.schedule
     joules = schedule.energy_if_known
-    verdict = "every figure added up again from the tables, by other code"
     rows = [
         ("system", size_in_words(schedule.system)),
         ("makespan", exact_duration(schedule.makespan)),
         ("energy", "unknown (no apc)" if joules is None else exact_energy(joules)),
         (f"least {solution.aim}", f"{value_of(solution.aim, solution.bound.value)} (lower bound)"),
         ("gap", gap_in_words(solution.gap)),
-        ("verified", verdict if solution.verdict.ok else "NO: do not use this schedule"),
-        ("took", ", ".join(f"{phase} {seconds[phase]:.3g} s" for phase in seconds)),
+        ("verified", VERIFIED[solution.verdict.ok]),
+        ("took", took(seconds)),
     ]
-    if arguments.output:
-        rows.append(("written", str(arguments.output) if solution.verdict.ok else "nothing"))
     return f"{arguments.system}: {solution.aim} minimised by {solution.method}\n{table(rows)}"
+
+
+def _written(arguments: argparse.Namespace, *, verified: bool) -> str:
+    """What is said of the file, on a line of its own; nothing if none was asked for."""
+    if not arguments.output:
+        return ""
+    return f"\nwritten to {arguments.output}" if verified else "\nnothing was written"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.reproduce import makespan
+from core.reproduce import front, makespan
 
 REPORT = {"report": "r.md", "holding": 1, "claims": [{"holds": True}, {"holds": False}]}
 
@@ -41,5 +41,26 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(wattfront, tm
     (tmp_path / "file").write_text("")
     outcome = wattfront("reproduce", "makespan", "-o", tmp_path / "file")
     assert "cannot be written" in outcome.err
+    assert outcome.status == 2
+    assert not asked
+
+
+def test_fronts_are_asked_for_with_their_generations(wattfront, tmp_path, monkeypatch):
+    asked = []
+
+    def reproduce(folder, trials, say, effort):
+        asked.append((folder, trials, effort.generations))
+        return REPORT
+
+    monkeypatch.setattr(front, "reproduce", reproduce)
+    wattfront("reproduce", "front", "-o", tmp_path)
+    outcome = wattfront("reproduce", "front", "--generations", 7, "--trials", 3, "-o", tmp_path)
+    assert asked == [(tmp_path, front.TRIALS, 1_000_000), (tmp_path, 3, 7)]
+    assert outcome.status == 0
+
+
+def test_generations_are_for_fronts_only(wattfront, tmp_path, asked):
+    outcome = wattfront("reproduce", "makespan", "--generations", 7, "-o", tmp_path)
+    assert "--generations" in outcome.err
     assert outcome.status == 2
     assert not asked

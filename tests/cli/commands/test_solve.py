@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
+from core.cli import progress
 from core.cli.commands import solve as command
 from core.files import read_schedule, write_system
 from core.problems import Problem
 from core.rivals import MissingExtra
 from core.samples import load_sample
 from core.solve import METHODS, Progress, solve
+from core.study import study
 from core.verify import verify_stated
 
 KEYS = [
@@ -27,6 +29,7 @@ KEYS = [
     "seconds",
     "verified",
 ]
+TWO = ("solve", "two-by-two", "--seconds", 0)
 SUFFIXES = [".csv", ".json", ".xlsx"]
 
 
@@ -150,6 +153,127 @@ class TestRefusals:
         assert outcome.status == 2
 
 
+class TestWishes:
+    """Each is answered by a schedule; where none meets it, by the nearest, with a status of 3."""
+
+    @pytest.mark.parametrize(
+        ("flag", "amount", "asked"),
+        [
+            ("--deadline", "20s", 20),
+            ("--energy-budget", "1.2kJ", 1200),
+            ("--power-cap", "0.06kW", 60),
+            ("--exchange-rate", "25", 25),
+        ],
+    )
+    def test_it_is_met_with_a_proof(self, wattfront, flag, amount, asked):
+        data = wattfront(*TWO, flag, amount, "--json").data
+        wish = data["wish"]
+        assert list(data) == [*KEYS, "wish"]
+        assert (wish["kind"], wish["asked"], wish["possible"]) == (flag[2:], asked, "met")
+        assert data["verified"] is True
+        assert data["gap"] == wish["gap"] == wish["value"] / wish["bound"] - 1
+        energy, makespan = data["energy"], data["makespan"]
+        met, value = {
+            "deadline": (makespan <= asked, energy),
+            "energy-budget": (energy <= asked, makespan),
+            "power-cap": (energy / makespan <= asked, makespan),
+            "exchange-rate": (True, energy + 25 * makespan),
+        }[wish["kind"]]
+        assert met
+        assert wish["value"] == pytest.approx(value)
+        assert data["lower_bound"] == wish["bound"] <= value * (1 + 1e-9)
+
+    def test_what_is_given_up_is_counted_from_the_ends(self, wattfront):
+        data, fastest, thriftiest = (
+            wattfront(*TWO, *more, "--json").data
+            for more in (["--deadline", 20], ["--exchange-rate", 1e9], ["--deadline", "1h"])
+        )
+        wish = data["wish"]
+        assert wish["slower_than_fastest"] == pytest.approx(data["makespan"] - fastest["makespan"])
+        assert wish["dearer_than_thriftiest"] == pytest.approx(
+            data["energy"] - thriftiest["energy"]
+        )
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (["--deadline", 5], "no schedule takes less than 10.8 s"),
+            (["--energy-budget", "0.8kJ"], "no schedule needs less than 900 J"),
+            (["--power-cap", 1, "--idle-power", 0.1], "less than idle machines do: 13 W"),
+            (["--cost-budget", 1, "--price", 7200], "less than 900 J (0.00025 kWh), which costs 1"),
+        ],
+    )
+    def test_the_impossible_is_proven_so(self, wattfront, tmp_path, words, said):
+        path = tmp_path / "nearest.csv"
+        outcome = wattfront(*TWO, *words, "-o", path, "--json")
+        (complaint,) = outcome.complaints
+        assert "and the nearest" in complaint
+        assert "proven impossible: no schedule" in complaint
+        assert said in complaint
+        assert outcome.status == 3
+        assert outcome.data["wish"]["possible"] == "no"
+        assert outcome.data["lower_bound"] is outcome.data["gap"] is None
+        system = load_sample("two-by-two")
+        verdict = verify_stated(read_schedule(path, system).require(), system)
+        assert verdict.makespan == pytest.approx(outcome.data["makespan"])
+
+    def test_the_unknown_is_not_called_impossible(self, wattfront):
+        outcome = wattfront(*TWO, "--deadline", 10.9, "--json")
+        (complaint,) = outcome.complaints
+        assert "not proven impossible, but its energy would be at least 1,4" in complaint
+        assert outcome.status == 3
+        assert outcome.data["wish"]["possible"] == "unknown"
+        assert outcome.data["wish"]["bound"] > 1390
+
+    def test_money_is_joules_by_the_tariff(self, wattfront):
+        data = wattfront(
+            *TWO, "--cost-budget", 3, "--price", 7200, "--carbon", 0.5, "--carbon-price", 100,
+            "--pue", 1.2, "--json",
+        ).data  # fmt: skip
+        per_joule = 1.2 * (7200 + 0.5 * 100) / 3.6e6
+        assert data["wish"]["cost"] == pytest.approx(per_joule * data["energy"])
+        assert data["wish"]["cost"] <= 3
+        assert data["wish"]["carbon"] == pytest.approx(1.2 * 0.5 * data["energy"] / 3.6e6)
+
+    def test_words_say_what_was_asked_and_whether_it_is_met(self, wattfront):
+        out = wattfront(*TWO, "--power-cap", 60).out
+        assert "least makespan drawing at most 60 W on average" in out
+        assert "wish        met" in out
+        assert "NOT met: proven impossible" in wattfront(*TWO, "--deadline", 5).out
+
+    def test_what_contradicts_itself_is_refused_all_at_once(self, wattfront, monkeypatch):
+        monkeypatch.setattr(command, "study", None)
+        outcome = wattfront(
+            "solve", "e1", "--deadline", 5, "--power-cap", 3, "--pue", 2, "--cost-budget", 1,
+            "--minimise", "energy", "--method", "mct",
+        )  # fmt: skip
+        assert outcome.status == 2
+        said = "\n".join(outcome.complaints)
+        assert len(outcome.complaints) == 5
+        for fault in ("makespan only", "two wishes", "--price", "--minimise", "no wishes"):
+            assert fault in said
+
+    def test_a_price_alone_is_no_wish(self, wattfront):
+        (complaint,) = wattfront(*TWO, "--price", 3).complaints
+        assert complaint.startswith("error: --price: only for --cost-budget")
+
+    def test_without_powers_there_is_nothing_to_trade(self, wattfront):
+        outcome = wattfront("solve", "e1", "--deadline", 5)
+        assert "has no APC matrix" in outcome.err
+        assert outcome.status == 2
+
+    def test_a_study_that_is_wrong_is_not_written(self, wattfront, monkeypatch, tmp_path):
+        def wrong(*arguments, **options):
+            return replace(study(*arguments, **options), verified=False)
+
+        monkeypatch.setattr(command, "study", wrong)
+        outcome = wattfront(*TWO, "--deadline", 20, "-o", tmp_path / "s.csv")
+        assert outcome.status == 1
+        assert "independent check disagrees" in outcome.err
+        assert "nothing was written" in outcome.out
+        assert not (tmp_path / "s.csv").exists()
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True
@@ -165,7 +289,7 @@ class TestProgress:
 
         stderr = stream()
         monkeypatch.setattr(command, "solve", reporting)
-        monkeypatch.setattr(command, "sys", SimpleNamespace(stderr=stderr))
+        monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=stderr))
         outcome = wattfront("solve", "two-by-two", "--seconds", 0, "--json")
         shown = "0.5 of 2 s: at most 1.23 % above what any schedule could reach (proven)"
         assert (shown in stderr.getvalue()) == stderr.isatty()

@@ -1,0 +1,162 @@
+"""`wattfront front SYSTEM`: the trade-off of energy and makespan, and schedules along it."""
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.cli.answer import UNVERIFIED, Answer
+from core.cli.arguments import (
+    add_effort,
+    add_system,
+    number_within,
+    read,
+    refuse,
+    several_within,
+    whole_within,
+)
+from core.cli.progress import watching
+from core.cli.schedule_folder import check_folder, write_schedules
+from core.cli.study_data import front_as_data, gaps, study_as_data, unverified
+from core.cli.study_words import study_progress, study_report, sweep_report
+from core.study import (
+    DEFAULT_SECONDS,
+    DEFAULT_SPACING,
+    GENERATIONS,
+    METHODS,
+    SPACING,
+    study,
+    sweep_idle_power,
+)
+from core.system import IDLE_FRACTION, Range, System
+from core.words import counted
+
+MOST_GENERATIONS: Final = Range(1, 1e9, "generations")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        help="lp (the default) fills the exact front and polishes; bound is the front alone; paper "
+        "is the published way; nsga2 evolves the published seeds, nsga2-seeded what paper gives",
+    )
+    parser.add_argument(
+        "--spacing",
+        type=number_within(SPACING),
+        default=DEFAULT_SPACING,
+        metavar="S",
+        help=f"between schedules before polish, {SPACING} (default {DEFAULT_SPACING:g})",
+    )
+    add_effort(parser, DEFAULT_SECONDS)
+    parser.add_argument(
+        "--generations",
+        type=whole_within(MOST_GENERATIONS),
+        metavar="N",
+        help="of nsga2 and nsga2-seeded, if the seconds suffice (default "
+        f"{GENERATIONS['nsga2']:,} and {GENERATIONS['nsga2-seeded']:,})",
+    )
+    parser.add_argument(
+        "--idle-power",
+        type=several_within(IDLE_FRACTION),
+        metavar="FRACTION",
+        help="an idle machine draws this fraction of the mean power of its column in apc "
+        f"({IDLE_FRACTION.low:g} to {IDLE_FRACTION.high:g}; default: as the system says); several, "
+        "as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        help="write the schedules that no other beats, and an index.csv",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    fractions: tuple[float, ...] = arguments.idle_power or ()
+    refuse(_faults(arguments))  # before anybody waits for it
+    if arguments.output:
+        check_folder(arguments.output)
+    started = time.perf_counter()
+    reading = read(arguments)
+    system = reading.require()
+    read_seconds = time.perf_counter() - started
+    if len(fractions) > 1:
+        answer = _sweep(system, arguments, fractions, read_seconds)
+    else:
+        answer = _front(system, arguments, fractions, read_seconds)
+    return replace(answer, problems=(*answer.problems, *reading.problems))
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """What cannot end well."""
+    method: str = arguments.method or METHODS[0]
+    sweeps = len(arguments.idle_power or ()) > 1
+    if sweeps and arguments.method not in (None, "bound"):
+        yield f"several idle powers give fronts alone; leave out --method {method}"
+    if arguments.output and (sweeps or method == "bound"):
+        yield "there are no schedules to write; leave out -o, or ask for one front of schedules"
+    if method in GENERATIONS and not arguments.seconds:
+        yield f"--method {method} needs time; give --seconds above 0"
+    if arguments.generations and method not in GENERATIONS:
+        yield f"--generations is not for --method {method}; leave it out"
+
+
+def _front(
+    system: System,
+    arguments: argparse.Namespace,
+    fractions: tuple[float, ...],
+    read_seconds: float,
+) -> Answer:
+    """The front of the system as it is, or at the one idle power given."""
+    with watching(arguments.system) as watch:
+        studied = study(
+            system.with_idle_fraction(fractions[0]) if fractions else system,
+            method=arguments.method or METHODS[0],
+            spacing=arguments.spacing,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            seed=arguments.seed,
+            generations=arguments.generations,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(study_progress),
+        )
+    seconds = {"read": read_seconds, **studied.seconds}
+    data = {**study_as_data(studied), "seconds": seconds, "verified": studied.verified}
+    text = study_report(arguments.system, studied, seconds)
+    if not studied.verified:
+        return Answer(data, text, (unverified(arguments.system),), UNVERIFIED)
+    if arguments.output:
+        best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
+        write_schedules(best, gaps(studied), arguments.output)
+        text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
+    return Answer(data, text)
+
+
+def _sweep(
+    system: System,
+    arguments: argparse.Namespace,
+    fractions: tuple[float, ...],
+    read_seconds: float,
+) -> Answer:
+    """A front for each idle power."""
+    started = time.perf_counter()
+    with watching(arguments.system) as watch:
+        fronts = sweep_idle_power(system, fractions, watch.stop_was_asked)
+    seconds = {"read": read_seconds, "bound": time.perf_counter() - started}
+    return Answer(
+        {
+            "sweep": [
+                {"idle_power": fraction, **front_as_data(front)}
+                for fraction, front in zip(fractions, fronts, strict=False)
+            ],
+            "seconds": seconds,
+        },
+        sweep_report(arguments.system, fractions, fronts, seconds),
+    )

@@ -1,0 +1,59 @@
+"""While something is being improved: what a terminal shows of it, and what Ctrl-C does."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from core.budget import NoScheduleFound
+from core.cli.arguments import refusing
+from core.cli.interrupt import first_interrupt_stops
+from core.relaxed import SolverFailed
+from core.rivals import MissingExtra
+from core.system import NoPowerData
+
+State = TypeVar("State")
+
+CLEAR_LINE: Final = "\r\033[K"
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whether somebody looks on, and whether they have asked to stop."""
+
+    stop_was_asked: Callable[[], bool]
+    on_terminal: bool
+
+    def showing(self, in_words: Callable[[State], str]) -> Callable[[State], None] | None:
+        """What shows the state of the work as it comes in; None where nobody would see it."""
+        if not self.on_terminal:
+            return None
+
+        def show(state: State) -> None:
+            sys.stderr.write(f"{CLEAR_LINE}{in_words(state)}")
+            sys.stderr.flush()
+
+        return show
+
+
+@contextmanager
+def watching(name: str) -> Iterator[Watch]:
+    """Around the work on a system of this name; what stands in its way becomes `InvalidInput`.
+
+    Work that is asked to stop before it has anything to show for counts as interrupted.
+    """
+    on_terminal = sys.stderr.isatty()
+    with (
+        refusing(NoPowerData, NoScheduleFound, MissingExtra, SolverFailed, of=name),
+        first_interrupt_stops() as stop_was_asked,
+    ):
+        try:
+            yield Watch(stop_was_asked, on_terminal)
+        except NoScheduleFound:
+            if stop_was_asked():
+                raise KeyboardInterrupt from None
+            raise
+        finally:
+            if on_terminal:
+                sys.stderr.write(CLEAR_LINE)

@@ -1,0 +1,54 @@
+"""A front and the schedules along it, as data: points are [joules, seconds] by rising energy."""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from core.front.measures import exchange_rates, knee, largest_gap
+from core.front.points import nadir
+from core.problems import Problem
+from core.relaxed import Front
+from core.study import Study
+
+
+def front_as_data(front: Front) -> dict[str, object]:
+    """What no schedule can beat."""
+    return {
+        "vertices": front.points.tolist(),
+        "exact": bool(front.exact),
+        "utopia": front.utopia.tolist(),
+        "nadir": nadir(front.points).tolist(),
+        "exchange_rates": exchange_rates(front.points).tolist(),
+        "slower": front.slower.tolist(),
+    }
+
+
+def study_as_data(study: Study) -> dict[str, object]:
+    """The front, the schedules that no other dominates, and the region between."""
+    front, achieved = study.front, study.achieved
+    chain = achieved if len(achieved) else front.points
+    bend, gap = knee(chain), largest_gap(achieved)
+    return {
+        "method": study.method,
+        **front_as_data(front),
+        "schedules": achieved.tolist(),
+        "gaps": gaps(study),
+        "nadir": study.nadir.tolist(),
+        "area": asdict(study.areas()),
+        "knee": None if bend is None else chain[bend].tolist(),
+        "largest_gap": None if gap is None else asdict(gap),
+    }
+
+
+def gaps(study: Study) -> list[float]:
+    """Of each undominated schedule, the share of energy that one as fast could at most save."""
+    least = np.array([study.front.least_energy(makespan) for makespan in study.achieved[:, 1]])
+    excess = np.divide(study.achieved[:, 0], least, out=np.ones(len(least)), where=least > 0)
+    shares: list[float] = np.maximum(excess - 1, 0.0).tolist()
+    return shares
+
+
+def unverified(name: str) -> Problem:
+    """What is said of a study that the independent check disagrees with."""
+    fault = "an independent check disagrees with a schedule of the study; do not use it"
+    return Problem(name, "", "", fault)

@@ -1,0 +1,146 @@
+"""A front and the schedules along it, as a terminal shows them."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core import words
+from core.cli.size import size_in_words
+from core.cli.words import VERIFIED, exact_duration, exact_energy, table, took
+from core.front.measures import exchange_rates, knee, largest_gap
+from core.front.points import non_dominated
+from core.relaxed import Front
+from core.study import Progress, Study
+from core.system import FloatArray
+from core.words import counted
+
+
+def study_progress(progress: Progress) -> str:
+    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`."""
+    front = progress.points[non_dominated(progress.points)]
+    said = f"{progress.spent:.1f} of {progress.allowed:g} s: {counted(len(front), 'schedule')}"
+    if not len(front):
+        return said
+    fastest, slowest = front[:, 1].min(), front[:, 1].max()
+    return f"{said}, {words.duration(fastest)} to {words.duration(slowest)}"
+
+
+def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
+    """What the front means, its ends and its knee, how near schedules come, and what it took."""
+    front, achieved = study.front, study.achieved
+    chain = achieved if len(achieved) else front.points
+    rows = [
+        ("system", size_in_words(study.system)),
+        ("fastest", _point(chain[-1])),
+        ("thriftiest", _point(chain[0])),
+    ]
+    bend = knee(chain)
+    if bend is not None:
+        rows.append(
+            ("knee", f"{_point(chain[bend])}; time is cheap to save up to here, and dear beyond")
+        )
+    rows += [("front", _front(front)), *_prices(front)]
+    if len(achieved):
+        rows += [("schedules", _schedules(study)), *_gap(achieved)]
+        rows += [*_areas(study), ("verified", VERIFIED[study.verified])]
+    rows.append(("took", took(seconds)))
+    return f"{name}: {meaning(front, achieved)}\n{table(rows)}"
+
+
+def meaning(front: Front, achieved: FloatArray) -> str:
+    """What the front says to whoever must choose, in a sentence or two."""
+    if len(front) == 1:
+        joules, seconds = front.points[0]
+        said = (
+            "the fastest is also the thriftiest, so there is nothing to trade: no schedule is done "
+            f"before {words.duration(seconds)} or needs less than {words.energy(joules)}"
+        )
+        if len(achieved) > 1:
+            said += f"; whole tasks alone leave {len(achieved):,} schedules to choose from"
+        return said
+    chain = achieved if len(achieved) else front.points
+    if len(chain) == 1:
+        return f"one schedule is both the fastest and the thriftiest: {_point(chain[0])}"
+    said = (
+        f"between {words.duration(chain[-1, 1])} and {words.duration(chain[0, 1])} up to "
+        f"{words.share(1 - chain[0, 0] / chain[-1, 0])} of the energy can be saved"
+    )
+    if not len(achieved):
+        said += ", if tasks could be split"
+    return said + _first_half(chain)
+
+
+def sweep_report(
+    name: str, fractions: Sequence[float], fronts: Sequence[Front], seconds: Mapping[str, float]
+) -> str:
+    """A line for each idle power."""
+    none = np.empty((0, 2))
+    rows = [("idle power", "what no schedule can beat")] + [
+        (f"{100 * fraction:g} %", f"{meaning(front, none)}; {_front(front)}")
+        for fraction, front in zip(fractions, fronts, strict=False)
+    ]
+    missing = len(fractions) - len(fronts)
+    stopped = f", {missing:,} left out because it was stopped" if missing else ""
+    return (
+        f"{name}: {counted(len(fronts), 'idle power')}{stopped}\n"
+        f"{table([*rows, ('took', took(seconds))])}"
+    )
+
+
+def _first_half(chain: FloatArray) -> str:
+    """What about half of the saving costs, which is often little."""
+    saved = chain[-1, 0] - chain[:, 0]
+    halfway = int(np.flatnonzero(saved >= saved[0] / 2)[-1])
+    if halfway == 0:
+        return ""
+    share = saved[halfway] / chain[-1, 0]
+    longer = chain[halfway, 1] - chain[-1, 1]
+    return f"; the first {words.share(share)} cost {words.duration(longer)}"
+
+
+def _point(point: FloatArray) -> str:
+    return f"{exact_duration(point[1])} with {exact_energy(point[0])}"
+
+
+def _front(front: Front) -> str:
+    vertices = f"{len(front):,} {'vertex' if len(front) == 1 else 'vertices'}"
+    if front.exact:
+        return f"{vertices}, exact: there are no others (proven)"
+    return f"{vertices}, not exact: there may be others, but none below the proven lines"
+
+
+def _prices(front: Front) -> list[tuple[str, str]]:
+    if len(front) < 2:
+        return []
+    rates = exchange_rates(front.points)
+    said = f"a second less costs {rates[0]:,.4g} J at the thrifty end"
+    if len(rates) > 1:
+        said += f", {rates[-1]:,.4g} J at the fast end"
+    return [("exchange", said)]
+
+
+def _schedules(study: Study) -> str:
+    kept, found = int(study.on_front.sum()), len(study.schedules)
+    return f"{kept:,} that no other beats, of {found:,} found"
+
+
+def _gap(chain: FloatArray) -> list[tuple[str, str]]:
+    gap = largest_gap(chain)
+    if gap is None:
+        return []
+    return [("largest gap", f"{exact_duration(gap.makespan)} and {exact_energy(gap.energy)} apart")]
+
+
+def _areas(study: Study) -> list[tuple[str, str]]:
+    areas = study.areas()
+    if len(study.front) == 1:
+        return []
+    share = areas.between / areas.outer if areas.outer > 0 else 0.0
+    return [
+        (
+            "unsettled",
+            f"{areas.between:,.4g} J s between what is proven and what is found: "
+            f"{words.share(share)} of the {areas.outer:,.4g} J s up to the nadir",
+        ),
+        ("nadir", _point(study.nadir)),
+    ]

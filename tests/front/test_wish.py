@@ -1,0 +1,162 @@
+"""A wish is met where it says, and its bound is below every schedule that meets it."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import schedules, systems
+
+from core.front.wish import (
+    Deadline,
+    EnergyBudget,
+    ExchangeRate,
+    Near,
+    PowerCap,
+    Tariff,
+    Wish,
+)
+from core.relaxed import Front, trace_front
+from core.schedule import Schedule
+from core.system import System
+
+SCHEDULES = schedules(systems(with_apc=True, dyadic=True))
+
+
+@st.composite
+def wishes(draw: st.DrawFn, front: Front) -> Wish:
+    """Any kind of wish, about where the front is; some of them cannot be met."""
+    energy, makespan = front.points.max(axis=0)
+    share = draw(st.floats(0.2, 3.0))
+    return draw(
+        st.sampled_from(
+            [
+                Deadline(share * front.makespan[-1]),
+                Deadline(share * makespan),
+                EnergyBudget(share * energy),
+                PowerCap(share * energy / makespan),
+                ExchangeRate(share * energy / makespan),
+                ExchangeRate(0.0),
+                Near.on(front, share * energy, draw(st.floats(0.2, 3.0)) * makespan),
+            ]
+        )
+    )
+
+
+@given(SCHEDULES, st.data())
+@settings(max_examples=60)
+def test_no_schedule_that_meets_a_wish_is_below_its_bound(
+    schedule: Schedule, data: st.DataObject
+) -> None:
+    front = trace_front(schedule.system)
+    wish = data.draw(wishes(front))
+    point = np.array([[schedule.energy, schedule.makespan]])
+    if wish.excess(point)[0] == 0:
+        value = wish.value(point)[0]
+        assert value >= wish.bound(front) - 1e-9 * (1 + abs(value) + front.energy[-1])
+
+
+@given(SCHEDULES)
+def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> None:
+    energy, makespan = schedule.energy, schedule.makespan
+    point = np.array([[energy, makespan]])
+    for wish in (Deadline(makespan), EnergyBudget(energy), PowerCap(energy / makespan)):
+        assert wish.excess(point)[0] == 0
+    less = 1 - 1e-9
+    assert Deadline(less * makespan).excess(point)[0] > 0
+    if energy:
+        assert EnergyBudget(less * energy).excess(point)[0] > 0
+        assert PowerCap(less * energy / makespan).excess(point)[0] > 0
+
+
+@given(systems(with_apc=True, dyadic=True), st.data())
+def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
+    system: System, data: st.DataObject
+) -> None:
+    front = trace_front(system)
+    wish = data.draw(wishes(front))
+    makespan = wish.makespan(front)
+    assert front.makespan[-1] * (1 - 1e-9) <= makespan <= front.makespan[0] * (1 + 1e-9)
+    there = np.array([[front.least_energy(max(makespan, front.makespan[-1])), makespan]])
+    size = 1e-6 * (1 + np.abs(there).max())
+    if not isinstance(wish, Near | PowerCap) and wish.excess(there)[0] <= size:
+        assert wish.value(there)[0] == pytest.approx(wish.bound(front), rel=1e-6, abs=size)
+
+
+def test_amounts_far_apart_do_not_blur_a_deadline() -> None:
+    # A rounding error of these joules is more than the seconds.
+    points = np.array([[1e17, 2.0], [1e16, 3.0]])
+    assert Deadline(2.0).excess(points).tolist() == [0.0, 1.0]
+    assert EnergyBudget(1.0).excess(np.array([[1.5, 1e17]])).tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("wish", "bound", "makespan"),
+    [
+        (Deadline(10.7), np.inf, 10.8),
+        (Deadline(14.4), 1392.0, 14.4),
+        (Deadline(1000.0), 1380.0, 18.0),
+        (EnergyBudget(1379.0), np.inf, 18.0),
+        (EnergyBudget(1392.0), 14.4, 14.4),
+        (EnergyBudget(1e6), 10.8, 10.8),
+        (PowerCap(30.0), np.inf, 18.0),
+        (PowerCap(60.0), 24.0, 18.0),
+        (PowerCap(500.0), 10.8, 10.8),
+        (ExchangeRate(0.0), 1380.0, 18.0),
+        (ExchangeRate(2.0), 1416.0, 18.0),
+        (ExchangeRate(10 / 3), 1440.0, None),
+        (ExchangeRate(100.0), 1404 + 1080, 10.8),
+    ],
+)
+def test_what_is_proven_of_the_front_worked_out_by_hand(
+    two_by_two: Callable[..., System], wish: Wish, bound: float, makespan: float | None
+) -> None:
+    front = trace_front(two_by_two(20, 10))
+    assert wish.bound(front) == pytest.approx(bound, rel=1e-9)
+    if makespan is not None:
+        assert wish.makespan(front) == pytest.approx(makespan, rel=1e-9)
+
+
+@given(systems(with_apc=True, dyadic=True), st.floats(0, 1e4))
+def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
+    system: System, rate: float
+) -> None:
+    front = trace_front(system)
+    least = (front.points @ [1.0, rate]).min()
+    assert ExchangeRate(rate).bound(front) == pytest.approx(least, rel=1e-7, abs=1e-9)
+
+
+def test_near_is_measured_by_the_extent_of_the_front(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two())
+    wish = Near.on(front, 900.0, 10.8)
+    assert wish.extent == pytest.approx((504.0, 19.2))
+    assert wish.excess(front.points).tolist() == [0, 0, 0]
+    assert wish.value(front.points) == pytest.approx([1.0, 240 / 504, 1.0])
+    assert 0 < wish.bound(front) <= 240 / 504
+    assert wish.makespan(front) == pytest.approx(18.0)
+
+
+def test_a_front_of_one_point_has_an_extent_of_its_own(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two(100, 30))
+    wish = Near.on(front, 1404.0, 10.8)
+    assert wish.extent == pytest.approx((1404.0, 10.8))
+    assert wish.bound(front) == pytest.approx(0.0, abs=1e-9)
+    nothing = trace_front(two_by_two().with_idle_fraction(0.0))
+    assert all(extent > 0 for extent in Near.on(nothing, 0.0, 0.0).extent)
+
+
+def test_only_a_budget_limits_energy_whatever_the_makespan() -> None:
+    others: tuple[Wish, ...] = (Deadline(1.0), PowerCap(1.0), ExchangeRate(1.0))
+    assert EnergyBudget(7.0).energy_limit == 7.0
+    assert all(wish.energy_limit == np.inf for wish in others)
+
+
+def test_money_and_carbon() -> None:
+    tariff = Tariff(0.30, carbon_per_kwh=0.4, price_of_carbon=0.05, pue=1.5)
+    joules = 10 * 3.6e6
+    assert tariff.carbon(joules) == pytest.approx(6.0)
+    assert tariff.cost(joules) == pytest.approx(15 * 0.30 + 6 * 0.05)
+    assert tariff.budget(tariff.cost(joules)).joules == pytest.approx(joules)
+    assert Tariff(0.2).cost(3.6e6) == pytest.approx(0.2)
+    assert Tariff(0.2).carbon(3.6e6) == 0.0

@@ -1,0 +1,121 @@
+"""The integer program places whole tasks as well as trying every placement does."""
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import systems
+
+from core.recover.placing import place_within
+from core.relaxed import trace_front
+from core.relaxed.placements import Placements
+from core.system import FloatArray, IntArray, MachineType, System, TaskType
+
+SECONDS = 5.0
+
+
+def compositions(tasks: int, kinds: int) -> Iterator[tuple[int, ...]]:
+    """Every way to share tasks among machine types."""
+    for cuts in itertools.combinations(range(tasks + kinds - 1), kinds - 1):
+        ends = (-1, *cuts, tasks + kinds - 1)
+        yield tuple(b - a - 1 for a, b in itertools.pairwise(ends))
+
+
+def every_point(system: System) -> FloatArray:
+    """(joules, seconds) of every placement of whole tasks, the machines of a type sharing them."""
+    kinds = len(system.machine_types)
+    rows = [
+        [row for row in compositions(count, kinds) if not (np.array(row)[~able] > 0).any()]
+        for count, able in zip(system.task_counts.tolist(), system.can_run, strict=True)
+    ]
+    placed = [np.array(choice, float) for choice in itertools.product(*rows)]
+    return Placements.dense(placed).points(system)
+
+
+def point(system: System, placed: IntArray) -> FloatArray:
+    found: FloatArray = Placements.dense([placed.astype(float)]).points(system)[0]
+    return found
+
+
+def anywhere(system: System) -> FloatArray:
+    return np.where(system.can_run, 0.0, np.inf)
+
+
+SMALL = systems(3, 3, with_apc=True, dyadic=True, max_count=4)
+
+
+@given(SMALL, st.floats(0, 1))
+@settings(max_examples=40)
+def test_within_a_deadline_no_placement_draws_less(system: System, share: float) -> None:
+    points = every_point(system)
+    fastest, slowest = points[:, 1].min(), points[:, 1].max()
+    deadline = float((fastest + share * (slowest - fastest)) * (1 + 1e-9))
+    placed = place_within(system, anywhere(system), SECONDS, deadline=deadline)
+    assert placed is not None
+    assert (placed.sum(axis=1) == system.task_counts).all()
+    assert (placed[~system.can_run] == 0).all()
+    energy, makespan = point(system, placed)
+    assert makespan <= deadline * (1 + 1e-5)
+    in_time = points[:, 1] <= deadline
+    assert energy == pytest.approx(points[in_time, 0].min(), rel=1e-4, abs=1e-9)
+
+
+@given(SMALL, st.floats(0, 1))
+@settings(max_examples=40)
+def test_within_an_energy_limit_no_placement_is_faster(system: System, share: float) -> None:
+    points = every_point(system)
+    thriftiest, dearest = points[:, 0].min(), points[:, 0].max()
+    limit = float((thriftiest + share * (dearest - thriftiest)) * (1 + 1e-9) + 1e-9)
+    placed = place_within(system, anywhere(system), SECONDS, energy_limit=limit)
+    assert placed is not None
+    assert (placed.sum(axis=1) == system.task_counts).all()
+    assert (placed[~system.can_run] == 0).all()
+    energy, makespan = point(system, placed)
+    assert energy <= limit * (1 + 1e-5) + 1e-5
+    affordable = points[:, 0] <= limit
+    assert makespan <= points[affordable, 1].min() * (1 + 2e-5)
+
+
+def test_nothing_is_placed_within_the_impossible(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two()
+    front = trace_front(system)
+    waste = front.waste(1)
+    assert place_within(system, waste, SECONDS, deadline=10.7) is None
+    assert place_within(system, waste, SECONDS, energy_limit=899.0) is None
+    placed = place_within(system, waste, SECONDS, energy_limit=901.0)
+    assert placed is not None
+    assert point(system, placed).tolist() == [900.0, 30.0]
+
+
+def test_the_fastest_placement_is_found_where_energy_does_not_matter(
+    two_by_two: Callable[..., System],
+) -> None:
+    system = two_by_two()
+    placed = place_within(system, anywhere(system), SECONDS, energy_limit=1e9)
+    assert placed is not None
+    assert point(system, placed)[1] == 11.0
+
+
+def test_only_the_least_wasteful_machine_types_are_considered() -> None:
+    kinds = 12
+    system = System(
+        (TaskType("t", 12),),
+        tuple(MachineType(f"m{j}") for j in range(kinds)),
+        np.ones((1, kinds)),
+        np.ones((1, kinds)),
+    )
+    waste = np.arange(kinds, dtype=float)[None, ::-1]
+    placed = place_within(system, waste, SECONDS, energy_limit=100.0)
+    assert placed is not None
+    # Nine types share twelve tasks: two each at most.
+    assert placed.max() == 2
+    assert (placed[0, :3] == 0).all()
+
+
+def test_too_many_tasks_are_not_even_tried(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two()
+    large = system.with_counts(system.task_counts * 10**6, system.machine_counts)
+    assert place_within(large, anywhere(large), SECONDS, energy_limit=1e300) is None

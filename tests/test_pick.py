@@ -1,0 +1,110 @@
+"""What is picked meets the wish, or is the nearest there is, and is as good as is said."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import systems
+
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.pick import Possible, pick
+from core.study import Study, study
+from core.system import System
+
+
+def some_wishes(found: Study, share: float) -> list[Wish]:
+    """Of each kind, from what nothing can meet to what everything does."""
+    energy, makespan = found.nadir
+    return [
+        Deadline(share * makespan),
+        EnergyBudget(share * energy),
+        PowerCap(share * energy / makespan),
+        ExchangeRate(share * energy / makespan),
+        Near.on(found.front, share * energy, share * makespan),
+    ]
+
+
+@given(systems(with_apc=True, dyadic=True), st.sampled_from([0.0, 0.3, 0.6, 0.9, 1.0, 2.0]))
+@settings(max_examples=30)
+def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
+    found = study(system, seconds=0)
+    for wish in some_wishes(found, share):
+        picked = pick(found, wish)
+        excess, value = wish.excess(found.points), wish.value(found.points)
+        meeting = np.flatnonzero(excess == 0)
+        assert picked.wish is wish
+        assert picked.schedule is found.schedules[picked.index]
+        assert picked.value == value[picked.index]
+        if len(meeting):
+            assert picked.possible is Possible.YES
+            assert picked.index in meeting
+            assert picked.value == value[meeting].min()
+            assert picked.bound <= picked.value + 1e-9 * (1 + np.abs(found.nadir).max())
+            assert picked.gap >= -1e-6
+        else:
+            assert excess[picked.index] == excess.min()
+            impossible = np.isinf(picked.bound)
+            assert picked.possible is (Possible.NO if impossible else Possible.UNKNOWN)
+            assert picked.gap == np.inf
+
+
+@given(systems(with_apc=True, dyadic=True))
+@settings(max_examples=15)
+def test_what_is_given_up_is_measured_against_what_was_achieved(system: System) -> None:
+    found = study(system, seconds=0)
+    for share in (0.5, 1.0):
+        for wish in some_wishes(found, share):
+            picked = pick(found, wish)
+            energy, makespan = found.points[picked.index]
+            assert picked.dearer_than_thriftiest == energy - found.points[:, 0].min() >= 0
+            assert picked.slower_than_fastest == makespan - found.points[:, 1].min() >= 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "point", "possible", "bound"),
+    [
+        (Deadline(12.0), (1400, 12), Possible.YES, 1400),
+        (Deadline(17.9), (1390, 15), Possible.YES, 1380 + 1 / 3),
+        (Deadline(10.9), (1400, 12), Possible.UNKNOWN, 1403 + 2 / 3),
+        (Deadline(10.7), (1400, 12), Possible.NO, np.inf),
+        (EnergyBudget(1395.0), (1390, 15), Possible.YES, 13.5),
+        (EnergyBudget(1380.0), (1380, 18), Possible.YES, 18),
+        (EnergyBudget(1379.0), (1380, 18), Possible.NO, np.inf),
+        (PowerCap(1400 / 12), (1400, 12), Possible.YES, 12),
+        (PowerCap(76.0), (1380, 18), Possible.UNKNOWN, 200 / 11),
+        (PowerCap(20.0), (1380, 18), Possible.NO, np.inf),
+        (ExchangeRate(1.0), (1380, 18), Possible.YES, 1398),
+        (ExchangeRate(1000.0), (1400, 12), Possible.YES, 1404 + 10800),
+    ],
+)
+def test_on_the_system_worked_out_by_hand(
+    two_by_two: Callable[..., System],
+    wish: Wish,
+    point: tuple[float, float],
+    possible: Possible,
+    bound: float,
+) -> None:
+    found = study(two_by_two(20, 10), seconds=0)
+    assert found.points.tolist() == [[1380, 18], [1390, 15], [1400, 12]]
+    picked = pick(found, wish)
+    assert tuple(found.points[picked.index]) == point
+    assert picked.possible is possible
+    assert picked.bound == pytest.approx(bound, rel=1e-9)
+
+
+def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
+    two_by_two: Callable[..., System],
+) -> None:
+    found = study(two_by_two(20, 10), seconds=0)
+    # The same energy, but for one slower: sorted as a study is.
+    points = np.array([[1380.0, 18.0], [1380.0, 19.0], [1400.0, 12.0]])
+    tied = replace(found, points=points[[1, 0, 2]])
+    assert pick(tied, Deadline(20.0)).index == 1
+
+
+def test_without_schedules_there_is_nothing_to_pick(two_by_two: Callable[..., System]) -> None:
+    with pytest.raises(ValueError, match="'bound' makes no schedules"):
+        pick(study(two_by_two(), method="bound"), Deadline(20.0))
