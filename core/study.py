@@ -155,6 +155,10 @@ def study(
         schedules, progression = recover_along(system, points, placements, spacing)
         if method == "lp" and wish is not None and np.isfinite(wish.energy_limit):
             schedules += recover_within(front, wish.energy_limit)
+        if method == "lp" and wish is not None and wish.beyond(front):
+            slower = np.concatenate([front.slower, front.points[:1]])
+            also = front.slower_placements.followed_by(front.placements)
+            schedules += recover_along(system, slower, also, spacing)[0]
         clock.lap("recover")
     if seconds:
         if method == "lp":

@@ -25,6 +25,10 @@ class Wish(ABC):
         """Joules that are allowed, whatever the makespan."""
         return np.inf
 
+    def beyond(self, _: Front, /) -> bool:
+        """Whether only schedules slower than the thriftiest might meet it."""
+        return False
+
     @abstractmethod
     def excess(self, points: FloatArray) -> FloatArray:
         """How far each point is beyond what is allowed; 0 where the wish is met."""
@@ -97,6 +101,10 @@ class PowerCap(Wish):
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 1]
+
+    def beyond(self, front: Front, /) -> bool:
+        least = front.least_makespan_at_power(self.watts)
+        return bool(front.makespan[0] < least < np.inf)
 
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan_at_power(self.watts), front.makespan[0]))

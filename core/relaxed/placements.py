@@ -51,6 +51,15 @@ class Placements:
         cells = np.repeat(self.first[which] - first[:-1], sizes) + np.arange(first[-1])
         return Placements(first, self.task[cells], self.machine[cells], self.number[cells])
 
+    def followed_by(self, other: "Placements") -> "Placements":
+        """These schedules, then the others."""
+        return Placements(
+            np.concatenate([self.first, self.first[-1] + other.first[1:]]),
+            np.concatenate([self.task, other.task]),
+            np.concatenate([self.machine, other.machine]),
+            np.concatenate([self.number, other.number]),
+        )
+
     def placed(self, k: int, system: System) -> FloatArray:
         """Tasks of each type (rows) on each machine type (columns) in schedule k."""
         placed = np.zeros(system.etc.shape)

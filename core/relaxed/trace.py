@@ -22,9 +22,13 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
         raise NoPowerData
     budget = budget or Budget()
     front = _by_parametric_simplex(system, budget)
-    if front is None or not (front.exact or budget.should_stop() or not budget.left):
-        front = dichotomy(system, budget)
-    return front
+    if front is None:
+        return dichotomy(system, budget)
+    if front.exact or budget.should_stop() or not budget.left:
+        return front
+    # Where neither proves every edge, the simplex has the better prices.
+    other = dichotomy(system, budget)
+    return other if other.exact else front
 
 
 def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:

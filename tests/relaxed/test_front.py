@@ -272,3 +272,16 @@ def test_of_steps_made_one_the_longest_is_what_proves_it(two_by_two: Callable[..
     np.testing.assert_array_equal(front.points, points[[0, 2, 3]])
     np.testing.assert_array_equal(front.lines.weights, weights[[0, 2, 3, 4]])
     assert front.exact
+
+
+def test_where_work_draws_nothing_the_bound_of_nothing_is_still_good() -> None:
+    # Relative to an energy of 0 no rounding error is small, so the proof is not called exact.
+    system = System(
+        (TaskType("t"),),
+        (MachineType("A", 1, 1.0), MachineType("B", 2, 1.0)),
+        np.ones((1, 2)),
+        np.zeros((1, 2)),
+    )
+    front = trace_front(system)
+    np.testing.assert_allclose(front.points, [(0, 1 / 3)], atol=1e-12)
+    assert front.least_energy(1.0) == pytest.approx(0.0, abs=1e-9)
