@@ -68,8 +68,7 @@ def recover_within(front: Front, joules: float) -> list[Schedule]:
     vertex = int(np.searchsorted(front.energy, joules).clip(1, len(front)) - 1)
     waste = front.waste(front.edge(vertex))
     found = (
-        place_within(system, waste, PROGRAM_SECONDS, energy_limit=share * joules)
-        for share in SHARES_OF_LIMIT
+        place_within(system, waste, share * joules, PROGRAM_SECONDS) for share in SHARES_OF_LIMIT
     )
     return [assign(system, placed) for placed in found if placed is not None]
 

@@ -1,4 +1,4 @@
-"""Whole tasks on machine types within a deadline or an energy limit, by a small integer program.
+"""Whole tasks on machine types within an energy limit, by a small integer program.
 
 What the linear program splits between machine types is rounded best together: an unlucky task on
 one type can be made up for on another. How the machines of a type share its tasks is left to
@@ -21,16 +21,14 @@ _MOST_TASKS = 10**6
 def place_within(
     system: System,
     waste: FloatArray,
+    energy_limit: float,
     seconds: float,
-    *,
-    deadline: float = np.inf,
-    energy_limit: float = np.inf,
 ) -> IntArray | None:
-    """Tasks of each type on each machine type, after so many seconds of search or when proven best.
+    """Tasks of each type on each machine type: of least makespan within so many joules, after so
+    many seconds of search or when proven best. None if none was found.
 
-    Within a `deadline` (seconds): of least energy. Within an `energy_limit` (joules): of least
-    makespan. None if none was found. `waste[i, j]` is what a task costs more there than at best,
-    infinite where it cannot run: of many pairs the least wasteful are considered.
+    `waste[i, j]` is what a task costs more there than at best, infinite where it cannot run: of
+    many pairs the least wasteful are considered.
     """
     if system.tasks > _MOST_TASKS:
         return None
@@ -39,7 +37,7 @@ def place_within(
     task, machine = np.nonzero((waste <= least[:, -1:]) & np.isfinite(waste))
     joules = system.dynamic_energy[task, machine]
     most_joules = float(np.abs(joules).max(initial=0.0)) or 1.0
-    unit = deadline if np.isfinite(deadline) else float(system.etc[task, machine].max())
+    unit = float(system.etc[task, machine].max())
     # Joules that all machines draw idling for the unit of time.
     idle = system.total_idle_power * unit
     lp = makespan_program(
@@ -50,17 +48,13 @@ def place_within(
         len(machines),
         whole=True,
     )
-    if np.isfinite(deadline):
-        lp.col_upper_ = np.append(system.task_counts[task].astype(float), 1.0)
-        lp.col_cost_ = np.append(joules, idle) / most_joules
     highs = silent_highs()
     highs.setOptionValue("time_limit", seconds)
     highs.setOptionValue("mip_rel_gap", _RELATIVE_GAP)
     highs.passModel(lp)
-    if np.isfinite(energy_limit):
-        cells = np.arange(len(task) + 1, dtype=np.int32)
-        terms = np.append(joules, idle) / most_joules
-        highs.addRow(-np.inf, energy_limit / most_joules, len(cells), cells, terms)
+    cells = np.arange(len(task) + 1, dtype=np.int32)
+    terms = np.append(joules, idle) / most_joules
+    highs.addRow(-np.inf, energy_limit / most_joules, len(cells), cells, terms)
     highs.run()
     if highs.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return None
