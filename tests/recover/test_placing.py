@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Callable, Iterator
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
