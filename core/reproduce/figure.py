@@ -1,10 +1,11 @@
-"""What a figure holds before anyone draws it or tabulates it."""
+"""What a figure or a table holds before anyone draws it or sets it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.reproduce.claim import Claim
+from core.reproduce.plane import Plane
 from core.system import FloatArray
 
 Marks = Literal["violins", "lines"]
@@ -29,23 +30,40 @@ class Panel:
     unit: str
     series: Sequence[Series]
     marks: Marks
+    log_x: bool = False
     log_y: bool = False
     robust: bool = False
     categories: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells as they are read, a row below the other; all rows are as wide as the head."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A published figure, done again: its number there, panels, claims, and how it was made."""
+    """A published figure or table, done again: its number there, claims, and how it was made.
+
+    Without a `table` of its own, a figure is tabulated from what its panels measure.
+    """
 
     number: str
     title: str
     setting: str
-    panels: Sequence[Panel]
+    panels: Sequence[Panel | Plane]
     claims: Sequence[Claim]
     notes: Sequence[str] = ()
+    table: Table | None = None
+    kind: Literal["Figure", "Table"] = "Figure"
 
     @property
-    def file_name(self) -> str:
-        number = self.number.lower().replace(".", "-")
-        return f"makespan-figure-{number}.svg"
+    def name(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @property
+    def file_stem(self) -> str:
+        return self.name.lower().replace(" ", "-").replace(".", "-")

@@ -1,4 +1,4 @@
-"""Figures as SVG files. Matplotlib is an extra: without it there are no pictures, only tables."""
+"""Figures as files. Matplotlib is an extra: without it there are no pictures, only tables."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from core.reproduce.figure import Figure, Panel
+from core.reproduce.palette import COLOURS
+from core.reproduce.plane import Plane
+from core.reproduce.plane_pictures import draw_plane
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PolyCollection
 
-# Okabe and Ito's palette, which colour-blind readers can tell apart; the most distinct first.
-COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 # The third line may coincide with the second, and shows on top of it.
 LINES: Final = ("-", "-", ":", "-.")
 LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5)
 PANEL_INCHES: Final = (7.2, 3.6)
 SEVERAL_PANELS_INCHES: Final = (4.2, 3.4)
+PLANE_INCHES: Final = (5.6, 4.2)
+PLANES_A_ROW: Final = 2
+DOTS_PER_INCH: Final = 110
 GAP_BETWEEN_GROUPS: Final = 0.2
 
 STYLE: Final[dict[str, Any]] = {
@@ -46,29 +50,42 @@ def can_draw() -> bool:
 
 
 def draw(figure: Figure, path: Path) -> None:
-    """Draw all panels of a figure side by side; the suffix of `path` says in which format."""
+    """Draw all panels of a figure, planes at most two a row and others side by side.
+
+    The suffix of `path` says in which format.
+    """
     from matplotlib import style
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Canvas
 
     with style.context(STYLE):
         panels = figure.panels
-        width, height = PANEL_INCHES
-        if len(panels) > 1:
-            width, height = SEVERAL_PANELS_INCHES[0] * len(panels), SEVERAL_PANELS_INCHES[1]
-        canvas = Canvas(figsize=(width, height))
+        columns, (width, height) = len(panels), SEVERAL_PANELS_INCHES
+        if any(isinstance(panel, Plane) for panel in panels):
+            columns, (width, height) = min(len(panels), PLANES_A_ROW), PLANE_INCHES
+        elif len(panels) == 1:
+            width, height = PANEL_INCHES
+        rows = -(-len(panels) // columns)
+        canvas = Canvas(figsize=(width * columns, height * rows))
         FigureCanvasAgg(canvas)
-        for axes, panel in zip(
-            canvas.subplots(1, len(panels), squeeze=False)[0], panels, strict=True
-        ):
-            if panel.marks == "violins":
-                _violins(axes, panel)
+        places = canvas.subplots(rows, columns, squeeze=False).ravel()
+        for axes, panel in zip(places, panels, strict=True):
+            if isinstance(panel, Plane):
+                draw_plane(axes, panel)
             else:
-                _lines(axes, panel)
-            _label(axes, panel)
+                _measured(axes, panel)
             if len(panels) > 1:
                 axes.set_title(panel.title, loc="left")
-        canvas.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, dpi=110)
+        metadata = {"Date": None} if path.suffix == ".svg" else None
+        canvas.savefig(path, metadata=metadata, dpi=DOTS_PER_INCH)
+
+
+def _measured(axes: "Axes", panel: Panel) -> None:
+    if panel.marks == "violins":
+        _violins(axes, panel)
+    else:
+        _lines(axes, panel)
+    _label(axes, panel)
 
 
 def _lines(axes: "Axes", panel: Panel) -> None:
@@ -87,6 +104,7 @@ def _lines(axes: "Axes", panel: Panel) -> None:
         )
     if panel.log_y:
         axes.set_yscale("log")
+        axes.yaxis.set_minor_formatter(_plain_one_two_five)
     else:
         axes.set_ylim(bottom=0)
 
@@ -135,8 +153,11 @@ def _label_powers(axes: "Axes") -> None:
 def _label(axes: "Axes", panel: Panel) -> None:
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(f"{panel.y_label} ({panel.unit})" if panel.unit else panel.y_label)
-    if panel.marks == "lines":
+    if panel.log_x:
+        axes.set_xscale("log")
+    elif panel.marks == "lines":
         axes.locator_params(axis="x", nbins=5)
+    if panel.marks == "lines":
         axes.xaxis.set_major_formatter(_large)
     if panel.marks == "lines" or not panel.log_y:
         axes.yaxis.set_major_formatter(_plain)
@@ -152,3 +173,8 @@ def _large(value: float, _position: float) -> str:
 
 def _plain(value: float, _position: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:g}"
+
+
+def _plain_one_two_five(value: float, position: float) -> str:
+    """Between powers of ten, more labels would crowd a logarithmic axis."""
+    return _plain(value, position) if f"{value:.0e}"[0] in "25" else ""

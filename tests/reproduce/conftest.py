@@ -2,7 +2,20 @@
 
 import pytest
 
-from core.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+from core.reproduce import (
+    bag_figures,
+    bags,
+    environments,
+    front_figures,
+    front_scaling,
+    front_tables,
+    idle_figure,
+    methods,
+    polygon_figure,
+    progressions,
+    scaling,
+    scaling_figures,
+)
 
 
 @pytest.fixture(scope="session")
@@ -33,4 +46,39 @@ def small_figures(small_bags, small_systems, small_scaling):
         *bag_figures.figures(small_bags),
         methods.figure(small_systems),
         *scaling_figures.figures(small_scaling),
+    ]
+
+
+@pytest.fixture(scope="session")
+def small_environments():
+    effort = environments.Effort(
+        generations=20,
+        seeded_generations=5,
+        weights=12,
+        spacing=0.1,
+        polish_seconds=0.05,
+        cores=1,
+    )
+    return environments.measure(effort, lambda _: None)
+
+
+@pytest.fixture(scope="session")
+def small_front_scaling():
+    return front_scaling.measure(
+        2, lambda _: None, sizes=(500, 5_000, 50_000), weights=12, machines_a_type=40
+    )
+
+
+@pytest.fixture(scope="session")
+def small_front_figures(small_environments, small_front_scaling):
+    return [
+        front_tables.table_1(small_environments),
+        front_tables.table_2(small_environments),
+        front_figures.fronts(small_environments),
+        progressions.swept(small_environments),
+        idle_figure.idle_power(small_environments),
+        front_figures.filled(small_environments),
+        progressions.filled(small_environments),
+        polygon_figure.polygons(small_environments),
+        *front_scaling.figures(small_front_scaling),
     ]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.reproduce import makespan
+from core.reproduce import makespan, publication
 
 PUBLISHED = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "A.12", "A.13", "A.14", "A.15"]
 
@@ -23,7 +23,7 @@ def measured(monkeypatch, small_figures):
 
 
 def test_report_and_pictures_are_written_and_summed_up(measured, monkeypatch, tmp_path):
-    monkeypatch.setattr(makespan, "draw", lambda figure, path: path.write_text(figure.number))
+    monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.number))
     said = []
     summary = makespan.reproduce(tmp_path / "new" / "folder", trials=3, say=said.append)
     assert measured == [3]
@@ -38,7 +38,7 @@ def test_report_and_pictures_are_written_and_summed_up(measured, monkeypatch, tm
 
 
 def test_the_summary_is_json_with_every_claim(measured, small_figures, monkeypatch, tmp_path):
-    monkeypatch.setattr(makespan, "can_draw", lambda: False)
+    monkeypatch.setattr(publication, "can_draw", lambda: False)
     summary = json.loads(json.dumps(makespan.reproduce(tmp_path)))
     claims = summary["claims"]
     assert len(claims) == sum(len(figure.claims) for figure in small_figures)
@@ -49,7 +49,7 @@ def test_the_summary_is_json_with_every_claim(measured, small_figures, monkeypat
 
 
 def test_without_matplotlib_tables_are_written_and_no_pictures(measured, monkeypatch, tmp_path):
-    monkeypatch.setattr(makespan, "can_draw", lambda: False)
+    monkeypatch.setattr(publication, "can_draw", lambda: False)
     summary = makespan.reproduce(tmp_path)
     assert summary["pictures"] == []
     assert [path.name for path in tmp_path.iterdir()] == ["makespan.md"]

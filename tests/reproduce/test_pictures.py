@@ -9,7 +9,7 @@ LARGEST = 200_000
 
 def test_each_figure_is_drawn_small_with_its_axes_named(small_figures, tmp_path):
     for figure in small_figures:
-        path = tmp_path / figure.file_name
+        path = tmp_path / f"{figure.file_stem}.svg"
         draw(figure, path)
         assert path.stat().st_size < LARGEST
         words = "".join(ElementTree.parse(path).getroot().itertext())  # noqa: S314  # our own file

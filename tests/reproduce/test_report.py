@@ -9,6 +9,8 @@ from core.reproduce.claim import Claim
 from core.reproduce.figure import Figure, Panel, Series
 from core.reproduce.report import report
 
+PREAMBLE = "# Again\n\n- Read on.\n"
+
 
 def figure(holds=True):
     x = np.arange(1.0, 31.0)
@@ -22,7 +24,7 @@ def figure(holds=True):
 
 
 def test_every_figure_and_claim_is_listed(small_figures):
-    text = report(small_figures, {}, [])
+    text = report(PREAMBLE, small_figures, {}, [])
     for made in small_figures:
         assert f"## Figure {made.number}: {made.title}" in text
         for claim in made.claims:
@@ -31,22 +33,24 @@ def test_every_figure_and_claim_is_listed(small_figures):
 
 
 def test_a_failing_claim_is_counted_and_marked():
-    assert "1 of 1 hold" in report([figure()], {}, [])
-    failing = report([figure(holds=False)], {}, [])
+    assert "1 of 1 hold" in report(PREAMBLE, [figure()], {}, [])
+    failing = report(PREAMBLE, [figure(holds=False)], {}, [])
     assert "0 of 1 hold" in failing
     assert failing.count("**does not hold**") == 2
 
 
 def test_pictures_are_linked_and_missing_ones_explained():
-    assert "![Figure 9: Speeds](nine.svg)" in report([figure()], {"9": "nine.svg"}, [])
-    without = report([figure()], {}, [])
+    assert "![Figure 9: Speeds](nine.svg)" in report(
+        PREAMBLE, [figure()], {"Figure 9": "nine.svg"}, []
+    )
+    without = report(PREAMBLE, [figure()], {}, [])
     assert "![" not in without
     assert "matplotlib" in without
-    assert "matplotlib" not in report([figure()], {"9": "nine.svg"}, [])
+    assert "matplotlib" not in report(PREAMBLE, [figure()], {"Figure 9": "nine.svg"}, [])
 
 
 def test_tables_show_ends_of_a_long_sweep_and_blanks_where_nothing_was_measured():
-    text = report([figure()], {}, ["Made by hand."])
+    text = report(PREAMBLE, [figure()], {}, ["Made by hand."])
     assert "- Made by hand." in text
     assert "By the way." in text
     assert "| 1 | 2 | 2.00 ± 1.00 |" in text
@@ -55,5 +59,5 @@ def test_tables_show_ends_of_a_long_sweep_and_blanks_where_nothing_was_measured(
 
 
 def test_all_rows_of_a_table_are_equally_wide(small_figures):
-    for table in re.findall(r"(?:^\|.*\n)+", report(small_figures, {}, []), re.MULTILINE):
+    for table in re.findall(r"(?:^\|.*\n)+", report(PREAMBLE, small_figures, {}, []), re.MULTILINE):
         assert len({line.count("|") for line in table.splitlines()}) == 1

@@ -1,0 +1,232 @@
+"""The measurements of figures 3.5 to 3.10 and both tables: every method on four environments."""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.budget import Budget
+from core.front.boundaries import hull_boundary, loose_boundary, supporting_boundary
+from core.front.convex_bound import convex_bound
+from core.front.points import nadir, sorted_front
+from core.front.polygons import area, area_between, closed
+from core.front.recovery import Progression, points_of, recover_along
+from core.relaxed import Front, trace_front
+from core.rivals import Sweep, basic_seeds, nsga2, weighted_sweep
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.study import GENERATIONS, WEIGHTS, study, sweep_idle_power
+from core.system import FloatArray, System
+
+NAMES: Final = ("nine", "six", "two", "ten")
+SPACING: Final = 0.01
+UNFILLED: Final = 2.0  # the whole length of a normalised front
+POLISH_SECONDS: Final = 5.0
+IDLE_FRACTION: Final = 0.1
+IDLE_FRACTIONS: Final = tuple(round(0.05 * step, 2) for step in range(21))
+
+# The rows of the published table 3.1, in its order, and ours.
+EVOLVED: Final = "NSGA-II"
+SWEPT: Final = "LP-based"
+SEEDED: Final = "NSGA-II seeded"
+FILLED: Final = "LP with convex fill"
+OURS: Final = "exact front, polished"
+PUBLISHED: Final = (EVOLVED, SWEPT, SEEDED, FILLED)
+METHODS: Final = (*PUBLISHED, OURS)
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """The (joules, seconds) of a method's undominated schedules, by rising energy, and the seconds
+    that it took in all.
+    """
+
+    points: FloatArray
+    seconds: float
+
+    @classmethod
+    def of(cls, points: FloatArray, seconds: float) -> "Attempt":
+        return cls(sorted_front(points), seconds)
+
+
+@dataclass(frozen=True, eq=False)
+class Environment:
+    """What every method made of one environment.
+
+    `optima` are the (joules, seconds) that the weighted sweep found, a part of the exact front's
+    vertices. `swept` and `filled` tell how they became schedules, without and with convex fill.
+    """
+
+    name: str
+    front: Front
+    optima: FloatArray
+    swept: Progression
+    filled: Progression
+    attempts: Mapping[str, Attempt]
+
+    @property
+    def nadir(self) -> FloatArray:
+        """The one that all methods have in common."""
+        return self.nadir_of(*METHODS)
+
+    def nadir_of(self, *methods: str) -> FloatArray:
+        return nadir(
+            np.concatenate([self.front.points, *(self.attempts[name].points for name in methods)])
+        )
+
+    def left_loose(self, method: str, corner: FloatArray | None = None) -> float:
+        """Joule-seconds between the published outer polygon and a method's schedules."""
+        return self._left(loose_boundary(self.optima), method, corner)
+
+    def left_exact(self, method: str, corner: FloatArray | None = None) -> float:
+        """Joule-seconds between the exact front and a method's schedules."""
+        corner = self.nadir if corner is None else corner
+        lines = self.front.lines
+        return self._left(supporting_boundary(lines.weights, lines.value, corner), method, corner)
+
+    def left_convex(self, method: str) -> float:
+        """Joule-seconds by the bound of the publication's section 3.7."""
+        below_hull = convex_bound(self.optima).proven
+        return self._left(hull_boundary(self.optima), method, None) + below_hull
+
+    def _left(self, outer: FloatArray, method: str, corner: FloatArray | None) -> float:
+        corner = self.nadir if corner is None else corner
+        return area_between(outer, self.attempts[method].points, corner)
+
+    def loose_area(self) -> float:
+        """Joule-seconds above the published outer polygon."""
+        return area(closed(loose_boundary(self.optima), self.nadir))
+
+
+@dataclass(frozen=True, eq=False)
+class Environments:
+    """All four, and the nine environment with idle power: `idle_fronts` at `IDLE_FRACTIONS`, and
+    how the sweep's optima became schedules where idle machines draw `IDLE_FRACTION`.
+    """
+
+    each: Mapping[str, Environment]
+    idle_front: Front
+    idle_swept: Progression
+    idle_fronts: Sequence[Front]
+
+    @property
+    def nine(self) -> Environment:
+        return self.each["nine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much of each method: NSGA-II's generations from basic seeds and from full allocations,
+    the sweep's weights, the spacing of convex fill and of ours. `cores` are processes of
+    NSGA-II, and threads of our polish.
+    """
+
+    generations: int = GENERATIONS["nsga2"]
+    seeded_generations: int = GENERATIONS["nsga2-seeded"]
+    weights: int = WEIGHTS
+    spacing: float = SPACING
+    polish_seconds: float = POLISH_SECONDS
+    cores: int = 2
+
+
+def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
+    """Every method on every environment, and the nine environment with idle power."""
+    say(f"linear programs and our polish on {', '.join(NAMES)}")
+    systems = {name: load_sample(name) for name in NAMES}
+    # Have everything compiled that is compiled on first use, so that no timing contains it.
+    _linear(systems["two"], effort)
+    study(systems["two"], seconds=min(effort.polish_seconds, 0.1))
+    linear = {name: _linear(system, effort) for name, system in systems.items()}
+    ours = {
+        name: study(
+            system,
+            seconds=effort.polish_seconds,
+            spacing=effort.spacing,
+            threads=effort.cores,
+        )
+        for name, system in systems.items()
+    }
+    say(
+        f"NSGA-II, {effort.generations:,} generations from basic seeds and "
+        f"{effort.seeded_generations:,} from full allocations, in {effort.cores} processes"
+    )
+    evolved = _evolve_all(
+        [(system, [], effort.generations) for system in systems.values()]
+        + [(systems[name], linear[name].schedules, effort.seeded_generations) for name in systems],
+        effort.cores,
+    )
+    each = {}
+    for k, name in enumerate(NAMES):
+        solved = linear[name]
+        seeded = evolved[len(NAMES) + k]
+        each[name] = Environment(
+            name,
+            ours[name].front,
+            solved.sweep.points,
+            solved.swept,
+            solved.filled,
+            {
+                EVOLVED: evolved[k],
+                SWEPT: Attempt.of(solved.swept.assigned, solved.swept_seconds),
+                SEEDED: Attempt(seeded.points, seeded.seconds + solved.swept_seconds),
+                FILLED: Attempt.of(solved.filled.assigned, solved.filled_seconds),
+                OURS: Attempt(ours[name].achieved, sum(ours[name].seconds.values())),
+            },
+        )
+    say("idle power")
+    nine = systems["nine"]
+    idle = nine.with_idle_fraction(IDLE_FRACTION)
+    return Environments(
+        each,
+        trace_front(idle),
+        _linear(idle, effort).swept,
+        sweep_idle_power(nine, IDLE_FRACTIONS),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Linear:
+    """The published method without and with convex fill; seconds include the sweep."""
+
+    sweep: Sweep
+    schedules: list[Schedule]
+    swept: Progression
+    swept_seconds: float
+    filled: Progression
+    filled_seconds: float
+
+
+def _linear(system: System, effort: Effort) -> _Linear:
+    started = time.perf_counter()
+    sweep = weighted_sweep(system, effort.weights)
+    solved = time.perf_counter()
+    schedules, swept = recover_along(system, sweep.points, sweep.placements, UNFILLED)
+    recovered = time.perf_counter()
+    _, filled = recover_along(system, sweep.points, sweep.placements, effort.spacing)
+    filled_seconds = solved - started + time.perf_counter() - recovered
+    return _Linear(sweep, schedules, swept, recovered - started, filled, filled_seconds)
+
+
+_Evolution = tuple[System, Sequence[Schedule], int]
+
+
+def _evolve_all(evolutions: Sequence[_Evolution], processes: int) -> list[Attempt]:
+    if processes == 1:
+        return [_evolve(evolution) for evolution in evolutions]
+    # Threads of the solver and of compiled code do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, context) as pool:
+        return list(pool.map(_evolve, evolutions))
+
+
+def _evolve(evolution: _Evolution) -> Attempt:
+    """NSGA-II from these seeds, from the basic ones if there are none."""
+    system, seeds, generations = evolution
+    nsga2(system, basic_seeds(system), generations=1, budget=Budget())  # compiles
+    started = time.perf_counter()
+    found = nsga2(system, seeds or basic_seeds(system), generations=generations, budget=Budget())
+    return Attempt.of(points_of(found), time.perf_counter() - started)

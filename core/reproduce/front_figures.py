@@ -1,0 +1,263 @@
+"""Figures 3.5 and 3.8: the fronts of every method."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from core.front.points import gaps
+from core.relaxed import Front
+from core.reproduce.claim import UNMEASURED, Claim, duration, percent, times
+from core.reproduce.environments import (
+    EVOLVED,
+    FILLED,
+    METHODS,
+    OURS,
+    PUBLISHED,
+    SEEDED,
+    SWEPT,
+    Environment,
+    Environments,
+)
+from core.reproduce.figure import Figure, Table
+from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
+from core.reproduce.plane import Curve, Plane, Region, window
+from core.system import FloatArray
+
+PUBLISHED_SECONDS: Final = 0.1
+A_DAY: Final = 86_400.0
+MUCH_FASTER: Final = 100
+NEAR: Final = 0.02
+"""A schedule that exceeds the bound by at most this share is nearly indistinguishable from it."""
+SAME_END: Final = 0.001
+MOST_SCHEDULES: Final = 100
+METHOD_COLOURS: Final = {
+    EVOLVED: PURPLE,
+    SWEPT: BLUE,
+    SEEDED: VERMILION,
+    FILLED: BLUE,
+    OURS: GREEN,
+}
+
+
+def fronts(environments: Environments) -> Figure:
+    """3.5: each environment without idle power."""
+    each, nine = environments.each, environments.nine
+    shown = (EVOLVED, SEEDED, SWEPT)
+    above = {name: _above(environment) for name, environment in each.items()}
+    lp, evolved, seeded = (nine.attempts[method] for method in (SWEPT, EVOLVED, SEEDED))
+    faster = {
+        name: environment.attempts[EVOLVED].seconds / environment.attempts[SWEPT].seconds
+        for name, environment in each.items()
+    }
+    beaten = float(np.mean([_is_beaten(point, lp.points) for point in evolved.points]))
+    least = {method: nine.attempts[method].points.min(axis=0) for method in PUBLISHED}
+    energy = np.array([point[0] for point in least.values()])
+    makespan = np.array([point[1] for point in least.values()])
+    spread_of_energy = float(energy.max() / nine.front.utopia[0]) - 1
+    spread_of_makespan = float(makespan.max() / makespan.min()) - 1
+    numbers = {name: len(environment.swept.assigned) for name, environment in each.items()}
+    return Figure(
+        "3.5",
+        "Fronts of four environments, without idle power",
+        "The samples `nine`, `six`, `two` and `ten`. Grey is what the exact front excludes; dots "
+        "are schedules, with the seconds that it took to find them. NSGA-II seeded starts from the "
+        "schedules of the LP-based method, whose seconds it includes.",
+        [
+            _plane(f"({letter}) {name}", environment, shown)
+            for letter, (name, environment) in zip("abcd", each.items(), strict=True)
+        ],
+        [
+            Claim(
+                "3.5",
+                "a: lower bound and full allocations are nearly indistinguishable along the whole "
+                f"front (read: the makespan is at most {percent(NEAR, 0)} above, on average)",
+                "nearly indistinguishable",
+                f"{percent(above['nine'])} above; "
+                + ", ".join(f"{k} {percent(v)}" for k, v in above.items() if k != "nine"),
+                above["nine"] <= NEAR,
+                UNMEASURED,
+            ),
+            Claim(
+                "3.5",
+                "a: the LP-based method takes 0.1 s",
+                duration(PUBLISHED_SECONDS),
+                duration(lp.seconds),
+                lp.seconds <= PUBLISHED_SECONDS,
+                f"{times(lp.seconds / PUBLISHED_SECONDS)} the published time: 1,000 programs, each "
+                "through Python",
+            ),
+            Claim(
+                "3.5",
+                "NSGA-II from basic seeds takes far longer than the LP-based method (read: "
+                f"at least {MUCH_FASTER} times as long, in each environment)",
+                "over a day against 0.1 s",
+                ", ".join(f"{name} {times(ratio)}" for name, ratio in faster.items()),
+                min(faster.values()) >= MUCH_FASTER,
+                f"NSGA-II took {duration(evolved.seconds)} in nine, "
+                f"{times(A_DAY / evolved.seconds)} faster than a day, on another machine",
+            ),
+            Claim(
+                "3.5",
+                "a: NSGA-II from basic seeds is dominated by the LP-based method (read: at least "
+                "90 % of its schedules are)",
+                "dominated by all other curves",
+                f"{percent(beaten, 0)} of {len(evolved.points)} are",
+                beaten >= 0.9,
+                UNMEASURED,
+            ),
+            Claim(
+                "3.5",
+                "a: seeding NSGA-II with full allocations decreases its run time, and improves it "
+                "(read: it leaves less area)",
+                "both",
+                f"{duration(seeded.seconds)} against {duration(evolved.seconds)}; "
+                f"{_percent_less(nine.left_loose(SEEDED), nine.left_loose(EVOLVED))} area",
+                seeded.seconds < evolved.seconds
+                and nine.left_loose(SEEDED) < nine.left_loose(EVOLVED),
+                UNMEASURED,
+            ),
+            Claim(
+                "3.5",
+                "a: all methods find schedules of about the least energy (read: within "
+                f"{percent(SAME_END)} of the bound)",
+                "good",
+                f"within {percent(spread_of_energy, 3)}",
+                spread_of_energy <= SAME_END,
+                UNMEASURED,
+            ),
+            Claim(
+                "3.5",
+                "a: ... but differ in the least makespan (read: by 5 % or more)",
+                "significant differences",
+                f"the longest is {percent(spread_of_makespan)} above the shortest",
+                spread_of_makespan >= 0.05,
+                UNMEASURED,
+            ),
+            Claim(
+                "3.5",
+                "1,000 weights lead to fewer than 100 different schedules, usually",
+                f"below {MOST_SCHEDULES}",
+                ", ".join(f"{name} {number}" for name, number in numbers.items()),
+                max(numbers.values()) < MOST_SCHEDULES,
+                UNMEASURED,
+            ),
+        ],
+        table=_seconds(each),
+    )
+
+
+def filled(environments: Environments) -> Figure:
+    """3.8: as 3.5 a, after convex fill."""
+    nine = environments.nine
+    attempts = nine.attempts
+    slower = attempts[FILLED].seconds / attempts[SWEPT].seconds
+    before, after = (gaps(attempts[method].points).max() / 2 for method in (SWEPT, FILLED))
+    return Figure(
+        "3.8",
+        "The front after convex fill, and after our polish",
+        "The `nine` sample without idle power. Convex fill has spacing 0.01; our polish is shown "
+        "beside it, which the publication has not.",
+        [_plane("nine", nine, (SEEDED, FILLED, OURS))],
+        [
+            Claim(
+                "3.8",
+                "Convex fill increases the run time only slightly (read: by at most half)",
+                "slightly",
+                f"by {percent(slower - 1)}",
+                slower <= 1.5,
+                UNMEASURED,
+            ),
+            Claim(
+                "3.8",
+                "It leaves no large gaps (read: the longest between neighbouring schedules is at "
+                "most half as long)",
+                "no large gaps",
+                f"{percent(after)} of the whole front against {percent(before)} without",
+                bool(after <= before / 2),
+                UNMEASURED,
+            ),
+        ],
+        table=Table(
+            ["method", "undominated schedules", "seconds", "mean distance in makespan (%)"],
+            [
+                [
+                    method,
+                    f"{len(attempts[method].points)}",
+                    f"{attempts[method].seconds:.2f}",
+                    f"{100 * _distance(nine.front, attempts[method].points):.2f}",
+                ]
+                for method in METHODS
+            ],
+        ),
+        notes=[
+            "The distance is that of a schedule from the front, straight down: how much shorter "
+            "one of the same energy could be at best."
+        ],
+    )
+
+
+def _plane(title: str, environment: Environment, methods: Sequence[str]) -> Plane:
+    shown = [environment.attempts[method] for method in methods]
+    low, high = window(
+        np.concatenate([environment.front.points, *(attempt.points for attempt in shown)])
+    )
+    front = environment.front.points
+    curves = [
+        Curve(
+            f"{method} ({duration(attempt.seconds)})",
+            attempt.points,
+            "joined dots",
+            METHOD_COLOURS[method],
+        )
+        for method, attempt in zip(methods, shown, strict=True)
+    ]
+    return Plane(
+        title,
+        low,
+        high,
+        [Curve("exact front", front, "line", BLACK), *curves],
+        [Region("impossible", _below(front, low, high))],
+    )
+
+
+def _below(front: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """The part of a window that a front excludes."""
+    top, right = [front[0, 0], high[1]], [high[0], front[-1, 1]]
+    corners = [[high[0], low[1]], [low[0], low[1]], [low[0], high[1]]]
+    return np.vstack([[top], front, [right], corners])
+
+
+def _above(environment: Environment) -> float:
+    """By what share full allocations are longer than where they began, on average."""
+    swept = environment.swept
+    return float((swept.assigned[:, 1] / swept.lower[:, 1] - 1).mean())
+
+
+def _distance(front: Front, schedules: FloatArray) -> float:
+    """By what share schedules are longer than the front at their energy, on average."""
+    shortest = np.array([front.least_makespan(energy) for energy in schedules[:, 0]])
+    return float((schedules[:, 1] / shortest - 1).mean())
+
+
+def _is_beaten(point: FloatArray, others: FloatArray) -> bool:
+    return bool(((others <= point).all(axis=1) & (others < point).any(axis=1)).any())
+
+
+def _percent_less(after: float, before: float) -> str:
+    return f"{percent(1 - after / before)} less"
+
+
+def _seconds(each: Mapping[str, Environment]) -> Table:
+    rows = [
+        [
+            method,
+            *(
+                f"{environment.attempts[method].seconds:,.2f} s, "
+                f"{len(environment.attempts[method].points)}"
+                for environment in each.values()
+            ),
+        ]
+        for method in METHODS
+    ]
+    return Table(["method (seconds, undominated schedules)", *each], rows)
