@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-CASES: Final = ("counts", "min-min", "bags", "single-tasks", "bound", "front", "along")
+CASES: Final = ("counts", "min-min", "bags", "single-tasks", "bound", "front", "along", "profit")
 
 
 @dataclass(frozen=True, slots=True)
