@@ -31,6 +31,8 @@ setup: .venv/ready
 	@echo "Compiling kernels, once ..."
 	@for method in lp min-min sufferage; do \
 	  $(BIN)/wattfront solve two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
+	@for method in lp nsga2; do \
+	  $(BIN)/wattfront front two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
 	@touch $@
 
 dashboard: setup

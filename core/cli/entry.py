@@ -24,6 +24,9 @@ from core.problems import InvalidInput, Problem
 COMMANDS: Final = {
     "check": "what a system is, or every problem of its files",
     "solve": "a schedule, and a proof of how good it is",
+    "front": "the trade-off of energy and makespan, and schedules along it",
+    "report": "a study file as one page to read, print and send",
+    "profit": "what running bag after bag earns, and could at most",
     "verify": "whether a schedule file is a schedule of a system",
     "generate": "a random system of any size",
     "convert": "a system in another format",

@@ -9,6 +9,8 @@
 
 Rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, their values in that
 of the machine types; null where the pair cannot run. `apc` may be null or absent.
+
+A study (`core.studies`) holds such a document under "system"; whoever asks for a system gets that.
 """
 
 import json
@@ -35,13 +37,30 @@ from core.system import FloatArray, System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1
+STUDY_FORMAT: Final = "wattfront-study"
+STUDY_VERSION: Final = 1
 _IF_IMPOSSIBLE: Final = "if the pair cannot run, give null"
 _KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc")
 
 
 def read_document(text: str, label: str, findings: Findings) -> System | None:
-    """The system of a JSON document."""
+    """The system of a JSON document, or the one that a study is about."""
     document = parse_json(text, label, findings)
+    if document.get("format") == STUDY_FORMAT:
+        return system_of_study(document, label, findings)
+    return _system_of(document, label, findings)
+
+
+def system_of_study(document: dict[str, object], label: str, findings: Findings) -> System | None:
+    """The system that a parsed study is about; may raise `Unreadable`."""
+    check_format(document, STUDY_FORMAT, STUDY_VERSION)
+    system = document.get("system")
+    if not isinstance(system, dict):
+        raise Unreadable('holds no system; give "system": {"format": "wattfront-system", ...}')
+    return _system_of(system, f"{label} [system]", findings)
+
+
+def _system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:

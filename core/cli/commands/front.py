@@ -23,6 +23,8 @@ from core.cli.progress import watching
 from core.cli.schedule_folder import check_folder, write_schedules
 from core.cli.study_data import front_as_data, gaps, study_as_data, unverified
 from core.cli.study_words import study_progress, study_report, sweep_report
+from core.samples import sample_names
+from core.studies import Settings, write_study
 from core.study import (
     DEFAULT_SECONDS,
     DEFAULT_SPACING,
@@ -76,6 +78,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="write the schedules that no other beats, and an index.csv",
     )
+    parser.add_argument(
+        "--study",
+        type=Path,
+        metavar="FILE",
+        help="write the study as a .json file, for wattfront report and the dashboard",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -102,6 +110,13 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"several idle powers give fronts alone; leave out --method {method}"
     if arguments.output and (sweeps or method == "bound"):
         yield "there are no schedules to write; leave out -o, or ask for one front of schedules"
+    kept: Path | None = arguments.study
+    if kept and sweeps:
+        yield "a study file holds one front; leave out --study, or give one idle power"
+    if kept and kept.suffix.casefold() != ".json":
+        yield f"{kept} cannot be written: name a .json file"
+    elif kept and not kept.parent.is_dir():
+        yield f"{kept} cannot be written: there is no such folder; make it first"
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
     if arguments.generations and method not in GENERATIONS:
@@ -136,7 +151,25 @@ def _front(
         best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
         write_schedules(best, gaps(studied), arguments.output)
         text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
+    if arguments.study:
+        write_study(studied, _settings(arguments, fractions), arguments.study)
+        text += f"\nwritten to {arguments.study}: the study"
     return Answer(data, text)
+
+
+def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> Settings:
+    name: str = arguments.system
+    return Settings(
+        name=Path(name).name or name,
+        sample=None if Path(name).exists() or name not in sample_names() else name,
+        idle_power=fractions[0] if fractions else None,
+        method=arguments.method or METHODS[0],
+        spacing=arguments.spacing,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        seed=arguments.seed,
+        generations=arguments.generations,
+    )
 
 
 def _sweep(

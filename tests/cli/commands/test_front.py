@@ -18,6 +18,7 @@ from core.cli.commands import front as command
 from core.files import read_schedule, write_system
 from core.relaxed import trace_front
 from core.samples import load_sample
+from core.studies import Settings, read_study
 from core.study import METHODS, Progress, study
 from core.verify import verify_stated
 
@@ -234,3 +235,26 @@ def test_progress_is_shown_on_a_terminal_only(wattfront, monkeypatch, stream):
     assert wattfront(*TWO, "--json").data["verified"] is True
     assert ("0.5 of 2 s: 2 schedules, 30 s to 60 s" in stderr.getvalue()) == stderr.isatty()
     assert stderr.isatty() or not stderr.getvalue()
+
+
+def test_a_study_file_tells_how_to_do_it_again(wattfront, tmp_path):
+    file = tmp_path / "study.json"
+    wattfront("front", "nine", "--idle-power", 0.1, "--seconds", 0, "--threads", 2,
+              "--study", file, "--json")  # fmt: skip
+    saved = read_study(file).require()
+    assert saved.settings == Settings("nine", "nine", idle_power=0.1, seconds=0.0, threads=2)
+    assert saved.agrees_with(trace_front(load_sample("nine").with_idle_fraction(0.1)))
+
+
+@pytest.mark.parametrize(
+    ("flags", "remedy"),
+    [
+        (("--study", "study.txt"), "name a .json file"),
+        (("--study", "nowhere/study.json"), "there is no such folder"),
+        (("--study", "study.json", "--idle-power", "0,0.1"), "a study file holds one front"),
+    ],
+)
+def test_a_study_that_cannot_be_written_is_refused_before_work(wattfront, flags, remedy):
+    answer = wattfront("front", "nine", *flags)
+    assert answer.status == 2
+    assert remedy in answer.err

@@ -1,0 +1,55 @@
+"""`wattfront report STUDY.json -o report.html`: a study as one page that needs nothing else."""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
+from core.cli.progress import watching
+from core.cli.size import size_as_data
+from core.cli.study_data import unverified
+from core.problems import Problem
+from core.report import report_html, write_report
+from core.studies import read_study
+from core.words import counted
+
+_DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("study", type=Path, metavar="STUDY", help="a study file: .json")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="where to write it (default: beside the study, as .html)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    path: Path = arguments.study
+    out: Path = arguments.output or path.with_suffix(".html")
+    reading = read_study(path)
+    saved = reading.require()
+    with watching(str(path)) as watch:
+        study = saved.study(watch.stop_was_asked)
+    write_report(report_html(study, saved.settings, saved.choice, saved.versions, path.name), out)
+    problems = reading.problems
+    if not saved.agrees_with(study.front):
+        problems = (*problems, Problem(path.name, "", "vertices", _DIFFERENT, "warning"))
+    if not study.verified:
+        problems = (unverified(path.name), *problems)
+    return Answer(
+        {
+            "ok": study.verified,
+            "problems": as_dicts(problems),
+            "path": str(out),
+            "schedules": len(study.schedules),
+            **size_as_data(study.system),
+        },
+        f"{out}: {counted(len(study.schedules), 'schedule')} along the front of "
+        f"{saved.settings.name}",
+        problems,
+        SUCCESS if study.verified else UNVERIFIED,
+    )

@@ -1,0 +1,45 @@
+"""Pieces of the page. Whatever comes from people is shown as written, never read as markup."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from core.report.svg import Drawing
+
+
+def name(text: str) -> str:
+    """A name, which may run from right to left without turning its neighbours."""
+    return f"<bdi>{escape(text)}</bdi>"
+
+
+def paragraph(text: str, style: str = "") -> str:
+    """Plain text."""
+    return f'<p class="{style}">{escape(text)}</p>' if style else f"<p>{escape(text)}</p>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], marked: int | None = None) -> str:
+    """Cells are markup; the first of a row is its heading. `marked` is a row to stand out."""
+    cells = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+    lines = []
+    for k, (first, *rest) in enumerate(rows):
+        style = ' class="marked"' if k == marked else ""
+        data = "".join(f"<td>{cell}</td>" for cell in rest)
+        lines.append(f'<tr{style}><th scope="row">{first}</th>{data}</tr>')
+    return (
+        f'<div class="scroll"><table><thead><tr>{cells}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def figure(drawing: Drawing, caption: str) -> str:
+    return (
+        f'<figure><div class="scroll">{drawing}</div>'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
+    )
+
+
+def section(title: str, *content: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{''.join(content)}</section>"
+
+
+def items(sentences: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in sentences)}</ul>"

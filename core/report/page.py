@@ -1,0 +1,223 @@
+"""The report: the question, the answer, what is proven of it, and how to do it again."""
+
+import math
+from collections.abc import Mapping
+from html import escape
+from typing import Final
+
+import numpy as np
+
+from core.report import markup
+from core.report.front_picture import front_picture
+from core.report.gantt_picture import gantt_picture, shows_all
+from core.report.style import STYLE
+from core.report.tables import machines_table, schedules_table, system_tables
+from core.schedule import Schedule
+from core.studies.settings import STUDY_FILE, Choice, Settings, commands
+from core.study import Study
+from core.words import counted, duration, energy, share
+
+# Nothing is to be loaded, and no script to run, whatever a name may try.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def report_html(
+    study: Study,
+    settings: Settings,
+    choice: Choice | None,
+    versions: Mapping[str, str],
+    file: str = STUDY_FILE,
+) -> str:
+    """The whole page; `file` is what the commands call the study file.
+
+    Without a choice the fastest schedule is looked at.
+    """
+    if choice is None and len(study.achieved):
+        fastest = int(np.flatnonzero(study.on_front)[-1])
+        choice = Choice(study.schedules[fastest], "As soon as possible")
+    chosen = None if choice is None else choice.schedule
+    title = f"{settings.name}: energy against time"
+    content = [
+        f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
+        f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, chosen)}</header>",
+        _trade_off(study, settings, chosen),
+        "" if choice is None else _schedule(choice),
+        _system(study, settings),
+        markup.section("What is proven, and what is not", markup.items(_proofs(study))),
+        _again(study, settings, choice, versions, file),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)} – Wattfront</title><style>{STYLE}</style></head>"
+        f"<body>{''.join(content)}</body></html>\n"
+    )
+
+
+def _question(study: Study, choice: Choice | None) -> str:
+    system = study.system
+    asked = (
+        f"The question: {counted(system.tasks, 'task')} are to run on "
+        f"{counted(system.machines, 'machine')}. How soon can all be done, with how little energy, "
+        "and what does one cost of the other?"
+    )
+    return asked if choice is None else f"{asked} Looked at closely: {choice.title}."
+
+
+def _answer(study: Study) -> str:
+    achieved = study.achieved
+    if not len(achieved):
+        soonest, least = study.front.utopia[::-1].tolist()
+        return (
+            f"No schedule is done before {duration(soonest, math.floor)}, and none needs less than "
+            f"{energy(least, math.floor)}."
+        )
+    (least, slow), (most, fast) = achieved[0].tolist(), achieved[-1].tolist()
+    if len(achieved) == 1:
+        return f"One schedule is both fastest and thriftiest: {_point(most, fast)}."
+    saved = share(1 - least / most if most > 0 else 0.0, math.floor)
+    return (
+        f"The fastest schedule is {_point(most, fast)}, the thriftiest {_point(least, slow)}: "
+        f"waiting saves up to {saved} of the energy."
+    )
+
+
+def _point(joules: float, seconds: float) -> str:
+    return f"done in {duration(seconds, math.ceil)} with {energy(joules, math.ceil)}"
+
+
+def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
+    """Of the chosen schedule, each with what no schedule can beat."""
+    if chosen is None:
+        return ""
+    joules, seconds = chosen.energy, chosen.makespan
+    least, soonest = study.front.least_energy(seconds), study.front.least_makespan(joules)
+    idle = float(chosen.idle_energy.sum())
+    said = {
+        "Makespan": duration(seconds, math.ceil),
+        "Energy": energy(joules, math.ceil),
+        "Energy above the bound": f"at most {share(_above(joules, least), math.ceil)}",
+        "Time above the bound": f"at most {share(_above(seconds, soonest), math.ceil)}",
+        "Energy spent idle": share(idle / joules if joules > 0 else 0.0),
+    }
+    if settings.tariff is not None:
+        said["Cost"] = f"{settings.tariff.cost(joules):,.4g} {settings.currency}"
+        if settings.tariff.carbon_per_kwh:
+            said["Carbon"] = f"{settings.tariff.carbon(joules):,.4g} kg CO₂"
+    boxes = "".join(
+        f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in said.items()
+    )
+    return f'<dl class="figures">{boxes}</dl>'
+
+
+def _above(value: float, bound: float) -> float:
+    return max(value / bound - 1, 0.0) if bound > 0 else 0.0
+
+
+def _trade_off(study: Study, settings: Settings, chosen: Schedule | None) -> str:
+    caption = (
+        "Down and left is better. No schedule, not even one that splits tasks, is in the grey "
+        "region; schedules that exist dominate the blue one; better ones may be in between."
+    )
+    content = [markup.figure(front_picture(study, chosen), caption)]
+    if len(study.achieved):
+        content += ["<h3>Schedules that no other beats</h3>"]
+        content += [schedules_table(study, settings, chosen)]
+    return markup.section("The trade-off", *content)
+
+
+def _schedule(choice: Choice) -> str:
+    schedule = choice.schedule
+    caption = (
+        "A row is machines that run the same, by their numbers within the type; colours are task "
+        "types, those with most work first."
+    )
+    if not shows_all(schedule):
+        caption += (
+            f" Of {len(schedule.machines):,} such groups the last of each machine type to finish "
+            "is shown."
+        )
+    return markup.section(
+        f"The schedule: {choice.title}",
+        markup.paragraph(f"All is {_point(schedule.energy, schedule.makespan)}."),
+        markup.figure(gantt_picture(schedule), caption),
+        machines_table(schedule),
+    )
+
+
+def _system(study: Study, settings: Settings) -> str:
+    system = study.system
+    cells = int(system.etc.size - np.isfinite(system.etc).sum())
+    size = (
+        f"{settings.name}: {counted(system.tasks, 'task')} of "
+        f"{counted(len(system.task_types), 'type')} on {counted(system.machines, 'machine')} of "
+        f"{counted(len(system.machine_types), 'type')}; "
+        f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. All "
+        f"machines idle draw {system.total_idle_power / 1e3:,.4g} kW."
+    )
+    return markup.section("The system", markup.paragraph(size), system_tables(system))
+
+
+def _proofs(study: Study) -> list[str]:
+    front = study.front
+    said = [
+        f"Proven: no schedule is done before {duration(front.lines.value[-1], math.floor)}, and "
+        f"none needs less than {energy(front.lines.value[0], math.floor)}. Weak duality of linear "
+        "programs proves it, and every line of the bound, with rounding errors counted against it.",
+        f"The bound has {len(front):,} {'vertex' if len(front) == 1 else 'vertices'}; "
+        + (
+            "it is exact: schedules that may split tasks reach all of it."
+            if front.exact
+            else "it is not exact: such schedules may not reach all of it."
+        ),
+    ]
+    if len(study.achieved):
+        said += [
+            "Checked: every schedule was added up again from the tables by code that shares "
+            "nothing with what made it, and that agrees."
+            if study.verified
+            else "NOT verified: an independent check disagrees; do not use these schedules.",
+            "Not proven: that no better schedule of whole tasks exists. The tables say how much "
+            "better one could be at most.",
+        ]
+    return said
+
+
+def _again(
+    study: Study,
+    settings: Settings,
+    choice: Choice | None,
+    versions: Mapping[str, str],
+    file: str,
+) -> str:
+    idle = settings.idle_power
+    rows = {
+        "Method": settings.method,
+        "Spacing": f"{share(settings.spacing)} of the front",
+        "Polish": f"{settings.seconds:g} s on {counted(settings.threads, 'thread')}",
+        "Seed": f"{settings.seed}",
+        "Idle power": "as the system gives it" if idle is None else f"{share(idle)} of the mean",
+    }
+    if settings.tariff is not None:
+        tariff = settings.tariff
+        rows["Tariff"] = (
+            f"{tariff.price_per_kwh:g} {settings.currency} and {tariff.carbon_per_kwh:g} kg CO₂ a "
+            f"kWh, {tariff.price_of_carbon:g} {settings.currency} a kg CO₂, PUE {tariff.pue:g}"
+        )
+    rows["Took"] = ", ".join(f"{phase} {spent:.3g} s" for phase, spent in study.seconds.items())
+    rows["Versions"] = ", ".join(f"{what} {version}" for what, version in versions.items())
+    rows["System"] = f"fingerprint {study.system.fingerprint[:16]}"
+    lines = "\n".join(commands(settings, choice, file))
+    settled = "The bound comes out the same to the last digit that is shown. "
+    return markup.section(
+        "How to do it again",
+        f"<pre><code>{escape(lines)}</code></pre>",
+        markup.paragraph(
+            f"{settled}Polish ends when its seconds are over, so that schedules may differ a "
+            "little from machine to machine; those of this study are in its study file.",
+            "quiet",
+        ),
+        f'<div class="plain">'
+        f"{markup.table(['Setting', 'Value'], [[k, escape(v)] for k, v in rows.items()])}</div>",
+    )

@@ -1,0 +1,91 @@
+"""Drawings as text: a small writer of SVG, in which colours are classes of the page's style."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from core.system import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From values to places: `low` is drawn at `start`, `high` at `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def ticks(self, about: int) -> list[float]:
+        """Round values within, about so many."""
+        rough = (self.high - self.low) / about
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - 1e-9))
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+@dataclass
+class Drawing:
+    """What is drawn so far, on a canvas of this size; `label` says it to those who cannot see."""
+
+    width: float
+    height: float
+    label: str
+    parts: list[str] = field(default_factory=list)
+
+    def path(self, data: str, style: str) -> None:
+        self.parts.append(f'<path class="{style}" d="{data}"/>')
+
+    def line(self, points: FloatArray, style: str) -> None:
+        self.path(_along(points.tolist()), style)
+
+    def polygon(self, points: FloatArray, style: str) -> None:
+        self.path(f"{_along(points.tolist())}Z", style)
+
+    def bars(self, boxes: Iterable[tuple[float, float, float, float]], style: str) -> None:
+        """Many boxes (left, top, width, height) of one style."""
+        path = "".join(
+            f"M{_n(x)} {_n(y)}h{_n(width)}v{_n(height)}h{_n(-width)}z"
+            for x, y, width, height in boxes
+        )
+        if path:
+            self.path(path, style)
+
+    def dots(self, points: FloatArray, radius: float, style: str) -> None:
+        for x, y in points.tolist():
+            self.parts.append(f'<circle class="{style}" cx="{_n(x)}" cy="{_n(y)}" r="{radius:g}"/>')
+
+    def text(self, x: float, y: float, said: str, style: str = "", *, turned: bool = False) -> None:
+        """`style` may be "start", "middle" or "end" (where x is), and more classes."""
+        turn = f' transform="rotate(-90 {_n(x)} {_n(y)})"' if turned else ""
+        self.parts.append(
+            f'<text class="{style}" x="{_n(x)}" y="{_n(y)}"{turn}>{escape(said)}</text>'
+        )
+
+    def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
+        """What was drawn from part `first` on is shown only within this box; once a drawing."""
+        box = f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"/>'
+        inside = "".join(self.parts[first:])
+        self.parts[first:] = [
+            f'<clipPath id="box">{box}</clipPath><g clip-path="url(#box)">{inside}</g>'
+        ]
+
+    def __str__(self) -> str:
+        return (
+            f'<svg viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img" '
+            f'aria-label="{escape(self.label)}">{"".join(self.parts)}</svg>'
+        )
+
+
+def _along(points: Sequence[Sequence[float]]) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _n(value: float) -> str:
+    """A tenth of a pixel is enough."""
+    return f"{value:.1f}".removesuffix(".0")

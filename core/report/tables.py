@@ -1,0 +1,128 @@
+"""The tables of the report, each with its units in the heading."""
+
+from html import escape
+from typing import Final
+
+import numpy as np
+
+from core.report import markup
+from core.report.units import digits, energy_unit, time_unit
+from core.schedule import Schedule
+from core.studies.settings import Settings
+from core.study import Study
+from core.system import FloatArray, IntArray, System
+from core.words import share
+
+MOST_ROWS: Final = 40
+MOST_PAIRS: Final = 600
+
+
+def schedules_table(study: Study, settings: Settings, chosen: Schedule | None) -> str:
+    """The schedules that no other beats, the fastest first; of many an even choice."""
+    points = study.achieved[::-1]
+    here = None
+    shown = _evenly(len(points), MOST_ROWS)
+    if chosen is not None:
+        same = (points == [chosen.energy, chosen.makespan]).all(axis=1)
+        if same.any():
+            shown = np.union1d(shown, np.flatnonzero(same)[:1])
+            here = int(np.searchsorted(shown, int(same.argmax())))
+    energy, time = energy_unit(points[:, 0].max()), time_unit(points[:, 1].max())
+    tariff = settings.tariff
+    head = [f"Makespan ({time.symbol})", f"Energy ({energy.symbol})"]
+    if tariff is not None:
+        head.append(f"Cost ({escape(settings.currency)})")
+        if tariff.carbon_per_kwh:
+            head.append("Carbon (kg CO₂)")
+    head += ["Average power (kW)", "Saved against the fastest (%)", "Above the bound, at most (%)"]
+    rows = []
+    for joules, seconds in points[shown].tolist():
+        row = [digits(seconds / time.size), digits(joules / energy.size)]
+        if tariff is not None:
+            row.append(digits(tariff.cost(joules)))
+            if tariff.carbon_per_kwh:
+                row.append(digits(tariff.carbon(joules)))
+        least, most = study.front.least_energy(seconds), points[0, 0]
+        row += [
+            digits(joules / seconds / 1e3 if seconds > 0 else 0.0),
+            f"{100 * (1 - joules / most) if most > 0 else 0.0:.2f}",
+            f"{max(100 * (joules / least - 1), 0.0) if least > 0 else 0.0:.3f}",
+        ]
+        rows.append(row)
+    more = len(points) - len(shown)
+    note = f"{more:,} more lie in between; the study file has them." if more else ""
+    return markup.table(head, rows, here) + (markup.paragraph(note, "quiet") if more else "")
+
+
+def machines_table(schedule: Schedule) -> str:
+    """What each machine type does in a schedule."""
+    system = schedule.system
+    types = len(system.machine_types)
+    finish = np.zeros(types)
+    np.maximum.at(finish, schedule.machine_type, schedule.load)
+    at_work = np.bincount(
+        schedule.machine_type, weights=schedule.machines * (schedule.load > 0), minlength=types
+    )
+    capacity = system.machine_counts * schedule.makespan
+    busy = np.divide(schedule.busy_seconds, capacity, out=np.zeros(types), where=capacity > 0)
+    spent, waited = schedule.busy_energy, schedule.idle_energy
+    energy = energy_unit(float(max(spent.max(), waited.max())))
+    time = time_unit(schedule.makespan)
+    shown = _evenly(types, MOST_ROWS)
+    head = ["Machine type", "Machines", "At work", f"Last ends ({time.symbol})", "Busy"]
+    head += [f"Energy at work ({energy.symbol})", f"Energy idle ({energy.symbol})"]
+    rows = [
+        [
+            markup.name(system.machine_types[j].name),
+            f"{system.machine_types[j].count:,}",
+            f"{int(at_work[j]):,}",
+            digits(finish[j] / time.size),
+            share(float(busy[j])),
+            digits(spent[j] / energy.size),
+            digits(waited[j] / energy.size),
+        ]
+        for j in shown.tolist()
+    ]
+    return markup.table(head, rows) + _left_out(types - len(shown), "machine types")
+
+
+def system_tables(system: System) -> str:
+    """Machine types and, of a system of moderate size, the times and powers of all pairs."""
+    shown = _evenly(len(system.machine_types), MOST_ROWS)
+    machines = markup.table(
+        ["Machine type", "Machines", "Idle power of one (W)"],
+        [
+            [markup.name(m.name), f"{m.count:,}", digits(m.idle_power)]
+            for m in (system.machine_types[j] for j in shown.tolist())
+        ],
+    ) + _left_out(len(system.machine_types) - len(shown), "machine types")
+    if system.etc.size > MOST_PAIRS:
+        large = f"The times and powers of {system.etc.size:,} pairs are in the study file."
+        return machines + markup.paragraph(large, "quiet")
+    pairs = _pairs(system, system.etc, "Time of one task (s)")
+    if system.apc is not None:
+        pairs += _pairs(system, system.apc, "Average power at work (W)")
+    return machines + pairs
+
+
+def _pairs(system: System, values: FloatArray, title: str) -> str:
+    head = ["Task type", "Tasks", *(markup.name(m.name) for m in system.machine_types)]
+    rows = [
+        [markup.name(task.name), f"{task.count:,}", *(_cell(value) for value in row)]
+        for task, row in zip(system.task_types, values.tolist(), strict=True)
+    ]
+    return f"<h3>{escape(title)}</h3>{markup.table(head, rows)}"
+
+
+def _cell(value: float) -> str:
+    return f"{value:,.4g}" if np.isfinite(value) else "–"
+
+
+def _left_out(number: int, what: str) -> str:
+    return markup.paragraph(f"{number:,} more {what} are left out.", "quiet") if number else ""
+
+
+def _evenly(number: int, most: int) -> IntArray:
+    """So many of the first `number` positions, evenly, both ends among them."""
+    chosen: IntArray = np.unique(np.linspace(0, number - 1, min(number, most)).round()).astype(int)
+    return chosen

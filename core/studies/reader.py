@@ -1,0 +1,110 @@
+"""Reading a study: strictly, every problem located, and no figure taken on trust."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from core.files.disk import check_size, read_file
+from core.files.document import system_of_study
+from core.files.findings import Findings, Unreadable, shown_list
+from core.files.strict_json import parse_json
+from core.files.text import decode
+from core.problems import InvalidInput, Problem
+from core.samples import load_sample, sample_names
+from core.studies.fields import Fields, read_points
+from core.studies.saved import SavedStudy
+from core.studies.schedules import read_choice, read_schedules
+from core.studies.settings import Settings
+from core.studies.settings_reader import read_settings
+from core.system import System
+
+_KEYS: Final = (
+    *("format", "version", "commands", "versions", "settings", "took"),
+    *("vertices", "points", "choice", "system", "schedules"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyReading:
+    """The study that was read, or None; and all problems, errors first."""
+
+    saved: SavedStudy | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.saved is not None
+
+    def require(self) -> SavedStudy:
+        """The study; raises `InvalidInput` with all problems if there is none."""
+        if self.saved is None:
+            raise InvalidInput(self.problems)
+        return self.saved
+
+
+def read_study(path: Path) -> StudyReading:
+    """The study file at `path`, or all that is wrong with it; never raises for what is there."""
+    return _reading(path.name or str(path), lambda: read_file(path))
+
+
+def read_study_bytes(name: str, data: bytes) -> StudyReading:
+    """The same for the content of a file, such as an upload."""
+    return _reading(name, lambda: data)
+
+
+def _reading(label: str, load: Callable[[], bytes]) -> StudyReading:
+    findings = Findings()
+    saved = None
+    try:
+        data = load()
+        check_size(data)
+        saved = _read(decode(data, label, findings), label, findings)
+    except Unreadable as refusal:
+        findings.error(label, "", "", str(refusal))
+    return StudyReading(None if findings.failed else saved, findings.problems())
+
+
+def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
+    document = parse_json(text, label, findings)
+    system = system_of_study(document, label, findings)
+    unused = [key for key in document if key not in _KEYS]
+    if unused:
+        findings.warning(
+            label, "", "", f"keys that are not used: {shown_list(unused)}; remove them"
+        )
+    settings = read_settings(Fields.of(document, "settings", label, findings))
+    vertices = read_points(document.get("vertices"), f"{label} [vertices]", findings)
+    points = read_points(document.get("points"), f"{label} [points]", findings)
+    took = Fields.of(document, "took", label, findings).numbers()
+    versions = Fields.of(document, "versions", label, findings).texts()
+    if system is None:
+        return None
+    if system.apc is None:
+        message = "has no apc (average watts), but a study is about energy; add it"
+        findings.error(f"{label} [system]", "", "", message)
+        return None
+    schedules = read_schedules(document.get("schedules"), label, system, findings)
+    choice = read_choice(document.get("choice"), label, system, findings)
+    if findings.failed:
+        return None
+    settings = _with_sound_sample(settings, system, label, findings)
+    return SavedStudy(system, settings, vertices, points, schedules, choice, took, versions)
+
+
+def _with_sound_sample(
+    settings: Settings, system: System, label: str, findings: Findings
+) -> Settings:
+    """The settings, their sample left out where the system is another: commands would lie."""
+    name = settings.sample
+    if name is None:
+        return settings
+    if name in sample_names():
+        sample = load_sample(name)
+        if settings.idle_power is not None and sample.apc is not None:
+            sample = sample.with_idle_fraction(settings.idle_power)
+        if sample == system:
+            return settings
+    message = "the system is not the sample of that name; its commands read it from this file"
+    findings.warning(f"{label} [settings]", "", "sample", message)
+    return replace(settings, sample=None)

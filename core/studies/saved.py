@@ -1,0 +1,68 @@
+"""A study as a file holds it."""
+
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Final
+
+import numpy as np
+
+from core.budget import Budget, never
+from core.front.points import non_dominated
+from core.front.recovery import NO_PROGRESSION, points_of
+from core.relaxed import Front, trace_front
+from core.schedule import Schedule
+from core.studies.settings import Choice, Settings
+from core.study import Study
+from core.system import FloatArray, System
+from core.verify import verify
+
+# Another version of a library may add up in another order.
+_AGREEMENT: Final = 1e-6
+_PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
+
+
+@dataclass(frozen=True, eq=False)
+class SavedStudy:
+    """`schedules` are those that no other beats, by rising energy; `points` are what the file says
+    of all that were found, (joules, seconds), and `vertices` what it says of the front. `took` is
+    the seconds of each phase, `versions` what the study was made with.
+    """
+
+    system: System
+    settings: Settings
+    vertices: FloatArray
+    points: FloatArray
+    schedules: tuple[Schedule, ...]
+    choice: Choice | None
+    took: Mapping[str, float]
+    versions: Mapping[str, str]
+
+    def agrees_with(self, front: Front) -> bool:
+        """Whether the file says of the front what is found here."""
+        here = front.points
+        return self.vertices.shape == here.shape and np.allclose(
+            self.vertices, here, rtol=_AGREEMENT, atol=0.0
+        )
+
+    def study(self, should_stop: Callable[[], bool] = never) -> Study:
+        """The study itself: the front proven anew, and every schedule verified anew."""
+        points = points_of(list(self.schedules))
+        return Study(
+            self.settings.method,
+            trace_front(self.system, Budget(should_stop=should_stop)),
+            self.schedules,
+            points,
+            non_dominated(points),
+            NO_PROGRESSION,
+            all(verify(schedule, self.system).ok for schedule in self.schedules),
+            self.took,
+        )
+
+
+def versions_here() -> dict[str, str]:
+    """Of Wattfront, of Python, and of the packages that numbers depend on."""
+    return {"python": platform.python_version()} | {
+        package: metadata.version(package) for package in _PACKAGES
+    }

@@ -1,0 +1,135 @@
+"""The schedules in a study file: each must be one of the system, with the figures it states."""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from core.files import limits
+from core.files.findings import Findings, Unreadable, shown
+from core.front.wish import Wish
+from core.schedule import ImpossibleSchedule, Schedule
+from core.studies.fields import Fields
+from core.studies.settings import WISHES, Choice
+from core.system import MACHINE_COUNT, TASK_COUNT, Range, System
+
+# What is stated may differ by so much, as a share, from what adds up here.
+_AGREEMENT: Final = 1e-9
+_AMOUNT: Final = Range(0.0, 1e24, "")
+
+
+def read_schedules(
+    items: object, label: str, system: System, findings: Findings
+) -> tuple[Schedule, ...]:
+    """The schedules along the front."""
+    if not isinstance(items, list):
+        findings.error(label, "", "schedules", 'is not a list; give "schedules": [...]')
+        return ()
+    room = limits.CELLS
+    found = []
+    for k, item in enumerate(items, start=1):
+        content = item if isinstance(item, dict) else {}
+        fields = Fields(content, f"{label} [schedule {k:,}]", findings)
+        schedule, room = _read_schedule(fields, system, room)
+        if schedule is not None:
+            found.append(schedule)
+    return tuple(found)
+
+
+def read_choice(item: object, label: str, system: System, findings: Findings) -> Choice | None:
+    """The chosen schedule; None if none was chosen, or it is reported."""
+    if item is None:
+        return None
+    if not isinstance(item, dict):
+        findings.error(label, "", "choice", "is not an object; give null, or what was chosen")
+        return None
+    fields = Fields(item, f"{label} [choice]", findings)
+    fields.warn_of_unused(("title", "wish", "schedule"))
+    title = fields.text("title")
+    wish = None
+    if fields.has("wish"):
+        wish = _read_wish(Fields.of(item, "wish", fields.label, findings))
+    stated = Fields.of(item, "schedule", fields.label, findings)
+    schedule, _ = _read_schedule(stated, system, limits.CELLS)
+    return None if schedule is None else Choice(schedule, title, wish)
+
+
+def _read_wish(given: Fields) -> Wish | None:
+    kind = given.one_of("kind", tuple(WISHES))
+    amount = given.number("amount", _AMOUNT)
+    return None if kind not in WISHES or math.isnan(amount) else WISHES[kind](amount)
+
+
+def _read_schedule(stated: Fields, system: System, room: int) -> tuple[Schedule | None, int]:
+    """A schedule, or None; and for how many cells there is room left."""
+    stated.warn_of_unused(("energy", "makespan", "groups"))
+    groups = stated.content.get("groups")
+    if not isinstance(groups, list):
+        stated.error("groups", "is not a list; give one object a group of machines")
+        return None, room
+    room -= len(groups) * len(system.task_types)
+    if room < 0:
+        raise Unreadable(f"holds schedules of more than {limits.CELLS:,} cells; keep fewer of them")
+    schedule = _Groups(system, stated).read(groups)
+    if schedule is None:
+        return None, room
+    for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
+        said = stated.number(key)
+        if not math.isnan(said) and abs(said - value) > _AGREEMENT * abs(value):
+            stated.error(key, f"{said:g} is stated, but its groups add up to {value:g}; correct it")
+    return schedule, room
+
+
+class _Groups:
+    """From groups by name to a schedule by number."""
+
+    def __init__(self, system: System, stated: Fields) -> None:
+        self._system = system
+        self._stated = stated
+        self._machine = {machine.name: j for j, machine in enumerate(system.machine_types)}
+        self._task = {task.name: i for i, task in enumerate(system.task_types)}
+
+    def read(self, groups: list[object]) -> Schedule | None:
+        kinds = np.zeros(len(groups), np.int64)
+        machines = np.zeros(len(groups), np.int64)
+        tasks = np.zeros((len(groups), len(self._task)), np.int64)
+        sound = True
+        for g, item in enumerate(groups):
+            content = item if isinstance(item, dict) else {}
+            place = f"group {g + 1:,}"
+            group = Fields(content, self._stated.label, self._stated.findings, place)
+            kind = self._machine.get(group.text("machine_type"))
+            counts = self._counts(group)
+            machines[g] = group.whole("machines", Range(1, MACHINE_COUNT.high, "machines"))
+            if kind is None:
+                group.error("machine_type", "is no machine type of the system; correct the name")
+            if kind is None or counts is None:
+                sound = False
+                continue
+            kinds[g] = kind
+            for i, count in counts.items():
+                tasks[g, i] = count
+        if not sound:
+            return None
+        try:
+            return Schedule(self._system, kinds, machines, tasks)
+        except ImpossibleSchedule as fault:
+            self._stated.error("groups", f"are no schedule of the system: {fault}; correct them")
+            return None
+
+    def _counts(self, group: Fields) -> dict[int, int] | None:
+        """Tasks of each type by number; None, reported, if that is not what is there."""
+        there = group.content.get("tasks")
+        if not isinstance(there, dict):
+            group.error("tasks", 'is not an object; give {"name of a task type": count}')
+            return None
+        unknown = [name for name in there if name not in self._task]
+        for name in unknown:
+            group.error("tasks", f"'{shown(name)}' is no task type of the system; correct the name")
+        counts = Fields(there, group.label, group.findings, group.row)
+        found = {
+            position: counts.whole(name, TASK_COUNT)
+            for name, position in self._task.items()
+            if name in there
+        }
+        return None if unknown else found

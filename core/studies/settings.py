@@ -1,0 +1,92 @@
+"""How a study was asked for, which schedule was chosen, and the commands that do it again."""
+
+import shlex
+from dataclasses import dataclass
+from typing import Final
+
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff, Wish
+from core.schedule import Schedule
+from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, METHODS
+
+STUDY_FILE: Final = "study.json"
+WISHES: Final[dict[str, type[Deadline | EnergyBudget | PowerCap | ExchangeRate]]] = {
+    "deadline": Deadline,
+    "energy-budget": EnergyBudget,
+    "power-cap": PowerCap,
+    "exchange-rate": ExchangeRate,
+}
+"""The wishes that a command line can state, by their flag; amounts are in SI units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What makes a study besides its system.
+
+    `name` is what people call the system; `sample` is set if it is one that comes with Wattfront.
+    `idle_power` is the fraction that was set, None where the system's own watts were left alone.
+    Without a `tariff` energy is not priced; `currency` is only a word.
+    """
+
+    name: str
+    sample: str | None = None
+    idle_power: float | None = None
+    method: str = METHODS[0]
+    spacing: float = DEFAULT_SPACING
+    seconds: float = DEFAULT_SECONDS
+    threads: int = 1
+    seed: int = 0
+    generations: int | None = None
+    tariff: Tariff | None = None
+    currency: str = "EUR"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Choice:
+    """The schedule chosen: `title` says in words what for, `wish` the same to a program."""
+
+    schedule: Schedule
+    title: str
+    wish: Wish | None = None
+
+
+def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
+    """The command lines that do the study again and grant the wish again, each for a shell.
+
+    A system that is no sample is read from the study's own `file`.
+    """
+    # A path that begins with a dash would be taken for a flag.
+    system = settings.sample or (f"./{file}" if file.startswith("-") else file)
+    effort: list[object] = ["--seconds", settings.seconds, "--threads", settings.threads]
+    effort += ["--seed", settings.seed]
+    if settings.idle_power is not None:
+        effort += ["--idle-power", settings.idle_power]
+    asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *effort]
+    if settings.generations is not None:
+        asked += ["--generations", settings.generations]
+    lines: list[list[object]] = [["wattfront", "front", system, *asked]]
+    flag = None if choice is None else wish_as_flag(choice.wish)
+    if flag is not None and settings.method in ("lp", "paper"):
+        kind, amount = flag
+        method = ["--method", settings.method]
+        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *effort])
+    return [shlex.join(_said(word) for word in line) for line in lines]
+
+
+def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
+    """The name of a wish and its amount; None for one that no command line can state."""
+    match wish:
+        case Deadline(amount):
+            return "deadline", amount
+        case EnergyBudget(amount):
+            return "energy-budget", amount
+        case PowerCap(amount):
+            return "power-cap", amount
+        case ExchangeRate(amount):
+            return "exchange-rate", amount
+        case _:
+            return None
+
+
+def _said(word: object) -> str:
+    """Without a needless ".0"."""
+    return repr(word).removesuffix(".0") if isinstance(word, float) else str(word)

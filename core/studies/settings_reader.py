@@ -1,0 +1,48 @@
+"""The settings in a study file."""
+
+import math
+from dataclasses import fields
+from typing import Final
+
+from core.front.wish import Tariff
+from core.generate import SEED
+from core.studies.fields import Fields
+from core.studies.settings import Settings
+from core.study import METHODS, SPACING
+from core.system import IDLE_FRACTION, Range
+
+_SECONDS: Final = Range(0.0, 1e9, "s")
+_WHOLE: Final = Range(1, 1e9, "")
+_PRICES: Final = Range(0.0, 1e15, "")
+_PUE: Final = Range(1.0, 1e6, "")
+
+
+def read_settings(given: Fields) -> Settings:
+    """The settings, of use only if nothing was reported; each must be there."""
+    given.warn_of_unused({field.name for field in fields(Settings)})
+    return Settings(
+        name=given.text("name"),
+        sample=given.text("sample") if given.has("sample") else None,
+        idle_power=given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None,
+        method=given.one_of("method", METHODS),
+        spacing=given.number("spacing", SPACING),
+        seconds=given.number("seconds", _SECONDS),
+        threads=given.whole("threads", _WHOLE),
+        seed=given.whole("seed", SEED),
+        generations=given.whole("generations", _WHOLE) if given.has("generations") else None,
+        tariff=_read_tariff(given) if given.has("tariff") else None,
+        currency=given.text("currency"),
+    )
+
+
+def _read_tariff(given: Fields) -> Tariff | None:
+    tariff = Fields.of(given.content, "tariff", given.label, given.findings)
+    ranges = {
+        "price_per_kwh": _PRICES,
+        "carbon_per_kwh": _PRICES,
+        "price_of_carbon": _PRICES,
+        "pue": _PUE,
+    }
+    tariff.warn_of_unused(ranges)
+    values = {key: tariff.number(key, allowed) for key, allowed in ranges.items()}
+    return None if any(map(math.isnan, values.values())) else Tariff(**values)

@@ -1,0 +1,136 @@
+"""Writing a study as one JSON document.
+
+```
+{"format": "wattfront-study", "version": 1,
+ "commands": ["wattfront front nine ..."], "versions": {"wattfront": "0.1.0"},
+ "settings": {"name": "nine", "seconds": 2.0}, "took": {"bound": 0.002},
+ "system": {"format": "wattfront-system", ...},
+ "vertices": [[7.2e6, 3600.0]], "points": [[7.3e6, 3700.0]],
+ "choice": {"title": "Done within 2 h", "wish": {"kind": "deadline", "amount": 7200},
+            "schedule": {...}},
+ "schedules": [{"energy": 7.3e6, "makespan": 3700.0,
+                "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
+```
+
+Points are [joules, seconds]. In a group each machine runs so many tasks of each type.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.files import limits
+from core.files.archive import write_lines
+from core.files.disk import cannot_write, replacing
+from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
+from core.problems import InvalidInput, Problem
+from core.schedule import Schedule
+from core.studies.saved import versions_here
+from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
+from core.study import Study
+from core.system import FloatArray
+
+SUFFIX: Final = ".json"
+
+
+def write_study(study: Study, settings: Settings, path: Path, choice: Choice | None = None) -> None:
+    """Write a .json file; what was there is replaced only once all is written.
+
+    Raises `InvalidInput` where it cannot be done.
+    """
+    if path.suffix.casefold() != SUFFIX:
+        raise cannot_write(path, f"name a {SUFFIX} file")
+    lines = study_lines(study, settings, choice, path.name)
+    with replacing(path) as stream:
+        write_lines(stream, lines)
+
+
+def study_lines(
+    study: Study, settings: Settings, choice: Choice | None = None, file: str = STUDY_FILE
+) -> Iterator[str]:
+    """The document, line by line; `file` is what its own commands call it.
+
+    Of more schedules than can be read back some are kept, evenly along the front, both ends among
+    them. Raises `InvalidInput` if the chosen one alone is too large.
+    """
+    if choice is not None and choice.schedule.tasks.size > limits.CELLS:
+        message = "the chosen schedule is too large for a study file; write it by itself"
+        raise InvalidInput([Problem("the study", "", "", message)])
+    schedules = _that_fit(
+        [study.schedules[k] for k in np.flatnonzero(study.on_front).tolist()], choice
+    )
+    return _lines(study, settings, choice, file, schedules)
+
+
+def _lines(
+    study: Study,
+    settings: Settings,
+    choice: Choice | None,
+    file: str,
+    schedules: Sequence[Schedule],
+) -> Iterator[str]:
+    head = {
+        "format": STUDY_FORMAT,
+        "version": STUDY_VERSION,
+        "commands": commands(settings, choice, file),
+        "versions": versions_here(),
+        "settings": asdict(settings),
+        "took": dict(study.seconds),
+        "vertices": study.front.points.tolist(),
+        "points": study.points.tolist(),
+        "choice": None if choice is None else _choice(choice),
+    }
+    yield "{\n"
+    for key, value in head.items():
+        yield f' "{key}": {_json(value)},\n'
+    yield ' "system": '
+    yield from document_lines(study.system)
+    yield ' ,"schedules": ['
+    for k, schedule in enumerate(schedules):
+        yield ",\n  " if k else "\n  "
+        yield _json(_schedule(schedule))
+    yield "\n ]\n}\n"
+
+
+def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Schedule]:
+    """As many as one file may hold, evenly along the front."""
+    room = limits.CELLS - (0 if choice is None else choice.schedule.tasks.size)
+    largest = max((schedule.tasks.size for schedule in schedules), default=1)
+    kept: FloatArray = np.linspace(0, len(schedules) - 1, min(len(schedules), room // largest))
+    return [schedules[k] for k in kept.round().astype(int)]
+
+
+def _choice(choice: Choice) -> dict[str, object]:
+    flag = wish_as_flag(choice.wish)
+    wish = None if flag is None else {"kind": flag[0], "amount": flag[1]}
+    return {"title": choice.title, "wish": wish, "schedule": _schedule(choice.schedule)}
+
+
+def _schedule(schedule: Schedule) -> dict[str, object]:
+    system = schedule.system
+    names = [task.name for task in system.task_types]
+    return {
+        "energy": schedule.energy,
+        "makespan": schedule.makespan,
+        "groups": [
+            {
+                "machine_type": system.machine_types[kind].name,
+                "machines": machines,
+                "tasks": {names[i]: int(tasks[i]) for i in np.flatnonzero(tasks).tolist()},
+            }
+            for kind, machines, tasks in zip(
+                schedule.machine_type.tolist(),
+                schedule.machines.tolist(),
+                schedule.tasks,
+                strict=True,
+            )
+        ],
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
