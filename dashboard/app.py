@@ -12,8 +12,12 @@ HERE: Final = Path(__file__).parent
 
 # A page a line: its file in `views`, its title, its icon; the first is where a visit begins.
 PAGES: Final = (
-    ("fastest", "Fastest schedule", ":material/view_timeline:"),
+    ("trade_offs", "Trade-offs", ":material/show_chart:"),
+    ("schedule", "Schedule", ":material/calendar_view_week:"),
+    ("compare", "Compare", ":material/compare_arrows:"),
     ("system", "System", ":material/dns:"),
+    ("fastest", "Fastest schedule", ":material/view_timeline:"),
+    ("about", "About the numbers", ":material/help:"),
 )
 
 

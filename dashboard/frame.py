@@ -47,29 +47,33 @@ def _choose_idle_power() -> None:
     if now.system.apc is None:
         st.caption("This system has no powers (APC), so that its idle power means nothing yet.")
         return
-    st.session_state[_OWN] = now.idle_fraction is None
-    st.session_state[_PERCENT] = round(100 * (now.idle_fraction or 0.0))
+    own, percent = now.idle_fraction is None, round(100 * (now.idle_fraction or 0.0))
+    own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
     st.toggle(
         "As the system gives it",
-        key=_OWN,
-        on_change=_take_idle_power,
+        own,
+        key=own_key,
         help="The watts in the table of machine types.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
     )
     st.slider(
         "Of the mean power at work",
         0,
         100,
-        key=_PERCENT,
+        percent,
+        key=percent_key,
         format="%d %%",
-        disabled=now.idle_fraction is None,
-        on_change=_take_idle_power,
+        disabled=own,
         help="An idle machine draws this share of the mean APC of its machine type. Every page "
         "uses it.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
     )
     st.caption(f"All machines idle: {now.system.total_idle_power / 1e3:,.4g} kW")
 
 
 @callback
-def _take_idle_power() -> None:
-    own, percent = st.session_state[_OWN], st.session_state[_PERCENT]
+def _take_idle_power(own_key: str, percent_key: str) -> None:
+    own, percent = st.session_state[own_key], st.session_state[percent_key]
     session.set_idle(None if own else percent / 100)

@@ -1,32 +1,38 @@
 """The session's workspace: the only place where it meets Streamlit's state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
 
 from core.samples import sample_names
+from core.schedule import Schedule
 from core.system import System
 from dashboard.guard import callback
-from dashboard.logic import address
+from dashboard.logic import address, options
 from dashboard.logic.address import Settings
+from dashboard.logic.background import Jobs
+from dashboard.logic.chosen import Chosen
 from dashboard.logic.draft import Change, Draft, Table
+from dashboard.logic.options import Options
 from dashboard.logic.shelf import Shelf
 from dashboard.logic.workspace import (
     Drawn,
     Sample,
     Workspace,
     begin,
-    choose,
     draw,
     edit,
     set_idle_fraction,
 )
+from dashboard.logic.workspace import choose as choose_version
 
 P = ParamSpec("P")
 
 WORKSPACE: Final = "wattfront.workspace"
+CHOSEN: Final = "wattfront.chosen"
+OPTIONS: Final = "wattfront.options"
 NOTES: Final = "wattfront.notes"
 EDITED_FROM: Final = "wattfront.edited_from"
 EDITOR: Final = "wattfront.editor"
@@ -36,7 +42,8 @@ def workspace() -> Workspace:
     """What this person works on; at first, what the address says."""
     if WORKSPACE not in st.session_state:
         with st.spinner("Opening the system …", show_time=True):
-            st.session_state[WORKSPACE], st.session_state[NOTES] = _opened()
+            st.session_state[WORKSPACE], st.session_state[OPTIONS], notes = _opened()
+            st.session_state[NOTES] = notes
     found: Workspace = st.session_state[WORKSPACE]
     return found
 
@@ -44,6 +51,46 @@ def workspace() -> Workspace:
 def system() -> System:
     """The system to compute with, on every page."""
     return workspace().system
+
+
+def choose(schedule: Schedule, title: str) -> None:
+    """Keeps a schedule for the pages that look at one; `title` says how it came about."""
+    st.session_state[CHOSEN] = Chosen.of(schedule, title)
+
+
+def chosen() -> Chosen | None:
+    """The schedule picked last, if any; compare its fingerprint with that of `system`, for the
+    settings may have moved on since.
+    """
+    found: Chosen | None = st.session_state.get(CHOSEN)
+    return found
+
+
+def fresh_key(name: str, value: object) -> str:
+    """The key of a widget that shows `value`: another one when that was changed elsewhere, so that
+    the widget begins anew.
+
+    A widget is best told its value as its default: what is set through the state can be lost when
+    a page is drawn again before the browser has shown it.
+    """
+    count = f"{name}.count"
+    turn: int = st.session_state.setdefault(count, 0)
+    if st.session_state.get(f"{name} {turn}", value) != value:
+        st.session_state[count] = turn = turn + 1
+    return f"{name} {turn}"
+
+
+def jobs(page: str) -> Jobs:
+    """What runs in the background for a page of this session."""
+    found: Jobs = st.session_state.setdefault(f"{page}.jobs", Jobs())
+    return found
+
+
+def options_at_first() -> Options:
+    """What the address said of the trade-offs page when this person came in."""
+    workspace()
+    found: Options = st.session_state[OPTIONS]
+    return found
 
 
 def notes() -> tuple[str, ...]:
@@ -117,8 +164,17 @@ def write_address() -> None:
         st.query_params.from_dict(wanted)
 
 
-def _opened() -> tuple[Workspace, tuple[str, ...]]:
+def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
+    """Lets the address say what a page is set to; `own` are all the parameters of the page."""
+    there = st.query_params.to_dict()
+    others = {name: value for name, value in there.items() if name not in own}
+    if others | dict(wanted) != there:
+        st.query_params.from_dict(others | dict(wanted))
+
+
+def _opened() -> tuple[Workspace, Options, tuple[str, ...]]:
     settings, ignored = address.read(st.query_params.to_dict())
+    found, more = options.read(st.query_params.to_dict())
     opened = begin(settings.sample or sample_names()[0])
     if settings.generation:
         opened = draw(opened, settings.generation)
@@ -127,9 +183,9 @@ def _opened() -> tuple[Workspace, tuple[str, ...]]:
         if version is None:
             ignored = (*ignored, "the server no longer has the system of this address")
         else:
-            opened = choose(opened, version)
+            opened = choose_version(opened, version)
     opened = replace(opened, past=())  # there is no way back from where one came in
-    return set_idle_fraction(opened, settings.idle_fraction), ignored
+    return set_idle_fraction(opened, settings.idle_fraction), found, (*ignored, *more)
 
 
 @st.cache_resource(show_spinner=False)

@@ -6,59 +6,76 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import FloatArray, IntArray
 from core.words import duration
-from dashboard.charts.palette import EDGE, GRID, MIXED, paint
+from dashboard.charts.palette import BOUND, EDGE, GRID, MIXED, paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.bars import SEVERAL
-from dashboard.logic.timeline import Grain, Row, Timeline
+from dashboard.logic.schedule_leaders import leading_task_types
+from dashboard.logic.timeline import MOST_ROWS, Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
     "machine": "Machine",
-    "group": "Machines that run the same",
-    "type": "Last machines of each type",
+    "group": "Machines alike",
+    "type": "Last of each type",
+    "latest": f"Last {MOST_ROWS} to finish",
 }
-_LEGEND_ENTRIES: Final = 40
 _ROW_PIXELS: Final = 20
 
 
-def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
-    """Bars coloured by task type, those with most work first; the proven bound (s) as a line."""
+def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Figure:
+    """Bars coloured by task type, those with most work first, the others alike; the proven bound
+    (s) as a line. A bar's customdata ends with its machine type and the number of its machine.
+    """
     system, bars = schedule.system, timeline.bars
     unit = unit_for(schedule.makespan)
     figure = go.Figure()
-    shown = set(bars.task_type.tolist())
-    legend = len(shown) <= _LEGEND_ENTRIES
-    by_work = np.argsort(-_least_work(system), kind="stable").tolist()
-    styles = [(i, plain(system.task_types[i].name), paint(rank)) for rank, i in enumerate(by_work)]
-    styles.append((SEVERAL, "several types", MIXED))
+    leaders = leading_task_types(system)
+    several = bars.task_type == SEVERAL
+    rank = np.where(several, leaders.tail, leaders.rank[bars.task_type])
+    names = [*(task.name for task in system.task_types), "several types"]
     rows = [_row_name(schedule, row) for row in timeline.rows]
-    for task_type, name, colour in styles:
-        if task_type not in shown:
-            continue
-        at = np.flatnonzero(bars.task_type == task_type)
+    for shown in np.unique(rank).tolist():
+        at = np.flatnonzero(rank == shown)
+        own = shown < leaders.tail
+        colour = paint(shown) if own else MIXED
+        of_bar = bars.task_type[at].tolist()
+        count = bars.count[at].tolist()
         span = bars.end[at] - bars.start[at]
-        text = name if task_type == SEVERAL else label(system.task_types[task_type].name, 12)
         figure.add_bar(
             orientation="h",
             width=0.92,
             y=bars.row[at],
             base=bars.start[at] / unit.seconds,
             x=span / unit.seconds,
-            name=text,
-            text=[f"{text} ×{count:,}" for count in bars.count[at].tolist()],
+            name=label(names[leaders.own[shown]], 12) if own else "all others",
+            text=[f"{label(names[i], 12)} ×{n:,}" for i, n in zip(of_bar, count, strict=True)],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
             textfont={"size": 11, "color": colour.ink},
             marker={"color": colour.fill, "line": {"color": EDGE, "width": 0.6}},
-            customdata=_hover(name, rows, bars.row[at], bars.count[at], bars.start[at], span),
+            customdata=[
+                (f"<b>{rows[r]}</b>", said, when, timeline.rows[r].machine_type, first)
+                for r, said, when, first in zip(
+                    bars.row[at].tolist(),
+                    [
+                        f"{plain(names[i])}: {n:,} in {duration(seconds)}"
+                        for i, n, seconds in zip(of_bar, count, span.tolist(), strict=True)
+                    ],
+                    _spans(bars.start[at], bars.end[at]),
+                    _firsts(timeline, bars.row[at]),
+                    strict=True,
+                )
+            ],
             hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
         )
-    figure.add_vline(bound / unit.seconds, line={"color": "#d55e00", "width": 1.5, "dash": "dot"})
+    if bound is not None:
+        figure.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     figure.update_xaxes(
-        title=f"Time since the start ({unit.symbol}); dotted: the proven bound",
+        title=f"Time since the start ({unit.symbol})"
+        + ("" if bound is None else "; dotted: the proven bound"),
         range=[0, 1.01 * schedule.makespan / unit.seconds],
         gridcolor=GRID,
         zeroline=False,
@@ -71,22 +88,28 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
+    drawn = _ROW_PIXELS * max(len(rows), 4)
     figure.update_layout(
         barmode="overlay",
-        height=_ROW_PIXELS * max(len(rows), 4) + (150 if legend else 80),
+        height=drawn + 150,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        showlegend=legend,
-        legend={"orientation": "h", "y": -56 / (_ROW_PIXELS * max(len(rows), 4)), "yanchor": "top"},
+        showlegend=True,
+        legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
         uniformtext={"minsize": 8, "mode": "hide"},
         hoverlabel={"align": "left"},
     )
     return figure
 
 
-def _least_work(system: System) -> FloatArray:
-    """Machine-seconds of each task type where it runs fastest: the same for every schedule."""
-    fastest: FloatArray = system.task_counts * system.etc.min(axis=1)
-    return fastest
+def _spans(start: FloatArray, end: FloatArray) -> list[str]:
+    return [
+        f"{duration(begin)} to {duration(finish)}"
+        for begin, finish in zip(start.tolist(), end.tolist(), strict=True)
+    ]
+
+
+def _firsts(timeline: Timeline, row: IntArray) -> list[int]:
+    return [timeline.rows[r].first for r in row.tolist()]
 
 
 def _row_name(schedule: Schedule, row: Row) -> str:
@@ -95,17 +118,3 @@ def _row_name(schedule: Schedule, row: Row) -> str:
 
 def _row_tick(schedule: Schedule, row: Row) -> str:
     return f"{label(schedule.system.machine_types[row.machine_type].name)} {row.numbers}"
-
-
-def _hover(
-    name: str, rows: list[str], row: IntArray, count: IntArray, start: FloatArray, span: FloatArray
-) -> list[tuple[str, str, str]]:
-    columns = (array.tolist() for array in (row, count, start, span))
-    return [
-        (
-            f"<b>{rows[r]}</b>",
-            f"{name}: {tasks:,} in {duration(seconds)}",
-            f"{duration(begin)} to {duration(begin + seconds)}",
-        )
-        for r, tasks, begin, seconds in zip(*columns, strict=True)
-    ]

@@ -31,6 +31,13 @@ SEQUENTIAL: Final = (
 )
 OURS: Final = "#0072b2"
 OTHERS: Final = "#8c8c96"
+BOUND: Final = "#d55e00"
+"""What is proven."""
+RIVAL: Final = "#009e73"
+CHOSEN: Final = "#cc79a7"
+ACHIEVED: Final = "rgba(86, 180, 233, 0.16)"
+POSSIBLE: Final = "rgba(230, 159, 0, 0.4)"
+HATCH: Final = "rgba(128, 134, 142, 0.35)"
 EDGE: Final = "rgba(20, 26, 33, 0.55)"
 GRID: Final = "rgba(128, 140, 152, 0.25)"
 
@@ -50,6 +57,12 @@ def paint(rank: int) -> Paint:
     mixed = [round(own + (other - own) * way) for own, other in zip(hue, towards, strict=True)]
     ink = max(_INKS, key=lambda ink: _contrast(_luminance(ink), _luminance(mixed)))
     return Paint(_css(mixed), _css(ink))
+
+
+def shade(share: float) -> str:
+    """A colour from blue to orange, told apart on light and dark ground."""
+    low, high = (0, 114, 178), (230, 159, 0)
+    return _css([round(a + (b - a) * share) for a, b in zip(low, high, strict=True)])
 
 
 def _css(rgb: Sequence[int]) -> str:

@@ -23,6 +23,7 @@ from core.generate import (
 from core.problems import InvalidInput
 from core.samples import sample_names
 from core.system import IDLE_FRACTION, Range
+from dashboard.logic import options
 
 SEED: Final = Range(0, 2**53 - 1, "")
 """Larger whole numbers are not exact in a browser."""
@@ -46,7 +47,7 @@ _GENERATION: Final = frozenset(
     }
 )
 SYSTEM: Final = frozenset({"sample", "kept", "idle"}) | _GENERATION
-OF_PAGES: Final[frozenset[str]] = frozenset()
+OF_PAGES: Final[frozenset[str]] = options.PARAMETERS
 """Parameters that a page reads and writes itself; declare them here."""
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.system import FloatArray, IntArray
+from core.system import BoolArray, FloatArray, IntArray
 
 SEVERAL: Final = -1
 """Stands for the task type of a bar that holds tasks of several types."""
@@ -27,6 +27,16 @@ class Bars:
     def __len__(self) -> int:
         return len(self.row)
 
+    def chosen(self, mask: BoolArray) -> "Bars":
+        """Those where the mask holds."""
+        return Bars(
+            self.row[mask],
+            self.task_type[mask],
+            self.count[mask],
+            self.start[mask],
+            self.end[mask],
+        )
+
     def repeated(self, rows: IntArray) -> "Bars":
         """Row r becomes `rows[r]` equal rows."""
         offset = np.cumsum(rows) - rows
@@ -44,12 +54,14 @@ class Bars:
         )
 
     def merged(self, shorter_than: float) -> "Bars":
-        """The same with each run of neighbours that are shorter than this (s) as one bar.
+        """The same with each run of neighbours that are shorter than this (s), and nearer to each
+        other, as one bar.
 
         A row of s seconds then has at most `2 s / shorter_than + 1` bars.
         """
         short = self.end - self.start < shorter_than
-        joins = short[1:] & short[:-1] & (self.row[1:] == self.row[:-1])
+        near = self.start[1:] - self.end[:-1] < shorter_than
+        joins = short[1:] & short[:-1] & near & (self.row[1:] == self.row[:-1])
         first = np.flatnonzero(np.concatenate([[True], ~joins]))
         last = np.append(first[1:], len(self)) - 1
         alike = np.minimum.reduceat(self.task_type, first) == np.maximum.reduceat(

@@ -4,16 +4,17 @@ A row is a machine while there are few; else a group of machines that run the sa
 machine type, the machines that finish last.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
 
 from core.schedule import Schedule
-from core.system import IntArray
+from core.system import FloatArray, IntArray
 from dashboard.logic.bars import Bars
 
-Grain = Literal["machine", "group", "type"]
+Grain = Literal["machine", "group", "type", "latest"]
 
 MOST_ROWS: Final = 64
 MOST_BARS: Final = 2_000
@@ -33,34 +34,50 @@ class Row:
         return f"#{self.first}" if last == self.first else f"#{self.first}–{last}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Timeline:
-    """The rows from the top down, what a row stands for, and the bars in them."""
+    """The rows from the top down, when each finishes (s), what a row stands for, and the bars."""
 
     rows: tuple[Row, ...]
+    finish: FloatArray
     grain: Grain
     bars: Bars
 
 
-def timeline(schedule: Schedule, machine_type: int | None = None) -> Timeline:
-    """The timeline of a schedule, or of one of its machine types."""
-    kinds = schedule.machine_type
+def timeline(
+    schedule: Schedule,
+    machine_type: int | None = None,
+    *,
+    machine: int | None = None,
+    only: Collection[int] = (),
+    by_finish: bool = False,
+) -> Timeline:
+    """The timeline of a schedule, of one of its machine types, or of one machine by its number.
+
+    Bars are those of the task types in `only`, if any are. Rows go by machine type and number, or
+    from the last to finish to the first.
+    """
+    kinds, first, sizes = schedule.machine_type, schedule.first_machine, schedule.machines
     groups = np.flatnonzero(kinds == machine_type if machine_type is not None else kinds >= 0)
-    grain: Grain = "type"
-    if schedule.machines[groups].sum() <= MOST_ROWS:
-        grain = "machine"
-    elif len(groups) <= MOST_ROWS:
+    grain: Grain = "machine"
+    if machine is not None:
+        groups = groups[(first[groups] <= machine) & (machine < first[groups] + sizes[groups])]
+    elif sizes[groups].sum() > MOST_ROWS:
         grain = "group"
-    else:
-        groups = _last_to_finish(schedule, groups)
+        if len(groups) > MOST_ROWS:
+            grain = "type" if machine_type is None else "latest"
+            groups = _last_to_finish(schedule, groups, each_type=machine_type is None)
+    if by_finish:
+        groups = groups[np.argsort(-schedule.load[groups], kind="stable")]
     bars = _bars_of_groups(schedule, groups)
-    rows = [
-        Row(int(kinds[g]), int(schedule.first_machine[g]), int(schedule.machines[g]))
-        for g in groups
-    ]
-    if grain == "machine":
-        sizes = schedule.machines[groups]
-        bars = bars.repeated(sizes)
+    if only:
+        bars = bars.chosen(np.isin(bars.task_type, list(only)))
+    rows = [Row(int(kinds[g]), int(first[g]), int(sizes[g])) for g in groups]
+    finish = schedule.load[groups]
+    if machine is not None:
+        rows = [replace(row, first=machine, machines=1) for row in rows]
+    elif grain == "machine":
+        bars, finish = bars.repeated(sizes[groups]), np.repeat(finish, sizes[groups])
         rows = [
             replace(row, first=row.first + k, machines=1)
             for row in rows
@@ -68,26 +85,29 @@ def timeline(schedule: Schedule, machine_type: int | None = None) -> Timeline:
         ]
     if len(bars) > MOST_BARS:
         bars = bars.merged(shorter_than=2 * len(rows) * schedule.makespan / MOST_BARS)
-    return Timeline(tuple(rows), grain, bars)
+    return Timeline(tuple(rows), finish, grain, bars)
 
 
-def _last_to_finish(schedule: Schedule, groups: IntArray) -> IntArray:
-    """Of each machine type the group that finishes last; of too many types those that do."""
+def _last_to_finish(schedule: Schedule, groups: IntArray, *, each_type: bool) -> IntArray:
+    """The groups that finish last, as many as fit; of each type only the last one, if so wanted."""
     order = groups[np.argsort(-schedule.load[groups], kind="stable")]
-    _, firsts = np.unique(schedule.machine_type[order], return_index=True)
-    latest: IntArray = np.sort(order[np.sort(firsts)[:MOST_ROWS]])
+    if each_type:
+        _, firsts = np.unique(schedule.machine_type[order], return_index=True)
+        order = order[np.sort(firsts)]
+    latest: IntArray = np.sort(order[:MOST_ROWS])
     return latest
 
 
 def _bars_of_groups(schedule: Schedule, groups: IntArray) -> Bars:
-    """A bar a block; its row is the position in `groups`."""
+    """A bar a block, by row and start; its row is the position in `groups`."""
     blocks = schedule.blocks()
     group = np.cumsum((schedule.tasks > 0).sum(axis=1))
     of_block = np.searchsorted(group, np.arange(len(blocks)), side="right")
     position = np.full(len(schedule.machines), -1)
     position[groups] = np.arange(len(groups))
     row = position[of_block]
-    shown = row >= 0
+    shown = np.flatnonzero(row >= 0)
+    shown = shown[np.argsort(row[shown], kind="stable")]
     return Bars(
         row[shown],
         blocks.task_type[shown],

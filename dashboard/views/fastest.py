@@ -1,15 +1,12 @@
 """The fastest schedule of a system: its sentence, its figures, its Gantt chart, and its files."""
 
 import os
-from functools import partial
 
 import streamlit as st
 
 from core.relaxed import SolverFailed
-from core.schedule import Schedule
 from core.solve import DEFAULT_SECONDS, Solution, solve
 from core.system import System
-from core.verify import Verdict
 from dashboard import session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.gantt import gantt
@@ -25,9 +22,10 @@ from dashboard.logic.comparison import (
     outcome,
     own_outcome,
 )
-from dashboard.logic.export import FORMATS, file_blocks, file_name, schedule_bytes
 from dashboard.logic.pairs import TIME
 from dashboard.logic.timeline import timeline
+from dashboard.panels.downloads import show_downloads
+from dashboard.panels.verified import show_verdict
 
 ALL = -1
 THREADS = min(os.cpu_count() or 1, 4)
@@ -82,17 +80,6 @@ def show_answer(solution: Solution) -> None:
         show_verdict(solution.verdict)
 
 
-def show_verdict(verdict: Verdict) -> None:
-    if not verdict.ok:
-        st.error("The independent check found faults in this schedule; do not use it.")
-        for problem in verdict.problems:
-            st.text(str(problem))
-        return
-    with st.popover("Verified", icon=":material/verified:", type="tertiary"):
-        st.markdown("A checker that shares no code with the solvers found that")
-        st.markdown("\n".join(f"- {check}" for check in verdict.checks))
-
-
 def show_gantt(solution: Solution, name: str) -> None:
     schedule, system = solution.schedule, solution.schedule.system
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -110,24 +97,6 @@ def show_gantt(solution: Solution, name: str) -> None:
         schedule, timeline(schedule, None if kind == ALL else kind), solution.bound.value
     )
     st.plotly_chart(figure, key="gantt", config=TOOLS, alt="Gantt chart: the tasks of each machine")
-
-
-def show_downloads(schedule: Schedule, name: str) -> None:
-    blocks = file_blocks(schedule)
-    for form in FORMATS:
-        fits = blocks <= form.most_blocks
-        st.download_button(
-            form.label,
-            partial(schedule_bytes, schedule, form.suffix),
-            file_name(name, form.suffix),
-            form.mime,
-            icon=":material/download:",
-            on_click="ignore",
-            disabled=not fits,
-            help=f"The schedule, {blocks:,} blocks of equal tasks"
-            if fits
-            else f"{blocks:,} blocks are too many for this format",
-        )
 
 
 def show_times(system: System) -> None:

@@ -31,7 +31,7 @@ def bars(page: Page) -> int:
 
 
 def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(address)
+    page.goto(f"{address}/fastest")
     headline(page, "no schedule can be faster than 43 min 17 s")
     context(page, "nine")
     expect(page.locator(".st-key-gantt .main-svg").first).to_be_visible()
@@ -64,7 +64,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     assert verify_stated(reading.blocks, system).ok
 
 
-@pytest.mark.parametrize(("path", "chart"), [("/", "gantt"), ("/system", "pairs")])
+@pytest.mark.parametrize(("path", "chart"), [("/fastest", "gantt"), ("/system", "pairs")])
 def test_a_phone_shows_the_page_without_scrolling_sideways(
     page: Page, address: str, path: str, chart: str
 ) -> None:

@@ -1,13 +1,18 @@
-"""Pages of the dashboard without a browser."""
+"""Pages of the dashboard without a browser, and a schedule too large to draw as it is."""
 
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import core.solve
 import dashboard
+from core.generate import CoefficientOfVariation
+from core.schedule import Schedule
+from core.solve import solve
+from core.system import MachineType, System, TaskType
 from dashboard import guard
 
 APP = Path(dashboard.__file__).with_name("app.py")
@@ -33,3 +38,16 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
         return app
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def many_types() -> Schedule:
+    """60 machine types of 40 machines, 90 task types."""
+    etc = CoefficientOfVariation(10.0, 0.4, 0.4).draw(90, 60, np.random.default_rng(1))
+    system = System(
+        tuple(TaskType(f"T{i}", 3_000) for i in range(90)),
+        tuple(MachineType(f"M{j}", 40) for j in range(60)),
+        etc + 0.1,
+        etc + 100.0,
+    )
+    return solve(system, method="paper").schedule

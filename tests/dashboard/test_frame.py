@@ -85,13 +85,13 @@ def test_a_system_that_is_no_longer_kept_is_said_to_be_gone(open_page: Open) -> 
 
 def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
     page = open_page("system", sample="testbed")
-    page.toggle(key="frame.idle.own").set_value(False).run()
-    page.slider(key="frame.idle.percent").set_value(40).run()
+    page.toggle[0].set_value(False).run()
+    page.slider[0].set_value(40).run()
     assert not page.exception
     wanted = load_sample("testbed").with_idle_fraction(0.4)
     assert page.session_state[WORKSPACE].system == wanted
     assert page.query_params["idle"] == "0.4"
-    page.toggle(key="frame.idle.own").set_value(True).run()
+    page.toggle[0].set_value(True).run()
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 

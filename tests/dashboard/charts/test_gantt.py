@@ -36,6 +36,7 @@ def test_a_task_type_has_one_colour_whatever_the_schedule() -> None:
     ]
     shared = colours[0].keys() & colours[1].keys()
     assert len(shared) > 20
+    assert colours[0]["all others"] == colours[1]["all others"]
     assert all(colours[0][name] == colours[1][name] for name in shared)
 
 
@@ -71,3 +72,25 @@ def test_names_that_begin_alike_keep_rows_of_their_own() -> None:
     figure = drawn(solve(system, method="paper").schedule)
     assert figure.layout.yaxis.tickvals == (0, 1)
     assert sorted(np.concatenate([trace.y for trace in figure.data])) == [0, 1]
+
+
+def test_a_block_leads_to_its_machine() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    shown = timeline(schedule, by_finish=True)
+    for trace in gantt(schedule, shown, bound=None).data:
+        for row, said in zip(trace.y, trace.customdata, strict=True):
+            assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
+
+
+def test_task_types_without_a_colour_of_their_own_keep_their_names() -> None:
+    figure = drawn(solve(load_sample("nine"), method="paper").schedule)
+    others = next(trace for trace in figure.data if trace.name == "all others")
+    assert len({text.partition(" ")[0] for text in others.text}) > 1
+    assert not any("several" in text for text in others.text)
+
+
+def test_without_a_bound_none_is_claimed() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    figure = gantt(schedule, timeline(schedule), bound=None)
+    assert not figure.layout.shapes
+    assert "bound" not in figure.layout.xaxis.title.text

@@ -67,3 +67,29 @@ def test_a_repeated_row_is_there_as_often_as_asked_in_its_place() -> None:
     ).repeated(np.array([2, 3]))
     assert bars.row.tolist() == [0, 0, 1, 1, 2, 3, 4]
     assert bars.task_type.tolist() == [7, 8, 7, 8, 9, 9, 9]
+
+
+def test_bars_far_from_each_other_are_not_merged() -> None:
+    few = Bars(
+        np.zeros(3, int),
+        np.array([0, 1, 0]),
+        np.ones(3, int),
+        np.array([0.0, 1.5, 9.0]),
+        np.array([1.0, 2.0, 10.0]),
+    )
+    merged = few.merged(2.0)
+    assert merged.start.tolist() == [0.0, 9.0]
+    assert merged.task_type.tolist() == [SEVERAL, 0]
+
+
+@given(bars(), st.integers(1, 25), st.sets(st.integers(0, 2), min_size=1))
+def test_bars_that_were_filtered_merge_to_as_few(
+    given_bars: Bars, width: int, only: set[int]
+) -> None:
+    some = given_bars.chosen(np.isin(given_bars.task_type, list(only)))
+    if len(some):
+        merged = some.merged(width)
+        assert merged.count.sum() == some.count.sum()
+        for row in np.unique(some.row):
+            end = some.end[some.row == row].max()
+            assert (merged.row == row).sum() <= 2 * end / width + 1

@@ -81,3 +81,41 @@ def test_one_machine_type_can_be_looked_at_alone() -> None:
     shown = timeline(schedule, machine_type=4)
     assert {row.machine_type for row in shown.rows} == {4}
     assert shown.bars.count.sum() == schedule.placed[:, 4].sum()
+
+
+def test_one_machine_is_found_by_its_number_within_its_group() -> None:
+    schedule = drawn(6, 3, 10_000, 500)
+    group = int(np.flatnonzero(schedule.machines > 1)[0])
+    kind, number = int(schedule.machine_type[group]), int(schedule.first_machine[group]) + 1
+    shown = timeline(schedule, kind, machine=number)
+    assert [(row.first, row.machines) for row in shown.rows] == [(number, 1)]
+    assert shown.bars.count.sum() == schedule.tasks[group].sum()
+
+
+@given(schedules(systems()))
+def test_rows_can_go_from_the_last_to_finish_to_the_first(schedule: Schedule) -> None:
+    shown = timeline(schedule, by_finish=True)
+    ends = np.zeros(len(shown.rows))
+    np.maximum.at(ends, shown.bars.row, shown.bars.end)
+    assert (np.diff(shown.finish) <= 0).all()
+    assert ends == pytest.approx(shown.finish, rel=1e-9)
+    usual = timeline(schedule)
+    assert sorted(shown.rows, key=str) == sorted(usual.rows, key=str)
+    assert shown.bars.count.sum() == usual.bars.count.sum()
+
+
+def test_bars_of_one_task_type_alone_stay_where_they_were() -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    every, some = timeline(schedule).bars, timeline(schedule, only=[2, 4]).bars
+    kept = np.isin(every.task_type, [2, 4])
+    for name in ("row", "task_type", "count", "start", "end"):
+        assert (getattr(some, name) == getattr(every, name)[kept]).all()
+
+
+def test_of_too_many_groups_of_one_type_the_last_to_finish_are_shown() -> None:
+    system = System((TaskType("T", 4_950),), (MachineType("M", 100),), np.array([[3.0]]))
+    each = np.arange(100)
+    schedule = Schedule(system, 0 * each, 0 * each + 1, each[:, None])
+    shown = timeline(schedule, 0)
+    assert (shown.grain, len(shown.rows)) == ("latest", MOST_ROWS)
+    assert shown.finish.min() >= np.sort(schedule.load)[-MOST_ROWS]

@@ -1,0 +1,106 @@
+"""Proven fronts of several what-ifs over each other, each labelled where it ends."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.system import FloatArray
+from core.words import duration
+from dashboard.charts.palette import GRID, paint
+from dashboard.charts.text import label, plain
+from dashboard.charts.time_axis import unit_for
+from dashboard.logic.axis import Axis
+from dashboard.logic.compare_outcome import Outcome
+
+HEIGHT: Final = 430
+_LABEL_PIXELS: Final = 17
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+_COLOURS: Final = 8
+_ROOM: Final = 0.05
+_LONGEST: Final = 22
+
+
+def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Figure | None:
+    """Energy to the right, time upwards; None where no outcome has a front."""
+    shown = [
+        (place, one, axis, one.front.points)
+        for place, (one, axis) in enumerate(zip(outcomes, along, strict=True))
+        if one.front is not None
+    ]
+    if not shown:
+        return None
+    chains = [np.column_stack([axis.of(p[:, 0]), p[:, 1]]) for _, _, axis, p in shown]
+    every = np.concatenate(chains)
+    unit = unit_for(float(every[:, 1].max()))
+    low, high = every.min(axis=0), every.max(axis=0)
+    room = np.where(high > low, high - low, np.maximum(0.02 * high, 1e-300))
+    low, high = low - _ROOM * room, high + _ROOM * room
+    ends = np.array([chain[-1, 1] for chain in chains])
+    least = _LABEL_PIXELS / (0.75 * HEIGHT) * (high[1] - low[1])
+    heights = apart(ends, least)
+    high[1] = max(high[1], float(heights.max()) + least / 2)
+    figure = go.Figure()
+    for (place, one, axis, _), chain, height in zip(shown, chains, heights.tolist(), strict=True):
+        colour = paint(place).fill
+        dash = _DASHES[place // _COLOURS % len(_DASHES)]
+        name = plain(one.title)
+        figure.add_scatter(
+            x=chain[:, 0],
+            y=chain[:, 1] / unit.seconds,
+            mode="lines+markers",
+            line={"color": colour, "width": 2.2, "dash": dash},
+            marker={"color": colour, "size": 4 if len(chain) > 1 else 9},
+            customdata=[
+                f"<b>{name}</b><br>{duration(seconds)}, {amount:,.4g} {axis.unit}"
+                for amount, seconds in chain.tolist()
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+        figure.add_scatter(
+            x=[chain[-1, 0], high[0]],
+            y=[chain[-1, 1] / unit.seconds, height / unit.seconds],
+            mode="lines",
+            line={"color": colour, "width": 1, "dash": "dot"},
+            hoverinfo="skip",
+        )
+        figure.add_annotation(
+            x=1.0,
+            xref="paper",
+            xanchor="left",
+            xshift=3,
+            y=height / unit.seconds,
+            yanchor="middle",
+            text=f'<span style="color:{colour}">■</span> {label(one.title, _LONGEST)}',
+            align="left",
+            showarrow=False,
+            font={"size": 12},
+        )
+    longest = max(min(len(one.title), _LONGEST) for _, one, _, _ in shown)
+    figure.update_xaxes(
+        title=along[0].label, range=[low[0], high[0]], gridcolor=GRID, zeroline=False
+    )
+    figure.update_yaxes(
+        title=f"Makespan ({unit.symbol})",
+        range=[low[1] / unit.seconds, high[1] / unit.seconds],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=HEIGHT,
+        margin={"l": 8, "r": 30 + 6.5 * longest, "t": 8, "b": 8},
+        showlegend=False,
+        hovermode="closest",
+    )
+    return figure
+
+
+def apart(values: FloatArray, least: float) -> FloatArray:
+    """The values, moved upwards where they must be for any two to be at least so far apart."""
+    moved = values.copy()
+    order = np.argsort(values, kind="stable")
+    for below, above in pairwise(order.tolist()):
+        moved[above] = max(moved[above], moved[below] + least)
+    return moved

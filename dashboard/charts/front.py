@@ -1,0 +1,377 @@
+"""The front: what is impossible, what is possible, what was achieved, and who else got where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any, Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.front.points import nadir as largest
+from core.relaxed import Front
+from core.study import Study
+from core.system import FloatArray
+from core.words import duration
+from dashboard.charts.palette import (
+    ACHIEVED,
+    BOUND,
+    CHOSEN,
+    GRID,
+    HATCH,
+    OTHERS,
+    OURS,
+    POSSIBLE,
+    RIVAL,
+    shade,
+)
+from dashboard.charts.time_axis import TimeUnit, unit_for
+from dashboard.logic.axis import Axis
+from dashboard.logic.contenders import Contender
+from dashboard.logic.options import Layer
+from dashboard.logic.trade_offs import Standing, words_of
+
+HEIGHT: Final = 470
+MOST_ARROWS: Final = 60
+_MARGIN: Final = 0.06
+# Labels of ends that are nearer than this, as shares of the chart, are stacked.
+_CROWDED: Final = (0.14, 0.25)
+_HATCHED: Final = {"shape": "/", "size": 9, "solidity": 0.1, "fgcolor": HATCH}
+_SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """What is drawn: a study on an axis, the layers wanted, other idle powers by their fraction,
+    rivals, and the (joules, seconds) of the chosen schedule.
+    """
+
+    study: Study
+    axis: Axis
+    layers: Sequence[Layer] = ()
+    idle: Sequence[tuple[float, Front]] = ()
+    rivals: Sequence[Contender] = ()
+    chosen: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Frame:
+    """From joules and seconds to where they are drawn."""
+
+    axis: Axis
+    time: TimeUnit
+    low: FloatArray
+    high: FloatArray
+
+    @property
+    def beyond(self) -> FloatArray:
+        """As far as regions go, for those who zoom out."""
+        return self.high + 3 * (self.high - self.low)
+
+    def x(self, points: FloatArray) -> FloatArray:
+        return self.axis.of(points[:, 0])
+
+    def y(self, points: FloatArray) -> FloatArray:
+        seconds: FloatArray = points[:, 1] / self.time.seconds
+        return seconds
+
+
+def front_figure(picture: Picture) -> go.Figure:
+    """Energy to the right, time upwards; `customdata[0]` of a point says which schedule it is:
+    "study 12", or a rival's name and number.
+    """
+    study = picture.study
+    frame = _frame(picture)
+    figure = go.Figure()
+    _add_regions(figure, frame, study)
+    for fraction, front in picture.idle:
+        _add_idle(figure, frame, fraction, front)
+    _label_idle(figure, frame, picture.idle)
+    if "progression" in picture.layers:
+        _add_progression(figure, frame, study)
+    _add_schedules(figure, frame, picture)
+    for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
+        _add_rival(figure, frame, study.front, contender, symbol)
+    if "corners" in picture.layers:
+        _add_corner(figure, frame, study.front.utopia, "Utopia", "star-open", "top right")
+        _add_corner(figure, frame, study.nadir, "Nadir", "x-thin-open", "top left")
+    if picture.chosen is not None:
+        _add_chosen(figure, frame, np.array([picture.chosen]))
+    low, high = np.array([frame.low, frame.high])
+    figure.update_xaxes(
+        title=picture.axis.label,
+        range=[picture.axis.of(low[0]), picture.axis.of(high[0])],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=f"Makespan ({frame.time.symbol})",
+        range=[low[1] / frame.time.seconds, high[1] / frame.time.seconds],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=HEIGHT,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        clickmode="event+select",
+        dragmode="zoom",
+        hovermode="closest",
+        hoverdistance=24,
+        modebar={"orientation": "v"},
+        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
+    )
+    return figure
+
+
+def _frame(picture: Picture) -> _Frame:
+    """All that is to be seen, with a margin; a front that is a point gets a little room, too."""
+    study = picture.study
+    seen = [study.front.points, study.achieved, study.nadir[None]]
+    seen += [front.points for _, front in picture.idle]
+    seen += [_points(contender) for contender in picture.rivals if contender.schedules]
+    if picture.chosen is not None:
+        seen.append(np.array([picture.chosen]))
+    if "dominated" in picture.layers:
+        seen.append(study.points)
+    points = np.concatenate(seen)
+    low, high = points.min(axis=0), largest(points)
+    room = np.maximum(high - low, 1e-3 * high)
+    room = np.where(room > 0, room, 1.0)
+    return _Frame(
+        picture.axis, unit_for(float(high[1])), low - _MARGIN * room, high + _MARGIN * room
+    )
+
+
+def _add_regions(figure: go.Figure, frame: _Frame, study: Study) -> None:
+    """Forbidden below the proven boundary, achieved above the staircase, possible between."""
+    (left, bottom), (right, top) = frame.low - (frame.high - frame.low) * 3, frame.beyond
+    outer = _extended(study.outer, right, top)
+    forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
+    _add_region(figure, frame, forbidden, "Impossible", "rgba(128, 134, 142, 0.16)", hatched=True)
+    inner = _extended(study.inner, right, top) if len(study.achieved) else None
+    corner = np.array([[right, top]])
+    if inner is None:
+        _add_region(figure, frame, np.vstack([outer, corner]), "Possible", POSSIBLE)
+    else:
+        _add_region(figure, frame, np.vstack([outer, inner[::-1]]), "Possible", POSSIBLE)
+        _add_region(figure, frame, np.vstack([inner, corner]), "Achieved", ACHIEVED)
+        figure.add_scatter(
+            x=frame.x(inner),
+            y=frame.y(inner),
+            mode="lines",
+            line={"color": OURS, "width": 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    figure.add_scatter(
+        x=frame.x(outer),
+        y=frame.y(outer),
+        mode="lines",
+        line={"color": BOUND, "width": 1.6},
+        name="Proven bound",
+        hoverinfo="skip",
+    )
+
+
+def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
+    """From its first point straight up, from its last straight to the right."""
+    return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
+
+
+def _add_region(
+    figure: go.Figure,
+    frame: _Frame,
+    polygon: FloatArray,
+    name: str,
+    colour: str,
+    *,
+    hatched: bool = False,
+) -> None:
+    figure.add_scatter(
+        x=frame.x(polygon),
+        y=frame.y(polygon),
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=colour,
+        fillpattern=_HATCHED | {"bgcolor": colour} if hatched else None,
+        name=name,
+        hoverinfo="skip",
+    )
+
+
+def _add_idle(figure: go.Figure, frame: _Frame, fraction: float, front: Front) -> None:
+    figure.add_scatter(
+        x=frame.x(front.points),
+        y=frame.y(front.points),
+        mode="lines" if len(front) > 1 else "markers",
+        line={"color": shade(fraction), "width": 2, "dash": "dash"},
+        marker={"color": shade(fraction), "size": 7},
+        name=f"idle {100 * fraction:g} %",
+        hovertemplate=f"proven bound at idle {100 * fraction:g} %<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _label_idle(figure: go.Figure, frame: _Frame, idle: Sequence[tuple[float, Front]]) -> None:
+    """A label at the thriftiest end of each line, above those that would be under it."""
+    labelled: list[FloatArray] = []
+    for fraction, front in idle:
+        end = front.points[0]
+        place = (end - frame.low) / (frame.high - frame.low)
+        under = sum(bool((np.abs(place - other) < _CROWDED).all()) for other in labelled)
+        labelled.append(place)
+        side = 1 if place[0] < 0.6 else -1
+        figure.add_annotation(
+            x=frame.axis.of(end[0]),
+            y=end[1] / frame.time.seconds,
+            text=f"idle {100 * fraction:g} %",
+            font={"size": 12},
+            xanchor="left" if side > 0 else "right",
+            yanchor="bottom",
+            ax=side * (14 + 8 * under),
+            ay=-6 - 17 * under,
+            arrowcolor=shade(fraction),
+            arrowwidth=1,
+            arrowhead=0,
+        )
+
+
+def _add_progression(figure: go.Figure, frame: _Frame, study: Study) -> None:
+    steps = study.progression
+    chosen = np.linspace(0, len(steps.lower) - 1, min(len(steps.lower), MOST_ARROWS)).astype(int)
+    for begin, end, name, colour in (
+        (steps.lower, steps.rounded, "Rounded", OTHERS),
+        (steps.rounded, steps.assigned, "Assigned", RIVAL),
+    ):
+        pairs = np.stack([begin, end, np.full_like(end, np.nan)], axis=1)[chosen].reshape(-1, 2)
+        figure.add_scatter(
+            x=frame.x(pairs),
+            y=frame.y(pairs),
+            mode="lines+markers",
+            line={"color": colour, "width": 1.2},
+            marker={
+                "symbol": "arrow",
+                "angleref": "previous",
+                "size": [0, 9, 0] * len(chosen),
+                "color": colour,
+                "standoff": 0,
+            },
+            name=name,
+            hoverinfo="skip",
+        )
+
+
+def _add_schedules(figure: go.Figure, frame: _Frame, picture: Picture) -> None:
+    study, axis = picture.study, picture.axis
+    if "dominated" in picture.layers:
+        _add_points(
+            figure,
+            frame,
+            study.points[~study.on_front],
+            [f"study {k}" for k in np.flatnonzero(~study.on_front)],
+            _hover(study.front, study.points[~study.on_front], axis),
+            name="Dominated",
+            marker={"symbol": "circle-open", "size": 5, "color": OTHERS},
+        )
+    if "vertices" in picture.layers:
+        _add_points(
+            figure,
+            frame,
+            study.front.points,
+            [""] * len(study.front),
+            _hover(study.front, study.front.points, axis, "A vertex of the bound"),
+            name="Vertices",
+            marker={"symbol": "diamond-open", "size": 7, "color": BOUND},
+        )
+    _add_points(
+        figure,
+        frame,
+        study.achieved,
+        [f"study {k}" for k in np.flatnonzero(study.on_front)],
+        _hover(study.front, study.achieved, axis),
+        name="Schedules",
+        marker={"size": 6, "color": OURS},
+    )
+
+
+def _add_points(
+    figure: go.Figure,
+    frame: _Frame,
+    points: FloatArray,
+    identities: list[str],
+    hover: list[str],
+    **look: Any,
+) -> None:
+    if not len(points):
+        return
+    same = {"marker": {"opacity": 1}}
+    figure.add_scatter(
+        x=frame.x(points),
+        y=frame.y(points),
+        mode=look.pop("mode", "markers"),
+        customdata=list(zip(identities, hover, strict=True)),
+        hovertemplate="%{customdata[1]}<extra></extra>",
+        selected=same,
+        unselected=same,
+        **look,
+    )
+
+
+def _hover(front: Front, points: FloatArray, axis: Axis, title: str = "") -> list[str]:
+    head = f"{title}<br>" if title else ""
+    return [head + words for words in words_of(Standing.of(front, points), axis)]
+
+
+def _add_rival(
+    figure: go.Figure, frame: _Frame, front: Front, contender: Contender, symbol: str
+) -> None:
+    if not contender.schedules:
+        return
+    points = _points(contender)
+    took = f"{contender.title}, in {duration(contender.seconds)}"
+    alone = len(points) == 1
+    _add_points(
+        figure,
+        frame,
+        points,
+        [f"{contender.name} {k}" for k in range(len(points))],
+        _hover(front, points, frame.axis, took),
+        name=took,
+        mode="markers+text" if alone else "markers",
+        text=[contender.title] if alone else None,
+        textposition="top center",
+        textfont={"color": RIVAL, "size": 12},
+        marker={"symbol": symbol, "size": 10 if alone else 5, "color": RIVAL},
+    )
+
+
+def _add_corner(
+    figure: go.Figure, frame: _Frame, point: FloatArray, name: str, symbol: str, where: str
+) -> None:
+    at = point[None]
+    figure.add_scatter(
+        x=frame.x(at),
+        y=frame.y(at),
+        mode="markers+text",
+        text=[name],
+        textposition=where,
+        marker={"symbol": symbol, "size": 11, "color": OTHERS, "line": {"width": 2}},
+        hovertemplate=f"{name}: {duration(point[1])}, {frame.axis.say(point[0])}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _add_chosen(figure: go.Figure, frame: _Frame, at: FloatArray) -> None:
+    figure.add_scatter(
+        x=frame.x(at),
+        y=frame.y(at),
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3.5}},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _points(contender: Contender) -> FloatArray:
+    return np.array([(one.energy, one.makespan) for one in contender.schedules])

@@ -1,0 +1,163 @@
+"""Lines of equal profit over all that is feasible: they meet where a bag's energy costs its price.
+
+Profit a second is (revenue - cost of the energy) / seconds less what machines cost whatever they
+do, so that a line of equal profit is straight and goes through the pivot.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.profit.terms import Terms
+from core.system import FloatArray
+from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS
+from dashboard.charts.profit_colours import GAIN, LOSS
+from dashboard.charts.time_axis import unit_for
+from dashboard.logic.axis import Axis
+from dashboard.logic.profit_money import Money
+
+HEIGHT: Final = 430
+_LINES: Final = 12
+_STEPS: Final = (1.0, 2.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Contours:
+    """Corners of the feasible region, joules and seconds; `standing` is money a second that is due
+    whatever is run, but for energy; `optimum` the joules and seconds of the divisible one.
+    """
+
+    region: FloatArray
+    terms: Terms
+    standing: float
+    optimum: tuple[float, float] | None
+    axis: Axis
+    money: Money
+
+    @property
+    def joule_price(self) -> float:
+        return self.terms.energy_price * self.terms.pue
+
+    @property
+    def pivot(self) -> float | None:
+        """Joules that cost what a bag brings; None where energy is free."""
+        return self.terms.revenue / self.joule_price if self.joule_price else None
+
+    def profit(self, points: FloatArray) -> FloatArray:
+        """Money a second; wear left out."""
+        earned: FloatArray = self.terms.revenue - self.joule_price * points[:, 0]
+        return earned / points[:, 1] - self.standing
+
+    def line(self, value: float) -> FloatArray:
+        """The ends of the line of this profit within the region; none where it does not touch."""
+        beyond = self.terms.revenue - self.joule_price * self.region[:, 0]
+        beyond = beyond - (value + self.standing) * self.region[:, 1]
+        following, after = np.roll(beyond, -1), np.roll(self.region, -1, axis=0)
+        crossed = np.flatnonzero((beyond >= 0) != (following >= 0))
+        way = (beyond[crossed] / (beyond[crossed] - following[crossed]))[:, None]
+        ends = (1 - way) * self.region[crossed] + way * after[crossed]
+        return ends[np.argsort(ends[:, 1])]
+
+
+def contours_figure(contours: Contours) -> go.Figure:
+    """Energy to the right, seconds upwards, both with the pivot in view."""
+    region, money, axis = contours.region, contours.money, contours.axis
+    time = unit_for(float(region[:, 1].max()))
+    figure = go.Figure()
+
+    def xy(points: FloatArray) -> dict[str, FloatArray]:
+        return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.seconds}
+
+    for value in levels(contours):
+        ends = contours.line(value)
+        if len(ends) < 2:
+            continue
+        said = money.say_rate(value)
+        figure.add_scatter(
+            **xy(ends),
+            mode="lines+text",
+            text=["", said],
+            textposition="top center",
+            textfont={"size": 10, "color": LOSS if value < 0 else GAIN},
+            line={
+                "color": LOSS if value < 0 else GAIN,
+                "width": 2.5 if value == 0 else 1.2,
+                "dash": "dash" if value < 0 else "solid",
+            },
+            hovertemplate=f"{said}<extra></extra>",
+            showlegend=False,
+        )
+        _add_way_to_pivot(figure, contours, xy(ends[:1]))
+    figure.add_scatter(
+        **xy(np.vstack([region, region[:1]])),
+        mode="lines",
+        line={"color": EDGE, "width": 2},
+        fill="toself",
+        fillcolor="rgba(128, 140, 152, 0.08)",
+        name="Feasible",
+        hoverinfo="skip",
+    )
+    if contours.optimum is not None:
+        figure.add_scatter(
+            **xy(np.array([contours.optimum])),
+            mode="markers",
+            marker={"symbol": "square-open", "size": 12, "color": BOUND, "line": {"width": 2.5}},
+            name="Divisible optimum",
+            hovertemplate="Divisible optimum<extra></extra>",
+        )
+    if contours.pivot is not None:
+        figure.add_scatter(
+            x=[axis.of(contours.pivot)],
+            y=[0],
+            mode="markers",
+            marker={"symbol": "x", "size": 9, "color": OTHERS},
+            name=f"Pivot, {axis.say(contours.pivot)}: costs what a bag brings",
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    figure.update_xaxes(
+        title=f"{axis.title} a bag, at the machines ({axis.unit})",
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=f"A bag every ({time.symbol})", rangemode="tozero", gridcolor=GRID, zeroline=False
+    )
+    figure.update_layout(
+        height=HEIGHT,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        hovermode="closest",
+        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
+    )
+    return figure
+
+
+def levels(contours: Contours) -> list[float]:
+    """Money a second: round rates an hour or a second, about a dozen over the region."""
+    rates = contours.money.rate(1.0) * contours.profit(contours.region)
+    low, high = float(rates.min()), float(rates.max())
+    if not high > low:
+        return []
+    raw = (high - low) / _LINES
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = power * next(step for step in _STEPS if raw <= step * power * (1 + 1e-9))
+    multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
+    return [k * step / contours.money.rate(1.0) for k in multiples]
+
+
+def _add_way_to_pivot(
+    figure: go.Figure, contours: Contours, nearest: dict[str, FloatArray]
+) -> None:
+    if contours.pivot is None:
+        return
+    figure.add_scatter(
+        x=[float(nearest["x"][0]), contours.axis.of(contours.pivot)],
+        y=[float(nearest["y"][0]), 0.0],
+        mode="lines",
+        line={"color": OTHERS, "width": 0.7, "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )

@@ -1,0 +1,81 @@
+"""Profit over the price of a bag: what any schedule earns at most, and the best of the front."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.profit.earn import Profit
+from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS, OURS
+from dashboard.logic.profit_curve import Curve
+from dashboard.logic.profit_money import Money
+
+HEIGHT: Final = 430
+_MORE: Final = 0.08
+
+
+def curve_figure(
+    curve: Curve, unit_price: float, overhead: float, profit: Profit | None, money: Money
+) -> go.Figure:
+    """Ratios to the right where the least energy costs something, otherwise prices."""
+    per = unit_price or 1.0
+    ratios = curve.prices / per
+    figure = go.Figure()
+    for values, name, colour, dash in (
+        (curve.on_front, "Best of the front", OURS, "dash"),
+        (curve.at_most, "Any schedule, at most", BOUND, "solid"),
+    ):
+        figure.add_scatter(
+            x=ratios,
+            y=money.rate(1.0) * values,
+            mode="lines",
+            line={"color": colour, "width": 2, "dash": dash},
+            name=name,
+            hovertemplate=f"{name}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
+        )
+    figure.add_hline(0.0, line={"color": EDGE, "width": 1})
+    steps = curve.steps
+    for revenue, words, height in (
+        (steps.break_even, "breaks even", 0.97),
+        (steps.fastest_from, "fastest is best", 0.87),
+    ):
+        at = (revenue + overhead) / per
+        if ratios[0] <= at <= ratios[-1]:
+            figure.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
+            figure.add_annotation(
+                x=at,
+                y=height,
+                yref="paper",
+                text=f"{words}: {at:.4g}",
+                showarrow=False,
+                xanchor="left" if at < (ratios[0] + ratios[-1]) / 2 else "right",
+                font={"size": 12},
+            )
+    if profit is not None:
+        figure.add_scatter(
+            x=[profit.bound.terms.price / per],
+            y=[money.rate(profit.value)],
+            mode="markers",
+            marker={"symbol": "diamond", "size": 12, "color": OURS},
+            name="Found" if profit.earnings is not None else "Not run",
+            hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
+        )
+    seen = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
+    if len(seen):
+        low, high = float(seen.min()), float(seen.max())
+        room = _MORE * (high - low or 1.0)
+        # Far below it the front alone would squeeze everything else.
+        figure.update_yaxes(range=[low - 2.5 * room, high + room])
+    figure.update_xaxes(
+        title="Profit ratio" if unit_price else f"Price of a bag ({money.currency})",
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(title=f"Profit ({money.rate_unit})", gridcolor=GRID, zeroline=False)
+    figure.update_layout(
+        height=HEIGHT,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        hovermode="x unified",
+        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
+    )
+    return figure

@@ -1,0 +1,238 @@
+"""The front, the power cap, the optimum and the schedule found, and what the two earn."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.profit.earn import Profit
+from core.profit.terms import Terms
+from core.relaxed import Front
+from core.system import FloatArray
+from core.words import duration
+from dashboard.charts.palette import BOUND, GRID, HATCH, OTHERS, OURS
+from dashboard.charts.profit_colours import GAIN, LOSS, STRIPES, of_value
+from dashboard.charts.time_axis import TimeUnit, unit_for
+from dashboard.logic.axis import Axis
+from dashboard.logic.profit_money import Money
+from dashboard.logic.schedule_units import watts
+
+HEIGHT: Final = 430
+_MARGIN: Final = 0.07
+# The tallest a bar may be, and how wide each is, as shares of the chart.
+_BAR_HEIGHT: Final = 0.5
+_BAR_WIDTH: Final = 0.022
+_SCALES: Final = (1.0, 2.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The corners of the feasible region, and what is earned; no profit where no schedule keeps the
+    cap.
+    """
+
+    front: Front
+    region: FloatArray
+    terms: Terms
+    profit: Profit | None
+    axis: Axis
+    money: Money
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Something that earns `value` money a second at these joules and seconds."""
+
+    joules: float
+    seconds: float
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Frame:
+    """What is seen, in joules and seconds."""
+
+    axis: Axis
+    time: TimeUnit
+    low: FloatArray
+    high: FloatArray
+
+    def xy(self, points: FloatArray) -> dict[str, FloatArray]:
+        return {"x": self.axis.of(points[:, 0]), "y": points[:, 1] / self.time.seconds}
+
+
+def plane_figure(plane: Plane) -> go.Figure:
+    """Energy to the right, seconds upwards; bars go up from their points for what is earned, and
+    down, striped, for what is lost.
+    """
+    marks = _marks(plane.profit)
+    frame = _frame(plane, marks)
+    figure = go.Figure()
+    _add_region(figure, frame, plane.region)
+    _add_cap(figure, frame, plane.terms)
+    figure.add_scatter(
+        **frame.xy(plane.front.points),
+        mode="lines" if len(plane.front) > 1 else "markers",
+        line={"color": BOUND, "width": 2},
+        name="Front (proven bound)",
+        hoverinfo="skip",
+    )
+    _add_bars(figure, frame, marks, plane.money)
+    for mark, name, symbol, colour in zip(
+        marks,
+        ("Divisible optimum", "Schedule found"),
+        ("square-open", "diamond"),
+        (BOUND, OURS),
+        strict=False,
+    ):
+        figure.add_scatter(
+            **frame.xy(np.array([[mark.joules, mark.seconds]])),
+            mode="markers",
+            marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
+            name=name,
+            hovertemplate=f"{name}: {plane.axis.say(mark.joules)}, a bag every "
+            f"{duration(mark.seconds)}, {plane.money.say_rate(mark.value)}<extra></extra>",
+        )
+    return _laid_out(figure, frame)
+
+
+def _marks(profit: Profit | None) -> list[_Mark]:
+    """The divisible optimum, then the schedule found, as far as they run."""
+    if profit is None or not profit.bound.runs:
+        return []
+    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.bound.value)]
+    if profit.earnings is not None and math.isfinite(profit.earnings.period):
+        earned = profit.earnings
+        marks.append(_Mark(earned.energy, earned.period, earned.profit))
+    return marks
+
+
+def _frame(plane: Plane, marks: Sequence[_Mark]) -> _Frame:
+    """All that is to be seen, with room for the bars."""
+    points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = np.maximum(high - low, 0.02 * high)
+    room = np.where(room > 0, room, 1.0)
+    low, high = low - _MARGIN * room, high + _MARGIN * room
+    for mark in marks:
+        # A bar may begin anywhere, and be as high as half of what is seen.
+        if mark.value < 0:
+            low[1] = min(low[1], mark.seconds - room[1])
+        else:
+            high[1] = max(high[1], mark.seconds + room[1])
+    return _Frame(plane.axis, unit_for(float(high[1])), np.maximum(low, 0.0), high)
+
+
+def _add_region(figure: go.Figure, frame: _Frame, region: FloatArray) -> None:
+    figure.add_scatter(
+        **frame.xy(np.vstack([region, region[:1]])),
+        mode="lines",
+        line={"color": OTHERS, "width": 1},
+        fill="toself",
+        fillcolor="rgba(86, 180, 233, 0.12)",
+        name="Feasible",
+        hoverinfo="skip",
+    )
+
+
+def _add_cap(figure: go.Figure, frame: _Frame, terms: Terms) -> None:
+    """What draws more than the cap lies below a line through the origin."""
+    if not math.isfinite(terms.cap):
+        return
+    far = float(frame.high[0]) * 10
+    corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
+    name = f"Above the cap of {watts(terms.power_cap)}"
+    figure.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
+        mode="none",
+        fill="toself",
+        fillcolor="rgba(128, 134, 142, 0.16)",
+        fillpattern={
+            "shape": "/",
+            "size": 9,
+            "solidity": 0.1,
+            "fgcolor": HATCH,
+            "bgcolor": "rgba(128, 134, 142, 0.16)",
+        },
+        name=name,
+        hoverinfo="skip",
+    )
+    figure.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner])),
+        mode="lines",
+        line={"color": OTHERS, "width": 2, "dash": "dash"},
+        showlegend=False,
+        hoverinfo="skip",
+    )
+
+
+def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: Money) -> None:
+    """Side by side, their heights in proportion: what is proven hollow, what is found filled."""
+    most = max((abs(mark.value) for mark in marks), default=0.0)
+    if not most:
+        return
+    width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
+    for mark, name, side in zip(marks, ("At most", "Found"), (-1.0, 1.0), strict=False):
+        tall = height * mark.value / _scale(most, money)
+        left, right = sorted((mark.joules, mark.joules + side * width))
+        up = np.array([mark.seconds, mark.seconds + tall])
+        corners = np.array([[left, up[0]], [left, up[1]], [right, up[1]], [right, up[0]]])
+        colour = of_value(mark.value)
+        filled = side > 0
+        figure.add_scatter(
+            **frame.xy(np.vstack([corners, corners[:1]])),
+            mode="lines",
+            line={"color": colour, "width": 2},
+            fill="toself" if filled else "none",
+            fillcolor=colour,
+            fillpattern=STRIPES if filled and mark.value < 0 else None,
+            name=f"{name}: {money.say_rate(mark.value)}",
+            hoverinfo="skip",
+        )
+        figure.add_annotation(
+            x=frame.axis.of((left + right) / 2),
+            y=up[1] / frame.time.seconds,
+            text=money.say_rate(mark.value),
+            showarrow=False,
+            xanchor="left" if filled else "right",
+            yanchor="top" if mark.value < 0 else "bottom",
+            font={"size": 12, "color": LOSS if mark.value < 0 else GAIN},
+        )
+
+
+def _scale(most: float, money: Money) -> float:
+    """Money a second that the tallest bar stands for: 1, 2 or 5 of a power of ten."""
+    rate = money.rate(most)
+    power = 10.0 ** math.floor(math.log10(rate))
+    return (
+        next(step for step in _SCALES if rate <= step * power * (1 + 1e-9))
+        * power
+        / money.rate(1.0)
+    )
+
+
+def _laid_out(figure: go.Figure, frame: _Frame) -> go.Figure:
+    x, y = frame.xy(np.array([frame.low, frame.high])).values()
+    figure.update_xaxes(
+        title=f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})",
+        range=x.tolist(),
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=f"A bag every ({frame.time.symbol})",
+        range=y.tolist(),
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=HEIGHT,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        dragmode="zoom",
+        hovermode="closest",
+        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
+    )
+    return figure

@@ -1,0 +1,36 @@
+"""What can be earned at most over a range of one thing."""
+
+from typing import Final
+
+import plotly.graph_objects as go
+
+from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS
+from dashboard.logic.profit_money import Money
+from dashboard.logic.profit_sweeps import Sweep
+
+HEIGHT: Final = 320
+
+
+def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
+    """A gap in the line is where the cap cannot be kept."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=sweep.values,
+        y=money.rate(1.0) * sweep.at_most,
+        mode="lines+markers",
+        line={"color": BOUND, "width": 2},
+        marker={"size": 4},
+        name="At most",
+        hovertemplate=f"%{{x:,.4~g}}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
+    )
+    figure.add_hline(0.0, line={"color": EDGE, "width": 1})
+    if sweep.now is not None:
+        figure.add_vline(
+            sweep.now,
+            line={"color": OTHERS, "width": 1.5, "dash": "dash"},
+            annotation={"text": "now", "font": {"size": 12}},
+        )
+    figure.update_xaxes(title=sweep.label, gridcolor=GRID, zeroline=False)
+    figure.update_yaxes(title=f"Profit, at most ({money.rate_unit})", gridcolor=GRID)
+    figure.update_layout(height=HEIGHT, margin={"l": 8, "r": 8, "t": 24, "b": 8}, showlegend=False)
+    return figure

@@ -1,0 +1,73 @@
+"""Where the energy goes: at work and idle, a bar a machine type."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.schedule import Schedule
+from core.words import energy, share
+from dashboard.charts.palette import GRID, OTHERS, OURS
+from dashboard.charts.text import label, plain
+from dashboard.logic.schedule_units import energy_unit
+
+MOST_BARS: Final = 24
+_ROW_PIXELS: Final = 24
+
+
+def energy_split(schedule: Schedule) -> go.Figure:
+    """Those that take most, in the order of the system; the others, if any, as one bar."""
+    machine_types = schedule.system.machine_types
+    parts = {"at work": schedule.busy_energy, "idle": schedule.idle_energy}
+    total = sum(parts.values(), np.zeros(len(machine_types)))
+    most = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
+    others = np.setdiff1d(np.arange(len(total)), most)
+    names = [machine_types[j].name for j in most.tolist()]
+    whole = np.append(total[most], total[others].sum() if len(others) else [])
+    unit = energy_unit(float(whole.sum()))
+    ticks = [label(name) for name in names]
+    spoken = [plain(name) for name in names]
+    if len(others):
+        ticks.append(f"{len(others):,} others")
+        spoken.append(ticks[-1])
+    figure = go.Figure()
+    for (word, joules), colour in zip(parts.items(), (OURS, OTHERS), strict=True):
+        part = np.append(joules[most], joules[others].sum() if len(others) else [])
+        of_it = np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
+        spent_idle = [f"{share(fraction)} idle" for fraction in of_it.tolist()]
+        figure.add_bar(
+            orientation="h",
+            y=np.arange(len(part)),
+            x=part / unit.size,
+            name=word,
+            text=spent_idle if word == "idle" else None,
+            textposition="outside",
+            cliponaxis=False,
+            marker={"color": colour},
+            customdata=[
+                f"<b>{name}</b><br>{word} {energy(value)}, {share(fraction)} of its own"
+                for name, value, fraction in zip(spoken, part.tolist(), of_it.tolist(), strict=True)
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
+    figure.update_xaxes(
+        title=f"Energy ({unit.symbol})",
+        range=[0, 1.2 * float(whole.max()) / unit.size or 1.0],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(ticks))),
+        ticktext=ticks,
+        range=[len(ticks) - 0.4, -0.6],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_layout(
+        barmode="stack",
+        bargap=0.3,
+        height=_ROW_PIXELS * max(len(ticks), 4) + 90,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+    )
+    return figure

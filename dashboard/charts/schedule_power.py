@@ -1,0 +1,77 @@
+"""Power over time: what machine types draw, stacked, with the average and the peak of the whole."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.system import System
+from dashboard.charts.palette import GRID, MIXED, paint
+from dashboard.charts.text import label
+from dashboard.charts.time_axis import unit_for
+from dashboard.logic.schedule_power import PowerCurve
+from dashboard.logic.schedule_units import power_unit, watts
+
+_HEIGHT: Final = 340
+
+
+def power_chart(system: System, curve: PowerCurve) -> go.Figure:
+    """Of a curve with very many steps their means are drawn; average and peak are exact."""
+    drawn = curve.thinned()
+    time, power = unit_for(float(curve.times[-1])), power_unit(curve.peak)
+    x = drawn.times / time.seconds
+    names = [label(system.machine_types[j].name) for j in curve.bands.own]
+    if curve.bands.others:
+        names.append(f"{curve.bands.others:,} others")
+    figure = go.Figure()
+    for rank, (name, band) in enumerate(zip(names, drawn.watts / power.size, strict=True)):
+        colour = paint(rank) if rank < curve.bands.tail else MIXED
+        figure.add_scatter(
+            x=x,
+            y=np.append(band, band[-1:]),
+            mode="lines",
+            line={"shape": "hv", "width": 0.5, "color": colour.fill},
+            fillcolor=colour.fill,
+            stackgroup="machine types",
+            name=name,
+            hovertemplate=f"%{{y:,.4~g}} {power.symbol}",
+        )
+    for word, value, dash, side in (
+        ("peak", curve.peak, "dash", "top"),
+        ("average", curve.average, "dot", "bottom"),
+    ):
+        figure.add_hline(
+            value / power.size,
+            line={"color": "#d55e00", "width": 1.5, "dash": dash},
+            annotation={
+                "text": f"{word} {watts(value)}",
+                "font": {"size": 12},
+                "xanchor": "right",
+                "yanchor": "bottom" if side == "top" else "top",
+                "bgcolor": "rgba(255, 255, 255, 0.82)",
+                "font_color": "#14181e",
+                "borderpad": 2,
+            },
+            annotation_position=f"{side} right",
+        )
+    steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"
+    figure.update_xaxes(
+        title=f"Time since the start ({time.symbol}{steps})",
+        range=[0, float(x[-1])],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=f"Power ({power.symbol})",
+        range=[0, 1.16 * curve.peak / power.size or 1.0],
+        gridcolor=GRID,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=_HEIGHT,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        hovermode="x unified",
+        legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
+        showlegend=True,
+    )
+    return figure

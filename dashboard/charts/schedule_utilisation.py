@@ -1,0 +1,94 @@
+"""Utilisation: how much of each row's machine time is spent on tasks, as a heat map over time."""
+
+from typing import Final
+
+import plotly.graph_objects as go
+
+from core.schedule import Schedule
+from core.words import counted, duration, share
+from dashboard.charts.palette import SEQUENTIAL
+from dashboard.charts.text import label, plain
+from dashboard.charts.time_axis import unit_for
+from dashboard.logic.schedule_bins import Utilisation
+from dashboard.logic.timeline import Row
+
+_ROW_PIXELS: Final = 14
+_MOST_NAMES: Final = 24
+
+
+def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
+    """Dark is busy; a row is a machine, machines that run the same, or a whole type."""
+    unit, rows = unit_for(schedule.makespan), shown.rows
+    figure = go.Figure()
+    figure.add_heatmap(
+        x=shown.edges / unit.seconds,
+        y=list(range(len(rows))),
+        z=100 * shown.busy,
+        zmin=0,
+        zmax=100,
+        colorscale=SEQUENTIAL,
+        reversescale=True,
+        ygap=1,
+        colorbar={
+            "orientation": "h",
+            "x": 0.5,
+            "y": 1.0,
+            "yanchor": "bottom",
+            "ypad": 4,
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickvals": [0, 25, 50, 75, 100],
+            "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"],
+        },
+        customdata=_said(schedule, shown),
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    step = -(-len(rows) // _MOST_NAMES)
+    figure.update_xaxes(
+        title=f"Time since the start ({unit.symbol})",
+        range=[0, schedule.makespan / unit.seconds],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        tickvals=list(range(0, len(rows), step)),
+        ticktext=[_tick(schedule, row) for row in rows[::step]],
+        range=[len(rows) - 0.5, -0.5],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=min(max(_ROW_PIXELS * len(rows), 180), 600) + 100,
+        margin={"l": 8, "r": 8, "t": 36, "b": 8},
+    )
+    return figure
+
+
+def _said(schedule: Schedule, shown: Utilisation) -> list[list[str]]:
+    times = [
+        f"{duration(begin)} to {duration(end)}"
+        for begin, end in zip(shown.edges[:-1].tolist(), shown.edges[1:].tolist(), strict=True)
+    ]
+    return [
+        [
+            f"<b>{_name(schedule, row)}</b><br>{time}<br>{share(part)} busy"
+            for time, part in zip(times, busy, strict=True)
+        ]
+        for row, busy in zip(shown.rows, shown.busy.tolist(), strict=True)
+    ]
+
+
+def _is_type(schedule: Schedule, row: Row) -> bool:
+    return row.machines == schedule.system.machine_types[row.machine_type].count
+
+
+def _name(schedule: Schedule, row: Row) -> str:
+    name = plain(schedule.system.machine_types[row.machine_type].name)
+    if _is_type(schedule, row):
+        return f"{name}, {counted(row.machines, 'machine')}"
+    return f"{name} {row.numbers}"
+
+
+def _tick(schedule: Schedule, row: Row) -> str:
+    name = label(schedule.system.machine_types[row.machine_type].name)
+    return f"{name} ×{row.machines:,}" if _is_type(schedule, row) else f"{name} {row.numbers}"

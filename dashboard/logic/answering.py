@@ -1,0 +1,140 @@
+"""Answers about the front of a system, the quick ones first, each with what was asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Final
+
+from core import study as studies
+from core.study import Study
+from core.system import Range, System
+from core.words import counted, share
+from dashboard.logic.background import Job
+from dashboard.logic.recent import Recent
+
+SECONDS: Final = Range(0.0, 600.0, "s")
+QUICK_SPACING: Final = 0.05
+PAUSE_SECONDS: Final = 0.1
+"""For the page to draw the bound, and for whoever still drags a slider."""
+NUMBERS_KEPT: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far apart schedules may be, as a share of the front, and how long they are polished."""
+
+    spacing: float = studies.DEFAULT_SPACING
+    seconds: float = studies.DEFAULT_SECONDS
+
+    @property
+    def words(self) -> str:
+        polish = f"polished for {self.seconds:g} s" if self.seconds else "not polished"
+        return f"spacing {share(self.spacing)}, {polish}"
+
+
+class Stage(IntEnum):
+    """How much of an answer is there."""
+
+    BOUND = 1
+    QUICK = 2
+    WHOLE = 3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Answer:
+    """A study, what was asked for, and how much of that it is; `stopped` by a person before."""
+
+    study: Study
+    effort: Effort
+    stage: Stage
+    stopped: bool = False
+
+    @property
+    def system(self) -> System:
+        return self.study.system
+
+    @property
+    def words(self) -> str:
+        """What has been done, in words."""
+        if self.stage is Stage.BOUND:
+            return "the proven bound alone"
+        found, done = counted(len(self.study.schedules), "schedule"), self.effort.words
+        if self.stopped:
+            done = f"stopped after {self.study.seconds.get('polish', 0.0):.1f} s of polish"
+        elif self.stage is Stage.QUICK:
+            done = "a first look"
+        return f"{found}, {done}"
+
+
+def to_show(before: Answer | None, latest: Answer | None, system: System) -> Answer | None:
+    """Of the answer shown before and the latest of the job, the one that tells most of the system.
+
+    An answer to an earlier effort stays until the new one is whole; one about another system only
+    until there is anything about this one.
+    """
+    if before is None or latest is None:
+        return latest or before
+    if before.system.fingerprint != system.fingerprint or latest.stage >= before.stage:
+        return latest
+    return before
+
+
+Kept = Recent[tuple[str, Effort], Answer]
+"""Whole answers, by system and effort."""
+
+
+def kept_answers() -> Kept:
+    return Recent(NUMBERS_KEPT, _numbers)
+
+
+def answering(
+    system: System, effort: Effort, kept: Kept, known: Study | None = None
+) -> Callable[[Job[Answer]], None]:
+    """The work of a job that shows the bound, then a first look, then all that was asked for.
+
+    What is kept is shown at once; of a `known` study of the same system the front is used.
+    """
+
+    def work(job: Job[Answer]) -> None:
+        found = kept.get((system.fingerprint, effort))
+        if found is not None:
+            job.show(found)
+            return
+        job.begin("Finding the bound")
+        front = None if known is None else known.front
+        bound = studies.study(system, method="bound", front=front, should_stop=job.should_stop)
+        job.show(Answer(bound, effort, Stage.BOUND))
+        if not job.rest(PAUSE_SECONDS):
+            return
+        coarse = max(QUICK_SPACING, effort.spacing)
+        job.begin("Making schedules")
+        quick = studies.study(system, spacing=coarse, seconds=0, front=bound.front)
+        answer = Answer(quick, effort, Stage.QUICK)
+        if not effort.seconds and coarse == effort.spacing:
+            answer = replace(answer, stage=Stage.WHOLE)
+        elif not job.should_stop():
+            job.show(answer)
+            with job.turn():
+                answer = _whole(job, answer)
+        if not answer.stopped:
+            kept.put((system.fingerprint, effort), answer)
+        job.show(answer)
+
+    return work
+
+
+def _whole(job: Job[Answer], quick: Answer) -> Answer:
+    effort = quick.effort
+    job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
+    study = studies.study(
+        quick.system,
+        spacing=effort.spacing,
+        seconds=effort.seconds,
+        front=quick.study.front,
+        should_stop=job.should_stop,
+    )
+    return Answer(study, effort, Stage.WHOLE, stopped=job.should_stop())
+
+
+def _numbers(answer: Answer) -> int:
+    return sum(schedule.tasks.size for schedule in answer.study.schedules)

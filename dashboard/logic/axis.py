@@ -1,0 +1,90 @@
+"""What the axis of energy counts: joules in a unit that people read, money, or carbon."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal, overload
+
+from core.front.wish import Tariff
+from core.system import FloatArray, Range
+from core.words import Towards
+
+Quantity = Literal["kWh", "MJ", "money", "carbon"]
+QUANTITIES: Final[dict[Quantity, str]] = {
+    "kWh": "Energy, kWh",
+    "MJ": "Energy, MJ",
+    "money": "Money",
+    "carbon": "Carbon",
+}
+CURRENCIES: Final = ("EUR", "USD", "GBP", "CHF", "CNY", "INR", "JPY")
+PRICE: Final = Range(0.0001, 1000.0, "a kWh")
+CARBON: Final = Range(0.0001, 10.0, "kg a kWh")
+PUE: Final = Range(1.0, 5.0, "")
+
+_UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
+    "kWh": (("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("Wh", 3.6e3), ("mWh", 3.6)),
+    "MJ": (("TJ", 1e12), ("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)),
+    "carbon": (("t CO₂", 1e3), ("kg CO₂", 1.0), ("g CO₂", 1e-3), ("mg CO₂", 1e-6)),
+}
+_DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Joules at the machines, as something that is proportional to them.
+
+    `of_all` completes "you can save up to 20 % ...".
+    """
+
+    title: str
+    unit: str
+    per_joule: float
+    of_all: str = "energy"
+
+    @property
+    def label(self) -> str:
+        return f"{self.title} ({self.unit})"
+
+    @overload
+    def of(self, joules: float) -> float: ...
+    @overload
+    def of(self, joules: FloatArray) -> FloatArray: ...
+    def of(self, joules: float | FloatArray) -> float | FloatArray:
+        return joules * self.per_joule
+
+    def joules(self, amount: float) -> float:
+        return amount / self.per_joule
+
+    def say(self, joules: float, towards: Towards = round) -> str:
+        """With its unit, to four digits."""
+        return f"{significant(self.of(joules), towards)} {self.unit}"
+
+
+def axis_for(quantity: Quantity, tariff: Tariff, currency: str, joules: float) -> Axis:
+    """The axis on which as much as `joules` is a few to a few hundred."""
+    if quantity == "money":
+        return Axis("Cost", currency, tariff.per_joule, "of the cost")
+    if quantity == "carbon":
+        kilograms = tariff.carbon(1.0)
+        unit, size = _unit(quantity, joules * kilograms)
+        return Axis("Carbon", unit, kilograms / size, "of the carbon")
+    unit, size = _unit(quantity, joules)
+    return Axis("Energy", unit, 1 / size)
+
+
+def _unit(quantity: Quantity, amount: float) -> tuple[str, float]:
+    units = _UNITS[quantity]
+    usual = next(unit for unit in units if unit[0].startswith(("kWh", "MJ", "kg")))
+    if amount <= 0:
+        return usual
+    return next((unit for unit in units if amount >= unit[1]), units[-1])
+
+
+def significant(value: float, towards: Towards = round, digits: int = _DIGITS) -> str:
+    """So many significant digits, and all of those before the point."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    decimals = max(digits - 1 - math.floor(math.log10(abs(value))), 0)
+    # Computed values are off in their last digits; those must not round up.
+    rounded = towards(round(value * 10.0**decimals, 6)) / 10.0**decimals
+    text = f"{rounded:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if decimals else text

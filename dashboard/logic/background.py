@@ -1,0 +1,164 @@
+"""Work in the background of a session: the page stays usable, and looks in from time to time."""
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import BoundedSemaphore, Condition, Event
+from typing import Any, Final, Generic, TypeVar
+
+from core.budget import Cancelled
+
+T = TypeVar("T")
+
+PROCESSORS: Final = BoundedSemaphore(os.cpu_count() or 1)
+"""Heavy work of all sessions takes turns, so that pages keep answering."""
+
+_PATIENCE: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is being done, and how much of the seconds allowed for it is spent."""
+
+    doing: str
+    spent: float = 0.0
+    allowed: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return min(self.spent / self.allowed, 1.0) if self.allowed > 0 else 0.0
+
+    @property
+    def words(self) -> str:
+        """As in "Polishing, 3 s left"."""
+        if not self.allowed:
+            return f"{self.doing} …"
+        return f"{self.doing}, {math.ceil(self.left)} s left" if self.left else "Checking …"
+
+    @property
+    def left(self) -> float:
+        """Seconds; 0 where nobody knows."""
+        return max(self.allowed - self.spent, 0.0)
+
+
+class Job(Generic[T]):
+    """One computation in a thread of its own, which shows what it has, at best more than once.
+
+    The thread calls `show`, `begin`, `turn` and `should_stop`; everything else is for its owner.
+    """
+
+    def __init__(self, work: "Callable[[Job[T]], None]") -> None:
+        self._changed = Condition()
+        self._stop = Event()
+        self._latest: T | None = None
+        self._shown = 0
+        self._doing, self._began, self._allowed = "", time.monotonic(), 0.0
+        threads = ThreadPoolExecutor(1, thread_name_prefix="wattfront")
+        self._end: Future[None] = threads.submit(work, self)
+        self._end.add_done_callback(lambda _: self._notify())
+        threads.shutdown(wait=False)
+
+    def show(self, value: T) -> None:
+        """A result that may be looked at from now on, in place of the one before."""
+        with self._changed:
+            self._latest, self._shown = value, self._shown + 1
+            self._changed.notify_all()
+
+    def begin(self, doing: str, allowed: float = 0.0) -> None:
+        """A phase begins, for which so many seconds are allowed."""
+        self._doing, self._began, self._allowed = doing, time.monotonic(), allowed
+
+    def rest(self, seconds: float) -> bool:
+        """Lets others go first; whether it should go on afterwards."""
+        return not self._stop.wait(seconds)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Waits until a processor is free. Raises `Cancelled` when stopped meanwhile."""
+        while not PROCESSORS.acquire(timeout=_PATIENCE):
+            if self.should_stop():
+                raise Cancelled("stopped while waiting for a free processor")
+        try:
+            yield
+        finally:
+            PROCESSORS.release()
+
+    def should_stop(self) -> bool:
+        return self._stop.is_set()
+
+    def cancel(self) -> None:
+        """Asks it to stop soon; what it has by then it may still show."""
+        self._stop.set()
+
+    @property
+    def latest(self) -> T | None:
+        return self._latest
+
+    @property
+    def shown(self) -> int:
+        """How many results it has shown."""
+        return self._shown
+
+    @property
+    def running(self) -> bool:
+        return not self._end.done()
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the phase began."""
+        return time.monotonic() - self._began
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(self._doing, self.spent, self._allowed)
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What it ended with, if that was an error."""
+        return self._end.exception() if self._end.done() else None
+
+    def wait(self, results: int, seconds: float) -> None:
+        """Until it has shown so many results, or has ended; no longer than so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._shown >= results or self._end.done(), seconds)
+
+    def _notify(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+
+class Jobs:
+    """The jobs of a session, one by each name."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, tuple[object, Job[Any]]] = {}
+
+    def ask(self, name: str, key: object, work: Callable[[Job[T]], None]) -> Job[T]:
+        """The job that answers `key`: the one there is, or a new one in place of an older."""
+        found = self._jobs.get(name)
+        if found is not None and found[0] == key:
+            return found[1]
+        self.drop(name)
+        job = Job(work)
+        self._jobs[name] = key, job
+        return job
+
+    def drop(self, name: str) -> None:
+        """Forget a job, and stop it if it still runs."""
+        if name in self._jobs:
+            self._jobs.pop(name)[1].cancel()
+
+    def keep_only(self, names: set[str]) -> None:
+        for name in set(self._jobs) - names:
+            self.drop(name)
+
+    def running(self) -> list[Job[Any]]:
+        return [job for _, job in self._jobs.values() if job.running]
+
+    def state(self) -> tuple[tuple[str, object, int, bool], ...]:
+        """Changes whenever there is more to see."""
+        return tuple((name, key, job.shown, job.running) for name, (key, job) in self._jobs.items())

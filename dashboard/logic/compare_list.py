@@ -1,0 +1,76 @@
+"""The what-ifs of a person, in their order, and the way back."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dashboard.logic.compare_scenario import Scenario
+
+STEPS_KEPT: Final = 50
+NAME_LENGTH: Final = 80
+
+
+@dataclass(frozen=True, eq=False)
+class Scenarios:
+    """`now` is what is compared, the first being what the others are compared with.
+
+    Everything is immutable; a step takes scenarios and returns the next ones.
+    """
+
+    now: tuple[Scenario, ...] = ()
+    past: tuple[tuple[Scenario, ...], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.now)
+
+    @property
+    def next_number(self) -> int:
+        """One that none has had, not even those that can be had back."""
+        every = (one.number for step in (self.now, *self.past) for one in step)
+        return max(every, default=0) + 1
+
+    def find(self, number: int | None) -> Scenario | None:
+        return next((one for one in self.now if one.number == number), None)
+
+
+def add(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
+    """At the end."""
+    return _step(scenarios, (*scenarios.now, scenario))
+
+
+def change(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
+    """In place of the one of that number."""
+    kept = (scenario if one.number == scenario.number else one for one in scenarios.now)
+    return _step(scenarios, tuple(kept))
+
+
+def rename(scenarios: Scenarios, number: int, name: str) -> Scenarios:
+    """Without a name it goes by what it changes."""
+    found = scenarios.find(number)
+    wanted = " ".join(name.split())[:NAME_LENGTH]
+    if found is None or wanted == found.name:
+        return scenarios
+    return change(scenarios, replace(found, name=wanted))
+
+
+def move(scenarios: Scenarios, number: int, by: int) -> Scenarios:
+    """So many places later, or earlier if negative; never past an end."""
+    order = list(scenarios.now)
+    place = next(k for k, one in enumerate(order) if one.number == number)
+    order.insert(min(max(place + by, 0), len(order) - 1), order.pop(place))
+    return _step(scenarios, tuple(order))
+
+
+def remove(scenarios: Scenarios, number: int) -> Scenarios:
+    return _step(scenarios, tuple(one for one in scenarios.now if one.number != number))
+
+
+def undo(scenarios: Scenarios) -> Scenarios:
+    """As before the last step; the same if there was none."""
+    if not scenarios.past:
+        return scenarios
+    *past, now = scenarios.past
+    return Scenarios(now, tuple(past))
+
+
+def _step(scenarios: Scenarios, now: tuple[Scenario, ...]) -> Scenarios:
+    return Scenarios(now, (*scenarios.past, scenarios.now)[-STEPS_KEPT:])

@@ -1,0 +1,107 @@
+"""What others would have scheduled, as points beside the front."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.budget import NoScheduleFound
+from core.rivals import RIVALS, MissingExtra
+from core.schedule import Schedule
+from core.study import study
+from core.system import MachineType, System
+from core.verify import verify
+from dashboard.logic.background import Job
+from dashboard.logic.recent import Recent
+
+NSGA2: Final = "nsga2"
+SECONDS_EACH: Final = 5.0
+NAMES: Final[dict[str, str]] = {
+    **{name: RIVALS[name].title.partition(":")[0] for name in ("min-min", "max-min", "sufferage")},
+    NSGA2: "NSGA-II",
+    **{name: RIVALS[name].title.partition(":")[0] for name in ("cp-sat",)},
+}
+"""Those on offer, by the name in the address."""
+NUMBERS_KEPT: Final = 5_000_000
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Contender:
+    """The schedules of a rival for a system, and the seconds they took; or why there are none."""
+
+    name: str
+    schedules: tuple[Schedule, ...]
+    seconds: float
+    remark: str = ""
+
+    @property
+    def title(self) -> str:
+        return NAMES[self.name]
+
+    def on(self, system: System) -> "Contender":
+        """The same schedules of the same tasks and machines, with other powers."""
+        return replace(
+            self,
+            schedules=tuple(
+                Schedule(system, one.machine_type, one.machines, one.tasks)
+                for one in self.schedules
+            ),
+        )
+
+
+KeptContenders = Recent[tuple[str, str], Contender]
+
+
+def kept_contenders() -> KeptContenders:
+    return Recent(NUMBERS_KEPT, lambda one: sum(schedule.tasks.size for schedule in one.schedules))
+
+
+def asked_of(name: str, system: System) -> System:
+    """What a rival looks at: without the powers, where it takes only makespans into account."""
+    if name == NSGA2:
+        return system
+    machines = tuple(MachineType(kind.name, kind.count) for kind in system.machine_types)
+    return replace(system, machine_types=machines, apc=None)
+
+
+def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job[Contender]], None]:
+    """The work of a job that shows what a rival makes of what it looks at."""
+
+    def work(job: Job[Contender]) -> None:
+        found = kept.get((name, system.fingerprint))
+        if found is None:
+            with job.turn():
+                job.begin(NAMES[name], SECONDS_EACH)
+                found = _found(name, system, job)
+            if job.should_stop():
+                return
+            kept.put((name, system.fingerprint), found)
+        job.show(found)
+
+    return work
+
+
+def _found(name: str, system: System, job: Job[Contender]) -> Contender:
+    try:
+        if name == NSGA2:
+            evolved = study(
+                system,
+                method="nsga2-seeded",
+                seconds=SECONDS_EACH,
+                should_stop=job.should_stop,
+            )
+            schedules = tuple(
+                evolved.schedules[k] for k in np.flatnonzero(evolved.on_front).tolist()
+            )
+            sound = evolved.verified
+        else:
+            rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=job.should_stop)
+            schedules, sound = (rival,), verify(rival, system).ok
+    except NoScheduleFound:
+        return Contender(name, (), job.spent, f"no schedule within {SECONDS_EACH:g} s")
+    except MissingExtra as missing:
+        return Contender(name, (), 0.0, str(missing))
+    if not sound:
+        return Contender(name, (), job.spent, "its schedules failed the check")
+    return Contender(name, schedules, job.spent)

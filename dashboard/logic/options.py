@@ -1,0 +1,118 @@
+"""What a person chose on the trade-offs page, and how the address says it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, get_args
+
+from core.files.findings import shown
+from core.front.wish import Tariff
+from core.study import SPACING
+from core.system import Range
+from dashboard.logic.answering import SECONDS, Effort
+from dashboard.logic.axis import CARBON, CURRENCIES, PRICE, PUE, Quantity
+from dashboard.logic.contenders import NAMES
+from dashboard.logic.picking import KINDS, Asked
+
+Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
+LAYERS: Final[dict[Layer, str]] = {
+    "vertices": "Vertices",
+    "dominated": "Dominated",
+    "progression": "How they were made",
+    "corners": "Utopia and nadir",
+    "idle": "Other idle powers",
+}
+AMOUNT: Final = Range(1e-12, 1e18, "SI units")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything the page can be set to, but the system and its idle power."""
+
+    axis: Quantity = "kWh"
+    price: float = 0.3
+    carbon: float = 0.35
+    pue: float = 1.0
+    currency: str = CURRENCIES[0]
+    spacing: float = Effort().spacing
+    polish: float = Effort().seconds
+    show: tuple[Layer, ...] = ()
+    rivals: tuple[str, ...] = ()
+    wish: Asked | None = None
+
+    @property
+    def effort(self) -> Effort:
+        return Effort(self.spacing, self.polish)
+
+    @property
+    def tariff(self) -> Tariff:
+        return Tariff(self.price, self.carbon, pue=self.pue)
+
+
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "axis": get_args(Quantity),
+    "currency": CURRENCIES,
+}
+_RANGES: Final = {
+    "price": PRICE,
+    "carbon": CARBON,
+    "pue": PUE,
+    "spacing": SPACING,
+    "polish": SECONDS,
+}
+_LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(NAMES)}
+PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *KINDS})
+
+
+def written(options: Options) -> dict[str, str]:
+    """The parameters of what is not as usual; `read` gives the options back."""
+    usual = Options()
+    parameters: dict[str, str] = {}
+    for name in (field.name for field in fields(Options)):
+        value = getattr(options, name)
+        if value == getattr(usual, name):
+            continue
+        if isinstance(value, Asked):
+            parameters[value.kind] = f"{value.amount!r}"
+        elif isinstance(value, tuple):
+            parameters[name] = " ".join(value)
+        else:
+            parameters[name] = value if isinstance(value, str) else f"{value:g}"
+    return parameters
+
+
+def read(parameters: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
+    """The options, and a sentence for each parameter that was ignored."""
+    found: dict[str, Any] = {}
+    notes: list[str] = []
+    for name, given in parameters.items():
+        if name in _CHOICES:
+            if given in _CHOICES[name]:
+                found[name] = given
+            else:
+                notes.append(_one_of(name, given, _CHOICES[name]))
+        elif name in _LISTS:
+            choices = _LISTS[name]
+            found[name] = tuple(part for part in choices if part in given.split())
+            notes += [_one_of(name, part, choices) for part in set(given.split()) - {*choices}]
+        elif name in _RANGES or name in KINDS:
+            allowed = _RANGES.get(name, AMOUNT)
+            value = _number(given)
+            if value not in allowed:
+                notes.append(f"{name} is “{shown(given)}”; give {allowed}")
+            elif name in KINDS:
+                found["wish"] = Asked(name, value)
+            else:
+                found[name] = value
+    return Options(**found), tuple(notes)
+
+
+def _number(given: str) -> float:
+    try:
+        return float(given)
+    except ValueError:
+        return math.nan
+
+
+def _one_of(name: str, given: str, choices: tuple[str, ...]) -> str:
+    return f"{name} is “{shown(given)}”; give one of {', '.join(choices)}"

@@ -1,0 +1,181 @@
+"""Wishes as a person states them, and the answer of a study in one sentence."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.pick import Pick, Possible, pick
+from core.relaxed import Front
+from core.schedule import Schedule
+from core.study import Study
+from core.words import duration, share
+from dashboard.charts.time_axis import unit_for
+from dashboard.logic.axis import Axis, significant
+from dashboard.logic.trade_offs import Standing
+
+Kind = Literal["deadline", "budget", "cap", "rate"]
+KINDS: Final[dict[Kind, str]] = {
+    "deadline": "Deadline",
+    "budget": "Budget",
+    "cap": "Average power",
+    "rate": "Exchange rate",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A wish: its kind, and how much in SI units (s, J, W, J/s)."""
+
+    kind: Kind
+    amount: float
+
+    @property
+    def wish(self) -> Wish:
+        makers: dict[Kind, type[Deadline | EnergyBudget | PowerCap | ExchangeRate]] = {
+            "deadline": Deadline,
+            "budget": EnergyBudget,
+            "cap": PowerCap,
+            "rate": ExchangeRate,
+        }
+        return makers[self.kind](self.amount)
+
+    def words(self, axis: Axis) -> str:
+        """The wish itself, as the title of what answers it."""
+        if self.kind == "deadline":
+            return f"Done within {duration(self.amount)}"
+        if self.kind == "budget":
+            return f"At most {axis.say(self.amount)}"
+        if self.kind == "cap":
+            return f"At most {significant(self.amount / 1e3)} kW on average"
+        return f"A second is worth {significant(self.amount)} J"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How the amount of a wish is entered."""
+
+    symbol: str
+    size: float
+
+
+def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
+    if kind == "deadline":
+        unit = unit_for(float(front.makespan[0]))
+        return Unit(unit.symbol, unit.seconds)
+    if kind == "budget":
+        return Unit(axis.unit, axis.joules(1.0))
+    return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
+
+
+def usual(kind: Kind, front: Front, unit: Unit) -> Asked:
+    """A wish from the middle of the front, to begin with."""
+    energy, makespan = front.points.mean(axis=0).tolist()
+    amounts: dict[Kind, float] = {
+        "deadline": makespan,
+        "budget": energy,
+        "cap": energy / makespan,
+        "rate": _mean_rate(front),
+    }
+    entered = float(f"{amounts[kind] / unit.size:.3g}")
+    return Asked(kind, entered * unit.size)
+
+
+def _mean_rate(front: Front) -> float:
+    (low, slow), (high, fast) = front.points[0], front.points[-1]
+    return float((high - low) / (slow - fast)) if slow > fast else 1.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reply:
+    """What a study answers to a wish: a sentence, whether the wish is met, and the pick."""
+
+    asked: Asked
+    pick: Pick
+    sentence: str
+
+    @property
+    def met(self) -> bool:
+        return self.pick.possible is Possible.YES
+
+
+def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
+    found = pick(study, asked.wish)
+    if found.possible is Possible.YES:
+        against = gives_up(study, found.schedule, axis)
+        return Reply(asked, found, f"{against} {_proven(found)}")
+    joules, seconds = study.points[found.index]
+    nearest = f"{duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
+    if asked.kind == "cap":
+        nearest = f"{significant(joules / seconds / 1e3, math.ceil)} kW on average, in {nearest}"
+    if found.possible is Possible.NO:
+        return Reply(asked, found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
+    if asked.kind == "cap":
+        least = duration(found.bound, math.floor)
+        return Reply(
+            asked,
+            found,
+            f"Only schedules of {least} or longer can meet this, slower than those of least "
+            f"energy. The nearest is {nearest}.",
+        )
+    return Reply(
+        asked,
+        found,
+        f"No schedule found meets this, though that is not proven impossible: the nearest is "
+        f"{nearest}. More seconds of polish may find one.",
+    )
+
+
+def gives_up(study: Study, schedule: Schedule, axis: Axis) -> str:
+    """A schedule against both ends of what a study achieved."""
+    joules, seconds = schedule.energy, schedule.makespan
+    done = f"Done in {duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
+    slower = seconds - float(study.achieved[-1, 1])
+    dearer = joules - float(study.achieved[0, 0])
+    if slower <= 0 and dearer <= 0:
+        return f"{done}: the fastest and the thriftiest."
+    if slower <= 0:
+        return f"{done}: the fastest, for {_more(study, dearer, axis)} more than the thriftiest."
+    if dearer <= 0:
+        return f"{done}: the thriftiest, {duration(slower)} slower than the fastest."
+    return (
+        f"{done}: {duration(slower)} slower than the fastest, and {_more(study, dearer, axis)} "
+        "more than the thriftiest."
+    )
+
+
+def _more(study: Study, joules: float, axis: Axis) -> str:
+    least = float(study.achieved[0, 0])
+    return axis.say(joules) + (f" ({share(joules / least)})" if least > 0 else "")
+
+
+def _proven(found: Pick) -> str:
+    if found.gap <= 1e-9:
+        return "Proven: none that meets the wish is better."
+    return f"Proven: within {share(found.gap, math.ceil)} of the best that can meet the wish."
+
+
+def proven_near(front: Front, schedule: Schedule, axis: Axis) -> str:
+    """How near a schedule is to what is proven, both ways."""
+    standing = Standing.of(front, np.array([[schedule.energy, schedule.makespan]]))
+    quantity = axis.title.lower()
+    return (
+        f"Proven: within {share(standing.energy_gap[0], math.ceil)} of the least {quantity} for "
+        f"this time, and within {share(standing.time_gap[0], math.ceil)} of the least time for "
+        f"this {quantity}."
+    )
+
+
+def _limit(study: Study, asked: Asked, axis: Axis) -> str:
+    """Why a wish is impossible: what is possible."""
+    front = study.front
+    if asked.kind == "deadline":
+        least = duration(front.lines.value[-1] / front.lines.weights[-1, 1], math.floor)
+        return f"Impossible: no schedule can be done in less than {least}."
+    if asked.kind == "budget":
+        least = axis.say(front.lines.value[0] / front.lines.weights[0, 0], math.floor)
+        return f"Impossible: no schedule can take less than {least}."
+    idle = significant(study.system.total_idle_power / 1e3)
+    return f"Impossible: all machines idle draw {idle} kW, and work adds to that."

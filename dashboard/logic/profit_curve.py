@@ -1,0 +1,70 @@
+"""Profit at every price of a bag: the most that any schedule earns, and the best of the front."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.profit.prices import PriceSteps, price_steps
+from core.profit.sweep import sweep
+from core.profit.terms import Terms
+from core.relaxed import Front
+from core.system import FloatArray, System
+from dashboard.logic.profit_conditions import RATIO
+
+_EXACT = 271
+_CAPPED = 28
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Money a second at each price of a bag, of all divisible schedules and of those on the front;
+    not a number where the cap allows none. `steps` does not know of a cap.
+    """
+
+    prices: FloatArray
+    at_most: FloatArray
+    on_front: FloatArray
+    steps: PriceSteps
+
+
+def curve(system: System, terms: Terms, front: Front, unit_price: float) -> Curve:
+    """Over all ratios, the price of `terms` included; exact between prices without a cap.
+
+    Raises `NoPowerData`.
+    """
+    low, high = RATIO.low * unit_price, RATIO.high * unit_price
+    ends = min(low, terms.price), max(high, terms.price)
+    steps = price_steps(system, terms)
+    costs, makespan = _within_cap(system, terms, front)
+    if math.isinf(terms.power_cap):
+        changes = steps.revenue + terms.overhead
+        inside = changes[(changes > ends[0]) & (changes < ends[1])]
+        prices = np.union1d(np.linspace(*ends, _EXACT), inside)
+        at_most = steps.most_profit(prices - terms.overhead)
+    else:
+        prices = np.union1d(np.linspace(*ends, _CAPPED), terms.price)
+        bounds = sweep(system, replace(terms, price=0.0), "price", prices.tolist())
+        at_most = np.array([math.nan if bound is None else bound.value for bound in bounds])
+    on_front = np.full(len(prices), math.nan)
+    if len(makespan):
+        earned = (prices[:, None] - terms.overhead - costs) / makespan
+        on_front = earned.max(axis=1) - steps.standing_costs
+    return Curve(prices, at_most, on_front, steps)
+
+
+def _within_cap(system: System, terms: Terms, front: Front) -> tuple[FloatArray, FloatArray]:
+    """Task costs and makespans of the vertices of the front that keep the cap, the slowest first,
+    and of where the cap cuts it.
+    """
+    money = terms.money(system)
+    points = front.placements.points(money)
+    costs = points[:, 0] - money.total_idle_power * points[:, 1]
+    spare = terms.cap * front.makespan - front.energy
+    keeps = int(np.argmax(spare < 0)) if (spare < 0).any() else len(front)
+    rows = np.column_stack([costs, front.makespan])
+    if 0 < keeps < len(front):
+        way = spare[keeps - 1] / (spare[keeps - 1] - spare[keeps])
+        cut = (1 - way) * rows[keeps - 1] + way * rows[keeps]
+        return np.append(rows[:keeps, 0], cut[0]), np.append(rows[:keeps, 1], cut[1])
+    return rows[:keeps, 0], rows[:keeps, 1]

@@ -1,0 +1,71 @@
+"""A study to take away: as a report to read, and as a file that opens it again."""
+
+from core.front.wish import Tariff
+from core.problems import Problem
+from core.report import report_html
+from core.studies import (
+    Choice,
+    Settings,
+    commands,
+    read_study_bytes,
+    study_lines,
+    versions_here,
+)
+from core.study import Study
+from core.system import System
+from dashboard.logic.chosen import Chosen
+from dashboard.logic.workspace import Sample, Workspace
+
+__all__ = ["commands", "open_study", "report_bytes", "settings_of", "study_bytes"]
+
+REPORT_MIME = "text/html"
+STUDY_MIME = "application/json"
+
+
+def settings_of(
+    workspace: Workspace,
+    *,
+    spacing: float,
+    seconds: float,
+    tariff: Tariff | None = None,
+    currency: str = "EUR",
+) -> Settings:
+    """How the study of a workspace is asked for, in the words of a command line."""
+    version = workspace.version
+    sample = version.origin.name if isinstance(version.origin, Sample) else None
+    return Settings(
+        name=version.title,
+        sample=sample if version.is_as_found else None,
+        idle_power=None if version.system.apc is None else workspace.idle_fraction,
+        spacing=spacing,
+        seconds=seconds,
+        tariff=tariff,
+        currency=currency,
+    )
+
+
+def report_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+    """One HTML file; without a schedule chosen for this system it looks at the fastest."""
+    html = report_html(study, settings, _choice(study, chosen), versions_here())
+    return html.encode()
+
+
+def study_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+    """The study file, from which `open_study` and the command line go on."""
+    return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
+
+
+def open_study(data: bytes) -> tuple[System | None, Settings | None, tuple[Problem, ...]]:
+    """The system of a study file and how the study was asked for; None where it is not sound."""
+    reading = read_study_bytes("study", data)
+    saved = reading.saved
+    if saved is None:
+        return None, None, reading.problems
+    return saved.system, saved.settings, reading.problems
+
+
+def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
+    """The schedule chosen, unless it was chosen for another system."""
+    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+        return None
+    return Choice(chosen.schedule, chosen.title)

@@ -1,0 +1,155 @@
+"""The machine that finishes last: why, and what moving one of its tasks would change."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.schedule import Schedule
+from core.words import counted, duration, energy, share
+
+TASK_TYPES_NAMED: Final = 3
+_SAME: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One task of a type to another machine: seconds sooner that all ends, and joules more (None
+    without powers).
+    """
+
+    task_type: int
+    machine_type: int
+    machine: int
+    sooner: float
+    joules: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LastMachine:
+    """The machine on which the last task ends (the first of `tied` that end together), what it runs
+    as (task type, tasks, seconds) in the order run, when the next one ends (seconds; None where all
+    end together), and the move that ends all soonest, if any does so sooner.
+    """
+
+    machine_type: int
+    machine: int
+    finish: float
+    tied: int
+    runs: tuple[tuple[int, int, float], ...]
+    next_finish: float | None
+    move: Move | None
+
+
+def last_machine(schedule: Schedule) -> LastMachine:
+    system, load = schedule.system, schedule.load
+    makespan = schedule.makespan
+    at_end = load >= makespan * (1 - _SAME)
+    last = int(np.flatnonzero(at_end)[0])
+    kind = int(schedule.machine_type[last])
+    order = np.argsort(-system.etc[:, kind], kind="stable")
+    order = order[schedule.tasks[last, order] > 0]
+    tied = int(schedule.machines[at_end].sum())
+    earlier = load[~at_end]
+    return LastMachine(
+        kind,
+        int(schedule.first_machine[last]),
+        makespan,
+        tied,
+        tuple(
+            (i, int(schedule.tasks[last, i]), float(schedule.tasks[last, i] * system.etc[i, kind]))
+            for i in order.tolist()
+        ),
+        float(earlier.max()) if len(earlier) else None,
+        _best_move(schedule, last, order.tolist()) if tied == 1 else None,
+    )
+
+
+def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
+    """Why it is last, and what one move would change, in words; names are as they were given."""
+    system = schedule.system
+    tasks = [task.name for task in system.task_types]
+    machines = [machine.name for machine in system.machine_types]
+    name = f"{machines[last.machine_type]} #{last.machine}"
+    together = f" and {counted(last.tied - 1, 'other')}" if last.tied > 1 else ""
+    finish = duration(last.finish, math.ceil)
+    yield f"{name}{together} finish{'' if together else 'es'} last, after {finish}."
+    by_time = sorted(last.runs, key=lambda run: -run[2])
+    listed = ", ".join(
+        f"{count:,} × {tasks[i]} ({duration(seconds)})"
+        for i, count, seconds in by_time[:TASK_TYPES_NAMED]
+    )
+    rest = sum(seconds for _, _, seconds in by_time[TASK_TYPES_NAMED:])
+    more = f", and others ({duration(rest)})" if rest else ""
+    yield f"{name if together else 'It'} runs {listed}{more}."
+    if last.next_finish is None:
+        yield "All machines finish at the same time: the load could not be more even."
+        return
+    yield (
+        f"The next to finish does so {duration(last.finish - last.next_finish)} earlier; that is "
+        "the most that this machine alone can delay the end."
+        if last.tied == 1
+        else f"The next to finish does so {duration(last.finish - last.next_finish)} earlier."
+    )
+    yield _said(last, tasks, machines)
+
+
+def _said(last: LastMachine, tasks: list[str], machines: list[str]) -> str:
+    if last.tied > 1:
+        return "As several end together, moving one task would not end all sooner."
+    if last.move is None:
+        return "No move of one of its tasks to another machine would end all sooner."
+    move = last.move
+    sooner = duration(move.sooner, math.floor)
+    part = share(move.sooner / last.finish, math.floor)
+    said = (
+        f"One {tasks[move.task_type]} moved to {machines[move.machine_type]} #{move.machine} would "
+        f"end all {sooner} ({part}) sooner"
+    )
+    if move.joules is None:
+        return f"{said}."
+    if abs(move.joules) < 1e-9:
+        return f"{said}, at the same energy."
+    return f"{said}, with {energy(abs(move.joules))} {'more' if move.joules > 0 else 'less'}."
+
+
+def _best_move(schedule: Schedule, last: int, task_types: list[int]) -> Move | None:
+    """The task moved away from a group of one machine that ends all soonest; ties: least energy."""
+    system, load, makespan = schedule.system, schedule.load, schedule.makespan
+    kind = schedule.machine_type[last]
+    elsewhere = np.arange(len(load)) != last
+    if not elsewhere.any() or not task_types:
+        return None
+    others_end = load[elsewhere].max()
+    best: tuple[float, float, Move] | None = None
+    for i in task_types:
+        arrives = load + system.etc[i, schedule.machine_type]
+        arrives[last] = np.inf
+        ends = np.maximum(np.maximum(arrives, others_end), makespan - system.etc[i, kind])
+        joules = np.zeros(len(load))
+        if system.apc is not None:
+            there = np.isfinite(arrives)
+            joules = np.full(len(load), np.inf)
+            joules[there] = (
+                system.dynamic_energy[i, schedule.machine_type[there]]
+                - system.dynamic_energy[i, kind]
+                - system.total_idle_power * (makespan - ends[there])
+            )
+        target = int(np.lexsort((joules, ends))[0])
+        end, more = float(ends[target]), float(joules[target])
+        if end >= makespan * (1 - _SAME) or (best is not None and (end, more) >= best[:2]):
+            continue
+        best = (
+            end,
+            more,
+            Move(
+                i,
+                int(schedule.machine_type[target]),
+                int(schedule.first_machine[target]),
+                makespan - end,
+                None if system.apc is None else more,
+            ),
+        )
+    return None if best is None else best[2]

@@ -1,0 +1,179 @@
+"""What the trade-offs page is set to: its widgets, their state, and the address."""
+
+from dataclasses import fields
+from typing import Any, Final
+
+import streamlit as st
+
+from core.system import Range
+from dashboard import session
+from dashboard.guard import callback
+from dashboard.logic import axis, idle_powers, options
+from dashboard.logic.contenders import NAMES, SECONDS_EACH
+from dashboard.logic.options import LAYERS, Options
+from dashboard.logic.picking import Asked
+
+SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
+SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
+WISH: Final = "trade_offs.wish"
+_KEPT: Final = "trade_offs.options"
+_IDLE: Final = "trade_offs.idle"
+_FIELDS: Final = tuple(field.name for field in fields(Options) if field.name != "wish")
+
+
+def key(field: str) -> str:
+    return f"trade_offs.{field}"
+
+
+def current() -> Options:
+    """The options of this session; at first, what the address says."""
+    kept: Options = st.session_state.get(_KEPT) or session.options_at_first()
+    st.session_state.setdefault(WISH, kept.wish)
+    state: dict[str, Any] = {
+        field: st.session_state.get(key(field), getattr(kept, field)) for field in _FIELDS
+    }
+    state |= {name: tuple(state[name]) for name in ("show", "rivals")}
+    st.session_state[_KEPT] = found = Options(**state, wish=st.session_state[WISH])
+    return found
+
+
+def write_address(chosen: Options) -> None:
+    session.write_parameters(options.PARAMETERS, options.written(chosen))
+
+
+def set_wish(wish: Asked | None) -> None:
+    st.session_state[WISH] = wish
+
+
+def show_toolbar(chosen: Options) -> None:
+    """What is drawn, and how hard it is worked at."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.selectbox(
+            "Axis",
+            axis.QUANTITIES,
+            list(axis.QUANTITIES).index(chosen.axis),
+            format_func=axis.QUANTITIES.__getitem__,
+            key=key("axis"),
+            label_visibility="collapsed",
+            width=150,
+        )
+        if chosen.axis in ("money", "carbon"):
+            with st.popover("Tariff", icon=":material/payments:"):
+                _show_tariff(chosen)
+        with st.popover("Show", icon=":material/layers:"):
+            st.pills(
+                "In the chart",
+                LAYERS,
+                selection_mode="multi",
+                default=chosen.show,
+                format_func=LAYERS.__getitem__,
+                key=key("show"),
+            )
+            st.pills(
+                "What others would do",
+                NAMES,
+                selection_mode="multi",
+                default=chosen.rivals,
+                format_func=NAMES.__getitem__,
+                key=key("rivals"),
+                help=f"Each runs in the background, for {SECONDS_EACH:g} s at most. All but "
+                "NSGA-II look for the shortest makespan alone.",
+            )
+        with st.popover("Effort", icon=":material/tune:"):
+            _show_effort(chosen)
+
+
+def _show_tariff(chosen: Options) -> None:
+    if chosen.axis == "money":
+        price, currency = st.columns([3, 2], gap="small", wrap=False)
+        with price:
+            _number("Price a kWh", "price", chosen.price, axis.PRICE, "%.4g")
+        with currency:
+            st.selectbox(
+                "Currency",
+                axis.CURRENCIES,
+                axis.CURRENCIES.index(chosen.currency),
+                key=key("currency"),
+            )
+    else:
+        _number("Carbon, kg CO₂ a kWh", "carbon", chosen.carbon, axis.CARBON, "%.4g")
+    _number(
+        "PUE",
+        "pue",
+        chosen.pue,
+        axis.PUE,
+        "%.3g",
+        "Power usage effectiveness: what the site draws for one joule at the machines.",
+    )
+
+
+def _number(
+    label: str, field: str, value: float, allowed: Range, form: str, meaning: str | None = None
+) -> None:
+    st.number_input(
+        label,
+        allowed.low,
+        allowed.high,
+        value,
+        key=key(field),
+        format=form,
+        help=meaning,
+    )
+
+
+def _show_effort(chosen: Options) -> None:
+    st.select_slider(
+        "Spacing of the schedules",
+        _with(SPACINGS, chosen.spacing, down=True),
+        chosen.spacing,
+        format_func=lambda value: f"{100 * value:g} %",
+        key=key("spacing"),
+        help="How far apart schedules are at first, as a share of the front.",
+    )
+    st.select_slider(
+        "Polish for",
+        _with(SECONDS, chosen.polish),
+        chosen.polish,
+        format_func=lambda value: f"{value:g} s",
+        key=key("polish"),
+        help="Runs in the background and brings schedules closer to the proven bound.",
+    )
+
+
+def _with(offered: tuple[float, ...], value: float, *, down: bool = False) -> list[float]:
+    """What is offered, and what the address asked for."""
+    return sorted({*offered, value}, reverse=down)
+
+
+def show_idle_power() -> None:
+    """The slider of the setting that all pages share."""
+    now = session.workspace()
+    given = now.idle_fraction is None
+    fraction = idle_powers.fraction_of(now.system) if given else now.idle_fraction
+    percent = round(100 * (fraction or 0.0))
+    idle_key = session.fresh_key(_IDLE, percent)
+    st.slider(
+        "Idle power, of the mean power at work" + (" (as given)" if given else ""),
+        0,
+        100,
+        percent,
+        key=idle_key,
+        format="%d %%",
+        on_change=_take_idle_power,
+        args=(idle_key,),
+        help="An idle machine draws this share of the mean APC of its machine type. Every page "
+        "uses it.",
+    )
+    if not given:
+        st.button(
+            "Idle power as given",
+            icon=":material/undo:",
+            type="tertiary",
+            on_click=callback(session.set_idle),
+            args=(None,),
+        )
+
+
+@callback
+def _take_idle_power(idle_key: str) -> None:
+    session.set_idle(st.session_state[idle_key] / 100)

@@ -1,0 +1,202 @@
+"""The controls of one what-if: its name, its place, its counts, its idle power, its tariff."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import streamlit as st
+
+from core.front.wish import Tariff
+from core.system import Range
+from dashboard import scenarios
+from dashboard.guard import callback
+from dashboard.logic import axis
+from dashboard.logic.compare_list import Scenarios, change, move, remove, rename
+from dashboard.logic.compare_scenario import Scenario
+from dashboard.scenarios import COUNT_RANGES, Counts
+
+_NAME: Final = "compare.name"
+_SHOWN: Final = "compare.counts"
+_OWN_IDLE: Final = "compare.idle.own"
+_PERCENT: Final = "compare.idle.percent"
+_PRICE: Final = "compare.price"
+_CARBON: Final = "compare.carbon"
+_PUE: Final = "compare.pue"
+_COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
+_MOST_PIXELS: Final = 460
+_MOST_ROWS: Final = 12
+
+
+def _key(field: str, number: int) -> str:
+    """A widget's key: another what-if has other widgets."""
+    return f"{field}.{number}"
+
+
+def show_scenario(scenario: Scenario, place: int, of: int) -> None:
+    _show_heading(scenario, place, of)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _show_counts(scenario)
+    with right:
+        _show_idle_power(scenario)
+        _show_tariff(scenario)
+
+
+def _show_heading(scenario: Scenario, place: int, of: int) -> None:
+    number = scenario.number
+    st.session_state[_key(_NAME, number)] = scenario.name
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input(
+            "Name",
+            key=_key(_NAME, number),
+            placeholder=scenario.title,
+            max_chars=80,
+            on_change=_take_name,
+            args=(number,),
+            width=320,
+            help="Without one it goes by what it changes.",
+        )
+        _button("Earlier", "arrow_upward", place == 0, move, number, -1)
+        _button("Later", "arrow_downward", place == of - 1, move, number, 1)
+        _button("Remove", "delete", False, remove, number)
+
+
+def _button(
+    said: str, icon: str, disabled: bool, step: Callable[..., Scenarios], *args: int
+) -> None:
+    st.button(
+        said,
+        icon=f":material/{icon}:",
+        disabled=disabled,
+        on_click=callback(scenarios.apply),
+        args=(step, *args),
+    )
+
+
+@callback
+def _take_name(number: int) -> None:
+    scenarios.take(rename(scenarios.scenarios(), number, st.session_state[_key(_NAME, number)]))
+
+
+def _show_counts(scenario: Scenario) -> None:
+    counts: Counts = st.segmented_control(
+        "Counts",
+        list(_COUNTS),
+        format_func=_COUNTS.__getitem__,
+        default="machines",
+        required=True,
+        key=_SHOWN,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    frame = scenarios.editor_frame(scenario, counts)
+    allowed = COUNT_RANGES[counts]
+    column = st.column_config
+    st.data_editor(
+        frame,
+        key=scenarios.editor_key(scenario, counts),
+        column_config={
+            "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
+            "As given": column.NumberColumn(disabled=True),
+            "Here": column.NumberColumn(
+                "Here (edit)",
+                min_value=int(allowed.low),
+                max_value=int(allowed.high),
+                step=1,
+                required=True,
+                help="0 switches all machines of a type off" if counts == "machines" else None,
+            ),
+        },
+        num_rows="fixed",
+        hide_index=True,
+        height="content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS,
+        alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
+        on_change=_take_counts,
+        args=(scenario.number, counts),
+    )
+
+
+@callback
+def _take_counts(number: int, counts: Counts) -> None:
+    now = scenarios.scenarios()
+    found = now.find(number)
+    if found is None:
+        return
+    typed = scenarios.counts_in_editor(found, counts)
+    if typed != getattr(found, counts):
+        changed = (
+            replace(found, machines=typed) if counts == "machines" else replace(found, tasks=typed)
+        )
+        scenarios.take(change(now, changed))
+
+
+def _show_idle_power(scenario: Scenario) -> None:
+    if scenario.base.apc is None:
+        st.caption("This system has no powers (APC): its makespans alone can be compared.")
+        return
+    number, fraction = scenario.number, scenario.idle_fraction
+    st.session_state[_key(_OWN_IDLE, number)] = fraction is None
+    st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
+    st.toggle(
+        "Idle power as the system gives it",
+        key=_key(_OWN_IDLE, number),
+        on_change=_take_idle_power,
+        args=(number,),
+    )
+    st.slider(
+        "Idle power, share of the mean power at work",
+        0,
+        100,
+        key=_key(_PERCENT, number),
+        format="%d %%",
+        disabled=fraction is None,
+        on_change=_take_idle_power,
+        args=(scenario.number,),
+    )
+
+
+@callback
+def _take_idle_power(number: int) -> None:
+    own, percent = (
+        st.session_state[_key(_OWN_IDLE, number)],
+        st.session_state[_key(_PERCENT, number)],
+    )
+    now = scenarios.scenarios()
+    if found := now.find(number):
+        fraction = None if own else percent / 100
+        scenarios.take(change(now, replace(found, idle_fraction=fraction)))
+
+
+def _show_tariff(scenario: Scenario) -> None:
+    tariff = scenario.tariff
+    values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
+    fields: tuple[tuple[str, str, Range], ...] = (
+        (_PRICE, "Price a kWh", axis.PRICE),
+        (_CARBON, "Carbon, kg CO₂ a kWh", axis.CARBON),
+        (_PUE, "PUE", axis.PUE),
+    )
+    with st.container(horizontal=True, gap="small"):
+        for (field, said, allowed), value in zip(fields, values, strict=True):
+            key = _key(field, scenario.number)
+            st.session_state[key] = value
+            st.number_input(
+                said,
+                min_value=allowed.low,
+                max_value=allowed.high,
+                step=None,
+                format="%g",
+                key=key,
+                width=150,
+                on_change=_take_tariff,
+                args=(scenario.number,),
+            )
+
+
+@callback
+def _take_tariff(number: int) -> None:
+    price, carbon, pue = (
+        st.session_state[_key(field, number)] for field in (_PRICE, _CARBON, _PUE)
+    )
+    now = scenarios.scenarios()
+    if found := now.find(number):
+        scenarios.take(change(now, replace(found, tariff=Tariff(price, carbon, pue=pue))))

@@ -1,0 +1,216 @@
+"""What-ifs side by side: their fronts over each other, the figures, and a conclusion of each."""
+
+from dataclasses import replace
+from typing import Final
+
+import streamlit as st
+
+from core.budget import Budget
+from core.relaxed import Front, trace_front
+from core.samples import describe, load_sample, sample_names
+from core.system import System
+from dashboard import markup, scenarios, session
+from dashboard.caching import BY_CONTENT
+from dashboard.charts.compare_fronts import compare_fronts
+from dashboard.charts.tools import TOOLS
+from dashboard.guard import callback
+from dashboard.logic.axis import CURRENCIES, QUANTITIES, Quantity
+from dashboard.logic.compare_list import undo
+from dashboard.logic.compare_outcome import Outcome, axes, conclusion, outcome, table
+from dashboard.logic.compare_scenario import Scenario
+from dashboard.panels.scenario import show_scenario
+
+# For one front; a very large one is shown as far as it was found.
+SECONDS: Final = 10.0
+
+_FIGURE_PIXELS: Final = 150
+_EDITED: Final = "compare.edited"
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def traced(system: System) -> Front:
+    return trace_front(system, Budget(SECONDS))
+
+
+def main() -> None:
+    now = scenarios.scenarios()
+    show_heading()
+    if not now.now:
+        st.info(
+            "Nothing to compare: begin with the current system or a sample, then add what-ifs.",
+            icon=":material/compare_arrows:",
+        )
+        return
+    with st.spinner("Finding the fronts …", show_time=True):
+        outcomes = [outcome(scenario, traced) for scenario in now.now]
+    show_comparison(outcomes)
+    show_editor()
+
+
+def show_heading() -> None:
+    now = scenarios.scenarios()
+    last = scenarios.edited()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title("Compare", anchor=False, width="stretch")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            disabled=not now.past,
+            on_click=callback(scenarios.apply),
+            args=(undo,),
+            help="Takes back the last change, removals among them",
+        )
+        with st.popover("Add a system", icon=":material/dns:"):
+            st.button("The current system", on_click=_add_current, width="stretch")
+            st.selectbox(
+                "Or a sample",
+                sample_names(),
+                index=None,
+                key=_sample_key(),
+                format_func=lambda name: f"{name} – {describe(name)}",
+                placeholder="Choose one",
+                on_change=_add_sample,
+            )
+        st.button(
+            "What if …",
+            icon=":material/add:",
+            type="primary",
+            disabled=last is None,
+            on_click=_add_what_if,
+            help="A copy of the one below, to be changed",
+        )
+
+
+@callback
+def _add_current() -> None:
+    number = scenarios.scenarios().next_number
+    scenarios.append(Scenario.of_workspace(number, session.workspace()))
+
+
+@callback
+def _add_sample() -> None:
+    if name := st.session_state[_sample_key()]:
+        number = scenarios.scenarios().next_number
+        scenarios.append(Scenario.of(number, name, load_sample(name)))
+
+
+def _sample_key() -> str:
+    """Another widget after each addition, which begins without a choice."""
+    return f"compare.sample.{scenarios.scenarios().next_number}"
+
+
+@callback
+def _add_what_if() -> None:
+    last = scenarios.edited()
+    if last is not None:
+        number = scenarios.scenarios().next_number
+        scenarios.append(replace(last, number=number, name=f"What if {number - 1}"))
+
+
+def show_comparison(outcomes: list[Outcome]) -> None:
+    first, *others = outcomes
+    along = axes(outcomes, *show_quantity())
+    if not others:
+        st.caption("Press “What if …”, then change counts, idle power or tariff below.")
+    st.html(
+        markup.items(
+            f"{one.title} – {conclusion(one, axis, first, along[0])}"
+            for one, axis in zip(others, along[1:], strict=True)
+        )
+    )
+    show_problems(outcomes)
+    figure = compare_fronts(outcomes, along)
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        if figure is None:
+            st.info("No what-if has a front to draw: energy needs powers (APC).")
+        else:
+            st.plotly_chart(
+                figure,
+                key="compare-fronts",
+                config=TOOLS,
+                alt="Line chart: the proven front of energy and makespan of each what-if",
+            )
+    with right:
+        frame = table(outcomes, along)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            column_config=dict.fromkeys(
+                frame.columns[2:], st.column_config.TextColumn(width=_FIGURE_PIXELS)
+            ),
+            height="content" if len(outcomes) <= 10 else 420,
+            placeholder="",
+            alt="Key figures of each what-if, and how far they are from the first",
+        )
+        st.caption(
+            "These are proven limits, which no schedule can beat; verified schedules come close "
+            "to them on Trade-offs."
+            + ("" if all(map(_is_exact, outcomes)) else " Some fronts were not found to the end.")
+        )
+
+
+def _is_exact(one: Outcome) -> bool:
+    return one.front is None or one.front.exact
+
+
+def show_quantity() -> tuple[Quantity, str]:
+    """What the energy axis counts, and the currency."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        quantity: Quantity = st.segmented_control(
+            "Energy as",
+            list(QUANTITIES),
+            format_func=QUANTITIES.__getitem__,
+            default="kWh",
+            required=True,
+            key="compare.quantity",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        currency = CURRENCIES[0]
+        if quantity == "money":
+            currency = st.selectbox(
+                "Currency",
+                CURRENCIES,
+                key="compare.currency",
+                persist_state="session",
+                label_visibility="collapsed",
+                width=110,
+            )
+    return quantity, currency
+
+
+def show_problems(outcomes: list[Outcome]) -> None:
+    for one in outcomes:
+        if one.problems:
+            st.error("A what-if cannot work:", icon=":material/error:")
+            st.html(markup.items([one.title]) + markup.problems(one.problems))
+
+
+def show_editor() -> None:
+    now, chosen = scenarios.scenarios(), scenarios.edited()
+    if chosen is None:
+        return
+    st.subheader("Change", anchor=False)
+    numbers = [one.number for one in now.now]
+    titles = {one.number: one.title for one in now.now}
+    st.session_state[_EDITED] = chosen.number
+    st.selectbox(
+        "Which to change",
+        numbers,
+        format_func=titles.__getitem__,
+        key=_EDITED,
+        on_change=_take_edited,
+        label_visibility="collapsed",
+        width=420,
+    )
+    with st.container(border=True):
+        show_scenario(chosen, numbers.index(chosen.number), len(numbers))
+
+
+@callback
+def _take_edited() -> None:
+    scenarios.edit(st.session_state[_EDITED])
+
+
+main()

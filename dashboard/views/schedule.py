@@ -1,0 +1,206 @@
+"""The chosen schedule: who runs what and when, what it draws, what ends last, and its files."""
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.relaxed import SolverFailed
+from core.schedule import Schedule
+from core.system import System
+from core.verify import Verdict, verify
+from dashboard import markup, session
+from dashboard.caching import BY_CONTENT
+from dashboard.charts.schedule_energy import energy_split
+from dashboard.charts.schedule_power import power_chart
+from dashboard.charts.schedule_utilisation import utilisation_map
+from dashboard.charts.tools import TOOLS
+from dashboard.guard import callback
+from dashboard.logic.chosen import Chosen
+from dashboard.logic.schedule_bins import utilisation
+from dashboard.logic.schedule_choice import (
+    MEANINGS,
+    TITLES,
+    Start,
+    begin_with,
+    carried_over,
+    offered,
+)
+from dashboard.logic.schedule_figures import Limits, figures, limits, sentence
+from dashboard.logic.schedule_last import last_machine, sentences
+from dashboard.logic.schedule_power import PowerCurve, power_curve
+from dashboard.logic.schedule_scope import usual_rows
+from dashboard.logic.timeline import timeline
+from dashboard.panels.downloads import show_downloads
+from dashboard.panels.machines import show_machines
+from dashboard.panels.verified import show_verdict
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def judged(schedule: Schedule) -> Verdict:
+    return verify(schedule, schedule.system)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def proven(system: System) -> Limits:
+    return limits(system)
+
+
+@st.cache_data(max_entries=4, show_spinner=False, hash_funcs=BY_CONTENT)
+def power_of(schedule: Schedule) -> PowerCurve | None:
+    return None if schedule.system.apc is None else power_curve(schedule)
+
+
+@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def power_picture(schedule: Schedule) -> go.Figure:
+    return power_chart(schedule.system, power_curve(schedule))
+
+
+@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def energy_picture(schedule: Schedule) -> go.Figure:
+    return energy_split(schedule)
+
+
+@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def busy_picture(schedule: Schedule) -> go.Figure:
+    rows = None if usual_rows(schedule) == "types" else timeline(schedule, by_finish=True)
+    return utilisation_map(schedule, utilisation(schedule, rows))
+
+
+def main() -> None:
+    system, chosen = session.system(), session.chosen()
+    if chosen is None or chosen.fingerprint_of_system != system.fingerprint:
+        st.title("Schedule", anchor=False)
+        show_beginning(system, chosen)
+        return
+    schedule = chosen.schedule
+    with st.spinner("Reading the schedule …"):
+        try:
+            bounds = proven(system)
+        except SolverFailed as failure:
+            st.error("The solver gave up on this system, so that nothing is proven about it.")
+            st.text(str(failure))
+            return
+        verdict, curve = judged(schedule), power_of(schedule)
+    show_heading(chosen, verdict)
+    show_answer(schedule, verdict, bounds, curve)
+    show_machines(schedule, bounds.seconds)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_power(schedule)
+        show_energy(schedule)
+    with right:
+        show_utilisation(schedule)
+        show_last(schedule)
+
+
+def show_beginning(system: System, chosen: Chosen | None) -> None:
+    """Nothing is chosen for this system: what to begin with."""
+    if chosen is None:
+        st.header("No schedule is chosen yet", anchor=False)
+        st.markdown("Begin with one of these, or choose along the whole front.")
+    else:
+        carried = carried_over(chosen.schedule, system)
+        if carried is None:
+            st.header("The chosen schedule is of another system", anchor=False)
+            st.html(markup.context(chosen.title, ["not of the system above"]))
+        else:
+            st.header("The settings have moved on since this schedule was chosen", anchor=False)
+            st.html(markup.context(chosen.title, ["chosen for other settings than those above"]))
+            st.button(
+                "Keep it, counted with the settings above",
+                icon=":material/sync:",
+                on_click=callback(session.choose),
+                args=(carried, chosen.title),
+                help="The same tasks on the same machines, at the times, powers and idle power "
+                "that the system has now",
+            )
+        st.markdown("Or begin anew:")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for start in offered(system):
+            if st.button(TITLES[start], help=MEANINGS[start], key=f"schedule.begin.{start}"):
+                begin(system, start)
+        st.page_link("views/trade_offs.py", label="Trade-offs", icon=":material/show_chart:")
+    if system.apc is None:
+        st.caption("Without powers (APC) there is only one aim: to be done soon.")
+
+
+def begin(system: System, start: Start) -> None:
+    with st.spinner("Solving …", show_time=True):
+        try:
+            schedule = begin_with(system, start)
+        except SolverFailed as failure:
+            st.error("The solver gave up on this system; nothing was changed.")
+            st.text(str(failure))
+            return
+    if schedule is None:
+        st.info("The front of this system is nearly straight: it has no knee to begin with.")
+        return
+    session.choose(schedule, TITLES[start])
+    st.rerun()
+
+
+def show_heading(chosen: Chosen, verdict: Verdict) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(
+            horizontal=True, vertical_alignment="center", width="stretch", key="chosen"
+        ):
+            st.title("Schedule", anchor=False, width="content")
+            st.html(markup.context(chosen.title, ()), width="content")
+            if verdict.ok:
+                show_verdict(verdict)
+        with st.popover("Download", icon=":material/download:"):
+            show_downloads(chosen.schedule, session.workspace().title)
+    if not verdict.ok:
+        show_verdict(verdict)
+
+
+def show_answer(
+    schedule: Schedule, verdict: Verdict, bounds: Limits, curve: PowerCurve | None
+) -> None:
+    st.header(sentence(schedule, bounds), anchor=False)
+    with st.container(horizontal=True, gap="small"):
+        for figure in figures(schedule, verdict, bounds, curve):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=160)
+
+
+def show_power(schedule: Schedule) -> None:
+    st.subheader("Power over time", anchor=False)
+    if schedule.system.apc is None:
+        st.caption("Without powers (APC) it is unknown what this schedule draws.")
+        return
+    st.plotly_chart(
+        power_picture(schedule),
+        key="schedule_power",
+        config=TOOLS,
+        alt="Area chart: power over time by machine type, with its average and its peak",
+    )
+
+
+def show_energy(schedule: Schedule) -> None:
+    st.subheader("Energy at work and idle", anchor=False)
+    if schedule.system.apc is None:
+        st.caption("Without powers (APC) the energy is unknown.")
+        return
+    st.plotly_chart(
+        energy_picture(schedule),
+        key="schedule_energy",
+        config=TOOLS,
+        alt="Bar chart: energy of each machine type, at work and idle",
+    )
+
+
+def show_utilisation(schedule: Schedule) -> None:
+    st.subheader("How busy the machines are", anchor=False)
+    st.plotly_chart(
+        busy_picture(schedule),
+        key="schedule_utilisation",
+        config=TOOLS,
+        alt="Heat map: share of machine time spent on tasks, over time",
+    )
+
+
+def show_last(schedule: Schedule) -> None:
+    st.subheader("What finishes last, and why", anchor=False)
+    st.html(markup.items(sentences(schedule, last_machine(schedule))))
+
+
+main()

@@ -1,0 +1,294 @@
+"""The front of energy and makespan: what is impossible, what was achieved, and what to pick."""
+
+import math
+from functools import partial
+from typing import Final
+
+import streamlit as st
+from streamlit.elements.arrow import DataframeStateInput
+
+from core.budget import Cancelled
+from core.relaxed import SolverFailed
+from core.study import Study
+from core.system import System
+from core.words import duration
+from dashboard import markup, session
+from dashboard.charts.front import Picture, front_figure
+from dashboard.charts.tools import TOOLS
+from dashboard.guard import callback, guarded
+from dashboard.logic.answering import Answer, Kept, Stage, answering, kept_answers, to_show
+from dashboard.logic.axis import Axis, axis_for
+from dashboard.logic.background import Job, Jobs
+from dashboard.logic.contenders import (
+    Contender,
+    KeptContenders,
+    asked_of,
+    contending,
+    kept_contenders,
+)
+from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
+from dashboard.logic.options import Options
+from dashboard.logic.trade_offs import counts, figures, sentence, table
+from dashboard.panels import front_options
+from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
+
+PAGE: Final = "trade_offs"
+SHOWN: Final = "trade_offs.shown"
+CHART: Final = "front"
+TABLE: Final = "trade_offs.table"
+POLL_SECONDS: Final = 0.25
+# How long a page waits before it is drawn: for the bound, and at first for schedules, too.
+PATIENCE: Final = 0.2
+FIRST_PATIENCE: Final = 1.0
+
+
+@st.cache_resource(show_spinner=False)
+def answers() -> Kept:
+    return kept_answers()
+
+
+@st.cache_resource(show_spinner=False)
+def contenders() -> KeptContenders:
+    return kept_contenders()
+
+
+def main() -> None:
+    options = front_options.current()
+    front_options.write_address(options)
+    system = session.system()
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Trade-offs", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="content")
+    if system.apc is None:
+        show_without_power()
+        return
+    jobs = session.jobs(PAGE)
+    job = ask(jobs, system, options)
+    idle, rivals = ask_others(jobs, system, options)
+    state = jobs.state()
+    answer = to_show(st.session_state.get(SHOWN), job.latest, system)
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    if answer is not None:
+        st.session_state[SHOWN] = answer
+        if answer.system == system:
+            show_answer(answer, options, idle, [job.latest for job in rivals if job.latest])
+        else:
+            show_answer(answer, options, (), [])
+    with status:
+        show_status(job, answer, system, options)
+        watch(jobs, state)
+
+
+def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
+    """The job that answers; it is given a moment, so that most pages are drawn once."""
+    shown: Answer | None = st.session_state.get(SHOWN)
+    known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
+    job = jobs.ask(
+        "study",
+        (system.fingerprint, options.effort),
+        answering(system, options.effort, answers(), known),
+    )
+    if job.latest is None:
+        job.wait(1, PATIENCE)
+        if shown is None:
+            job.wait(2, FIRST_PATIENCE)
+    return job
+
+
+def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, list[Job[Contender]]]:
+    """Other idle powers and rivals, as far as they are wanted."""
+    idle: Fronts = ()
+    if "idle" in options.show:
+        base = without_idle(system)
+        sweep = jobs.ask("idle", base.fingerprint, sweeping(base))
+        sweep.wait(1, PATIENCE)
+        idle = sweep.latest or ()
+    rivals = []
+    for name in options.rivals:
+        asked = asked_of(name, system)
+        work = contending(name, asked, contenders())
+        rivals.append(jobs.ask(name, asked.fingerprint, work))
+    wanted = {"study", *options.rivals} | ({"idle"} if "idle" in options.show else set())
+    jobs.keep_only(wanted)
+    return idle, rivals
+
+
+def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:
+    study = answer.study
+    axis = axis_for(options.axis, options.tariff, options.currency, float(study.nadir[0]))
+    there = [rival.on(study.system) for rival in rivals]
+    st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
+    reply = answer_wish(study, options.wish, axis)
+    left, right = st.columns([13, 5], gap="large")
+    with left:
+        front_options.show_toolbar(options)
+        show_chart(Picture(study, axis, options.show, idle, there, chosen_point(study)))
+    with right:
+        front_options.show_idle_power()
+        show_wish(study, axis)
+        show_chosen(study, reply, axis)
+    show_figures(study, axis)
+    show_rivals(there)
+    if len(study.achieved):
+        show_table(study, axis)
+
+
+def chosen_point(study: Study) -> tuple[float, float] | None:
+    chosen = session.chosen()
+    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+        return None
+    return chosen.schedule.energy, chosen.schedule.makespan
+
+
+def show_chart(picture: Picture) -> None:
+    st.plotly_chart(
+        front_figure(picture),
+        key=CHART,
+        config=TOOLS,
+        on_select=partial(take_point, picture),
+        selection_mode="points",
+        alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
+        f"proven bound below them. {sentence(picture.study, picture.axis)}",
+    )
+
+
+@callback
+def take_point(picture: Picture) -> None:
+    """The schedule under a click."""
+    points = st.session_state[CHART]["selection"]["points"]
+    name, _, number = str(points[0]["customdata"][0] if points else "").partition(" ")
+    if not number:
+        return
+    axis = picture.axis
+    for contender in picture.rivals:
+        if contender.name == name:
+            choose_by_hand(contender.schedules[int(number)], contender.title)
+    if name == "study":
+        take_schedule(picture.study, int(number), axis)
+
+
+def take_schedule(study: Study, index: int, axis: Axis) -> None:
+    joules, seconds = study.points[index]
+    title = f"{duration(seconds, math.ceil)}, {axis.say(joules, math.ceil)}"
+    choose_by_hand(study.schedules[index], title)
+
+
+def show_figures(study: Study, axis: Axis) -> None:
+    with st.container(horizontal=True, gap="small", key="figures"):
+        for figure in figures(study, axis):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=168)
+
+
+def show_rivals(rivals: list[Contender]) -> None:
+    if silent := [rival for rival in rivals if not rival.schedules]:
+        st.html(markup.items(f"{rival.title}: {rival.remark}" for rival in silent))
+
+
+def show_table(study: Study, axis: Axis) -> None:
+    frame, indices = table(study, axis)
+    chosen = session.chosen()
+    rows = [
+        row
+        for row, index in enumerate(indices)
+        if chosen is not None and study.schedules[index] is chosen.schedule
+    ]
+    selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    if TABLE in st.session_state and st.session_state[TABLE]["selection"]["rows"] != rows:
+        st.session_state[TABLE] = selection
+    st.dataframe(
+        frame,
+        key=TABLE,
+        hide_index=True,
+        height=300,
+        on_select=partial(take_row, study, indices, axis),
+        selection_mode="single-row",
+        selection_default=selection,
+        column_config={
+            name: st.column_config.NumberColumn(format="%.4g") for name in frame.columns[1:]
+        },
+        alt="The schedules on the front, the fastest first",
+    )
+    verified = "each checked independently" if study.verified else "NOT all passed the check"
+    st.caption(f"{counts(study)}, {verified}.")
+
+
+@callback
+def take_row(study: Study, indices: list[int], axis: Axis) -> None:
+    rows = st.session_state[TABLE]["selection"]["rows"]
+    chosen = session.chosen()
+    # The browser also reports a row that was selected for it.
+    if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):
+        take_schedule(study, indices[rows[0]], axis)
+
+
+def show_status(job: Job[Answer], answer: Answer | None, system: System, options: Options) -> None:
+    """What is shown, and whether it is what was asked for."""
+    if answer is None:
+        say = ":material/timelapse: Nothing to show yet"
+    elif answer.system != system or answer.effort != options.effort:
+        say = f":material/history: {answer.words}: not yet for the new settings"
+    elif answer.stage is Stage.BOUND:
+        say = f":material/timelapse: {answer.words}"
+    elif answer.study.verified:
+        say = f":material/verified: {answer.words}"
+    else:
+        say = f":material/error: {answer.words}: some FAILED the independent check"
+    st.caption(say, width="content")
+    whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
+    if not job.running and not whole:
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+
+
+def again() -> None:
+    session.jobs(PAGE).drop("study")
+
+
+def show_failure(failure: BaseException) -> None:
+    if not isinstance(failure, SolverFailed):
+        raise failure
+    st.error("The solver gave up on this system; nothing was changed.")
+    st.text(str(failure))
+
+
+def watch(jobs: Jobs, state: object) -> None:
+    """Looks in on what runs; when there is more to see, the page is drawn anew.
+
+    Not before the browser has it whole: what a run cut short had set would be lost on the way.
+    """
+    drawn = False
+
+    def look() -> None:
+        if drawn and jobs.state() != state:
+            st.rerun()
+        running = jobs.running()
+        if not running:
+            return
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
+            for job in running:
+                st.caption(job.progress.words, width="content")
+                st.progress(job.progress.share, width=90)
+            st.button("Stop", on_click=callback(stop), type="tertiary", icon=":material/stop:")
+
+    more = jobs.running() or jobs.state() != state
+    st.fragment(partial(guarded, look, "progress"), run_every=POLL_SECONDS if more else None)()
+    drawn = True
+
+
+def stop() -> None:
+    for job in session.jobs(PAGE).running():
+        job.cancel()
+
+
+def show_without_power() -> None:
+    st.header("There is no trade-off to see yet: this system has no powers.", anchor=False)
+    st.markdown(
+        "Energy needs the average watts of each pair of task type and machine type (APC). Add a "
+        "table **apc** in the layout of etc, on the page System: in the file you upload, or in "
+        "the second field of Paste. Until then, the fastest schedule is what can be found."
+    )
+    if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
+        st.switch_page("views/fastest.py")
+
+
+main()

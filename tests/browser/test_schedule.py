@@ -1,0 +1,111 @@
+"""Pick and inspect: a schedule opens as a picture, from all machines down to one, however large."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.files import read_schedule
+from core.samples import load_sample
+from core.verify import verify_stated
+
+pytestmark = pytest.mark.browser
+
+LARGE = (
+    "task_types=30&machine_types=9&tasks=10000000&machines=3600&seed=3&apc=machine-levels&idle=0.2"
+)
+CHARTS = ("schedule_chart", "schedule_power", "schedule_energy", "schedule_utilisation")
+MOST_SHAPES = 4_000
+SHAPES = "document.querySelectorAll('.js-plotly-plot :is(path, rect)').length"
+SIDEWAYS = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  return main.scrollWidth - main.clientWidth;
+}"""
+
+
+def begin(page: Page, at: str, start: str = "Fastest") -> None:
+    """Opens the page at an address, and begins with one of the schedules offered."""
+    page.goto(at)
+    page.get_by_role("button", name=start, exact=True).click()
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
+    for chart in CHARTS:
+        expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
+
+
+def bars(page: Page) -> int:
+    return page.locator(".st-key-schedule_chart .bars .point").count()
+
+
+def click_bar(page: Page, place: int) -> None:
+    page.locator(".st-key-schedule_chart .bars .point path").nth(place).click(force=True)
+
+
+def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
+    begin(page, f"{address}/schedule?sample=nine&idle=0.2")
+    assert bars(page) >= 36, "a bar at least for each of 36 machines"
+    page.get_by_role("button", name="Verified").click()
+    expect(page.get_by_text("no machine runs two tasks at once")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text(re.compile("finish(es)? last, after"))).to_be_visible()
+
+    page.get_by_role("combobox", name="Machine type").click()
+    page.get_by_role("option", name="M5", exact=True).click()
+    expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(4)
+    click_bar(page, 0)
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(1)
+    page.get_by_role("button", name="All machines").click()
+    expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(36)
+
+    page.get_by_role("button", name="Download", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button").click()
+    taken = tmp_path / "schedule.csv"
+    download.value.save_as(taken)
+    system = load_sample("nine").with_idle_fraction(0.2)
+    reading = read_schedule(taken, system)
+    assert reading.blocks is not None
+    assert verify_stated(reading.blocks, system).ok
+
+
+def test_thousands_of_machines_and_millions_of_tasks(
+    page: Page, address: str, record_property: Callable[[str, object], None]
+) -> None:
+    begin(page, f"{address}/schedule?{LARGE}")
+    assert page.evaluate(SHAPES) <= MOST_SHAPES
+
+    page.get_by_role("link", name="System").click()
+    expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
+    started = time.perf_counter()
+    page.get_by_role("link", name="Schedule", exact=True).click()
+    drawn(page)
+    record_property("seconds_to_open", time.perf_counter() - started)
+
+    started = time.perf_counter()
+    click_bar(page, 0)
+    expect(page.get_by_text("Click a block for its machine alone")).to_be_visible()
+    record_property("seconds_to_zoom", time.perf_counter() - started)
+    assert page.evaluate(SHAPES) <= MOST_SHAPES
+    click_bar(page, 0)
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/schedule", "/about"])
+def test_a_phone_shows_the_page_without_scrolling_sideways(
+    page: Page, address: str, path: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    if path == "/schedule":
+        begin(page, f"{address}{path}?sample=nine")
+    else:
+        page.goto(address + path)
+        page.get_by_role("tab", name="Definitions").click()
+        expect(page.locator(".katex").first).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0

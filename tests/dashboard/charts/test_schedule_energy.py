@@ -1,0 +1,37 @@
+"""The bars of energy add up to the energy, at work and idle, with names as plain text."""
+
+import numpy as np
+import pytest
+
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.solve import solve
+from core.system import MachineType, System, TaskType
+from dashboard.charts.schedule_energy import MOST_BARS, energy_split
+
+
+def test_the_bars_are_the_energy_of_each_machine_type() -> None:
+    schedule = solve(load_sample("nine").with_idle_fraction(0.3), method="paper").schedule
+    figure = energy_split(schedule)
+    work, idle = figure.data
+    assert 3.6e6 * np.asarray(work.x) == pytest.approx(schedule.busy_energy)
+    assert 3.6e6 * np.asarray(idle.x) == pytest.approx(schedule.idle_energy)
+    assert figure.layout.xaxis.title.text == "Energy (kWh)"
+
+
+def test_of_many_machine_types_the_rest_is_one_bar(many_types: Schedule) -> None:
+    figure = energy_split(many_types)
+    assert len(figure.data[0].x) == MOST_BARS + 1
+    assert figure.layout.yaxis.ticktext[-1] == "36 others"
+    size = {"MWh": 3.6e9, "kWh": 3.6e6}[figure.layout.xaxis.title.text[8:-1]]
+    total = sum(np.sum(trace.x) for trace in figure.data) * size
+    assert total == pytest.approx(many_types.energy)
+
+
+def test_names_are_text_and_nothing_spent_is_no_failure() -> None:
+    system = System(
+        (TaskType("T"),), (MachineType("<b>M</b>"),), np.array([[3.0]]), np.array([[0.0]])
+    )
+    figure = energy_split(solve(system, method="paper").schedule)
+    assert figure.layout.yaxis.ticktext == ("&lt;b&gt;M&lt;/b&gt;",)
+    assert "&lt;b&gt;M" in figure.data[0].customdata[0]

@@ -1,0 +1,142 @@
+"""The bound comes first, then a first look, then all that was asked for; nothing is done twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from core import study as studies
+from core.samples import load_sample
+from core.system import System
+from dashboard.logic.answering import (
+    Answer,
+    Effort,
+    Kept,
+    Stage,
+    answering,
+    kept_answers,
+    to_show,
+)
+from dashboard.logic.background import Job
+
+QUICKLY = Effort(spacing=0.05, seconds=0.1)
+UNPOLISHED = Effort(spacing=0.05, seconds=0.0)
+
+
+class Watched(Job[Answer]):
+    """A job that remembers all it showed."""
+
+    def __init__(self, work: Callable[[Job[Answer]], None]) -> None:
+        self.all: list[Answer] = []
+        super().__init__(work)
+
+    def show(self, value: Answer) -> None:
+        self.all.append(value)
+        super().show(value)
+
+
+def answers(system: System, effort: Effort, kept: Kept, **known: Any) -> list[Answer]:
+    job = Watched(answering(system, effort, kept, **known))
+    job.wait(1_000, 30.0)
+    assert job.failure is None
+    return job.all
+
+
+@pytest.fixture
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+    """The systems of which the front was traced."""
+    calls: list[System] = []
+    trace = studies.trace_front
+
+    def counting(system: System, *args: Any) -> Any:
+        calls.append(system)
+        return trace(system, *args)
+
+    monkeypatch.setattr(studies, "trace_front", counting)
+    return calls
+
+
+def test_answers_come_in_stages_from_one_trace(traced: list[System]) -> None:
+    system = load_sample("testbed")
+    found = answers(system, QUICKLY, kept_answers())
+    assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
+    assert [len(answer.study.schedules) > 0 for answer in found] == [False, True, True]
+    assert found[-1].effort == QUICKLY
+    assert not found[-1].stopped
+    assert traced == [system]
+
+
+def test_without_polish_a_coarse_first_look_is_all_there_is() -> None:
+    found = answers(load_sample("testbed"), UNPOLISHED, kept_answers())
+    assert [answer.stage for answer in found] == [Stage.BOUND, Stage.WHOLE]
+
+
+def test_a_finer_spacing_comes_after_a_coarse_first_look() -> None:
+    found = answers(load_sample("testbed"), Effort(0.01, 0.0), kept_answers())
+    assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
+    assert len(found[2].study.schedules) > len(found[1].study.schedules)
+
+
+def test_what_is_kept_costs_nothing(traced: list[System]) -> None:
+    kept, system = kept_answers(), load_sample("testbed")
+    first = answers(system, UNPOLISHED, kept)
+    again = answers(load_sample("testbed"), UNPOLISHED, kept)
+    assert again == [first[-1]]
+    assert len(traced) == 1
+
+
+def test_another_effort_takes_the_front_of_the_one_before(traced: list[System]) -> None:
+    kept, system = kept_answers(), load_sample("testbed")
+    known = answers(system, UNPOLISHED, kept)[-1].study
+    found = answers(system, Effort(0.1, 0.0), kept, known=known)
+    assert found[-1].study.front is known.front
+    assert len(traced) == 1
+
+
+def test_another_idle_power_is_another_answer(traced: list[System]) -> None:
+    kept, system = kept_answers(), load_sample("testbed")
+    for fraction in (0.1, 0.2, 0.1):
+        answers(system.with_idle_fraction(fraction), UNPOLISHED, kept)
+    assert len(traced) == 2
+
+
+def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
+    kept, system = kept_answers(), load_sample("testbed")
+    effort = Effort(0.05, 300.0)
+    job = Watched(answering(system, effort, kept))
+    job.wait(2, 30.0)
+    job.cancel()
+    job.wait(1_000, 30.0)
+    assert not job.running
+    assert job.all[-1].stage is Stage.QUICK or job.all[-1].stopped
+    assert kept.get((system.fingerprint, effort)) is None
+
+
+@pytest.fixture(scope="module")
+def stages() -> list[Answer]:
+    return answers(load_sample("two-by-two"), QUICKLY, kept_answers())
+
+
+def test_a_whole_answer_stays_until_the_next_is_whole(stages: list[Answer]) -> None:
+    bound, quick, whole = stages
+    system = whole.system
+    assert to_show(None, None, system) is None
+    assert to_show(None, bound, system) is bound
+    assert to_show(bound, quick, system) is quick
+    assert to_show(whole, quick, system) is whole
+    assert to_show(whole, None, system) is whole
+
+
+def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Answer]) -> None:
+    bound, _, whole = stages
+    elsewhere = answers(load_sample("testbed"), UNPOLISHED, kept_answers())[-1]
+    assert to_show(elsewhere, bound, bound.system) is bound
+    assert to_show(elsewhere, None, bound.system) is elsewhere
+    assert to_show(whole, None, elsewhere.system) is whole
+
+
+def test_each_stage_says_what_it_is(stages: list[Answer]) -> None:
+    bound, quick, whole = (answer.words for answer in stages)
+    assert bound == "the proven bound alone"
+    assert quick.endswith("a first look")
+    assert whole.endswith("spacing 5.0 %, polished for 0.1 s")

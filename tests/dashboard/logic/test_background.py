@@ -1,0 +1,134 @@
+"""A job works in a thread of its own, shows what it has, and stops when it is asked to."""
+
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+
+from core.budget import Cancelled
+from dashboard.logic import background
+from dashboard.logic.background import Job, Jobs, Progress
+
+LONG = 20.0
+
+
+def showing(*values: int) -> Callable[[Job[int]], None]:
+    def work(job: Job[int]) -> None:
+        for value in values:
+            job.show(value)
+
+    return work
+
+
+def until_stopped(job: Job[int]) -> None:
+    job.begin("Waiting", 60)
+    job.show(1)
+    while job.rest(0.01):
+        pass
+    job.show(2)
+
+
+def ended(job: Job[int]) -> Job[int]:
+    job.wait(1_000, LONG)
+    assert not job.running
+    return job
+
+
+def test_the_latest_result_is_there_at_the_end() -> None:
+    job = ended(Job(showing(1, 2, 3)))
+    assert (job.latest, job.shown, job.failure) == (3, 3, None)
+
+
+def test_a_result_can_be_looked_at_before_the_end_and_a_stop_leaves_the_last() -> None:
+    job = Job(until_stopped)
+    job.wait(1, LONG)
+    assert (job.latest, job.running) == (1, True)
+    assert job.progress.doing == "Waiting"
+    assert 0 <= job.progress.share < 1
+    job.cancel()
+    assert ended(job).latest == 2
+
+
+def test_a_failure_is_kept_for_the_owner() -> None:
+    def fail(job: Job[int]) -> None:
+        job.show(1)
+        raise ZeroDivisionError
+
+    job = ended(Job(fail))
+    assert isinstance(job.failure, ZeroDivisionError)
+    assert job.latest == 1
+
+
+def test_heavy_work_waits_for_a_processor_and_can_be_stopped_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "PROCESSORS", background.BoundedSemaphore(1))
+    entered = Event()
+
+    def heavy(job: Job[int]) -> None:
+        job.show(0)
+        with job.turn():
+            entered.set()
+            until_stopped(job)
+
+    first = Job(heavy)
+    assert entered.wait(LONG)
+    entered.clear()
+    second, third = Job(heavy), Job(heavy)
+    third.wait(1, LONG)
+    third.cancel()
+    assert isinstance(ended(third).failure, Cancelled)
+    assert not entered.is_set()
+    first.cancel()
+    assert entered.wait(LONG)
+    second.cancel()
+    ended(second)
+
+
+def test_the_same_question_is_asked_once() -> None:
+    jobs = Jobs()
+    job = jobs.ask("study", "key", showing(1))
+    assert jobs.ask("study", "key", showing(2)) is job
+    assert ended(job).latest == 1
+
+
+def test_another_question_stops_the_job_of_the_one_before() -> None:
+    jobs = Jobs()
+    before = jobs.ask("study", "before", until_stopped)
+    after = jobs.ask("study", "after", showing(7))
+    assert ended(before).should_stop()
+    assert ended(after).latest == 7
+
+
+def test_what_is_not_wanted_any_more_is_stopped() -> None:
+    jobs = Jobs()
+    gone, kept = jobs.ask("gone", 0, until_stopped), jobs.ask("kept", 0, until_stopped)
+    jobs.keep_only({"kept", "never asked"})
+    assert ended(gone).should_stop()
+    assert jobs.running() == [kept]
+    jobs.drop("kept")
+    ended(kept)
+    assert jobs.running() == []
+
+
+def test_the_state_changes_with_all_that_there_is_to_see() -> None:
+    jobs = Jobs()
+    job = jobs.ask("study", "key", until_stopped)
+    job.wait(1, LONG)
+    shown = jobs.state()
+    assert jobs.state() == shown
+    job.cancel()
+    ended(job)
+    assert jobs.state() != shown
+
+
+@pytest.mark.parametrize(
+    ("progress", "words", "share"),
+    [
+        (Progress("Polishing", 0.5, 2.0), "Polishing, 2 s left", 0.25),
+        (Progress("Polishing", 2.5, 2.0), "Checking …", 1.0),
+        (Progress("Finding the bound", 3.0), "Finding the bound …", 0.0),
+    ],
+)
+def test_progress_says_what_is_left(progress: Progress, words: str, share: float) -> None:
+    assert (progress.words, progress.share) == (words, share)

@@ -1,0 +1,135 @@
+"""Conclusions and figures say what the fronts prove."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.front.wish import Tariff
+from core.relaxed import Front, SolverFailed, trace_front
+from core.samples import load_sample
+from core.system import System
+from dashboard.logic.axis import Axis
+from dashboard.logic.compare_outcome import (
+    Outcome,
+    axes,
+    conclusion,
+    measured,
+    outcome,
+    table,
+)
+from dashboard.logic.compare_scenario import Scenario
+
+KWH = Axis("Energy", "kWh", 1 / 3.6e6)
+
+
+@pytest.fixture(scope="module")
+def nine() -> Outcome:
+    return outcome(Scenario.of(1, "nine", load_sample("nine")), trace_front)
+
+
+def changed(one: Outcome, change: Callable[[Scenario], Scenario]) -> Outcome:
+    return outcome(replace(change(one.scenario), number=2), trace_front)
+
+
+def twice_as_fast(one: Outcome) -> Outcome:
+    """Every machine twice: as fast again with the same energy, as idling costs nothing."""
+    return changed(one, lambda s: replace(s, machines=tuple(2 * m for m in s.machines)))
+
+
+def said(one: Outcome, first: Outcome) -> str:
+    return conclusion(one, KWH, first, KWH)
+
+
+def test_nothing_changed_is_no_difference(nine: Outcome) -> None:
+    same = changed(nine, lambda s: s)
+    assert said(same, nine) == "nothing is changed: no difference to speak of."
+
+
+def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(nine: Outcome) -> None:
+    twice = twice_as_fast(nine)
+    found = measured(twice, KWH, nine, KWH)
+    usual = measured(nine, KWH, nine, KWH)
+    assert found.fastest == pytest.approx(usual.fastest / 2, rel=1e-9)
+    assert found.at_same_amount == pytest.approx(usual.at_same_amount / 2, rel=1e-9)
+    assert found.least == pytest.approx(usual.least, rel=1e-9)
+    assert "50.0 % sooner with the same energy, or " in said(twice, nine)
+    assert said(twice, nine).endswith("the least energy is the same.")
+
+
+def test_the_other_way_round_it_is_never_as_soon(nine: Outcome) -> None:
+    assert "never as soon as the first; the fastest is 100 % later" in said(
+        nine, twice_as_fast(nine)
+    )
+
+
+def test_figures_are_what_the_lines_prove(nine: Outcome) -> None:
+    fewer = changed(nine, lambda s: replace(s, machines=(0, *s.machines[1:])))
+    assert nine.front is not None
+    assert fewer.front is not None
+    joules, seconds = nine.front.points[-1]
+    found = measured(fewer, KWH, nine, KWH)
+    assert found.at_same_time == KWH.of(fewer.front.least_energy(seconds * (1 + 1e-9)))
+    assert found.at_same_amount == pytest.approx(fewer.front.least_makespan(joules), rel=1e-6)
+
+
+def test_dear_energy_buys_less_time_for_the_same_money(nine: Outcome) -> None:
+    dear = changed(nine, lambda s: replace(s, tariff=Tariff(0.6, 0.35)))
+    both = axes([nine, dear], "money", "EUR")
+    assert [axis.unit for axis in both] == ["EUR", "EUR"]
+    found = measured(dear, both[1], nine, both[0])
+    usual = measured(nine, both[0], nine, both[0])
+    assert found.at_same_time == pytest.approx(2 * usual.at_same_time, rel=1e-5)
+    assert np.isinf(found.at_same_amount)
+    assert "never with as little cost as the first at its fastest" in conclusion(
+        dear, both[1], nine, both[0]
+    )
+
+
+def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine: Outcome) -> None:
+    clean = changed(nine, lambda s: replace(s, tariff=Tariff(0.3, 0.001)))
+    one, other = axes([nine, clean], "carbon", "EUR")
+    assert one.unit == other.unit
+    assert one.of(1e6) == pytest.approx(350 * other.of(1e6))
+
+
+def test_without_powers_times_alone_are_compared(nine: Outcome) -> None:
+    e1 = outcome(Scenario.of(2, "e1", load_sample("e1")), trace_front)
+    assert e1.front is None
+    text = said(e1, nine)
+    assert text.startswith("e1 instead of nine: the fastest is ")
+    assert text.endswith("energy is unknown.")
+    assert said(nine, e1).startswith("nine instead of e1: the fastest is ")
+    frame = table([nine, e1], [KWH, KWH])
+    assert frame["Least energy"].tolist() == ["2.848 kWh", "unknown"]
+
+
+def test_what_cannot_work_keeps_its_problems(nine: Outcome) -> None:
+    none = changed(nine, lambda s: replace(s, machines=(0,) * 9))
+    assert none.problems
+    assert "this cannot work" in said(none, nine)
+    assert "nothing to compare with" in said(nine, none)
+    assert table([none, nine], [KWH, KWH])["Fastest"].tolist() == ["–", "43 min 17 s"]
+
+
+def test_a_solver_that_gives_up_is_a_problem_not_a_failure() -> None:
+    def failing(system: System) -> Front:
+        raise SolverFailed("gave up")
+
+    found = outcome(Scenario.of(1, "nine", load_sample("nine")), failing)
+    assert found.problems[0].message == "gave up"
+
+
+def test_the_table_says_how_far_each_is_from_the_first(nine: Outcome) -> None:
+    frame = table([nine, twice_as_fast(nine)], [KWH, KWH])
+    assert frame.columns.tolist() == [
+        "What if",
+        "Machines",
+        "Fastest",
+        "Least energy",
+        "Energy within 43 min 17 s",
+    ]
+    assert frame["Machines"].tolist() == ["36", "72"]
+    assert frame["Fastest"].tolist() == ["43 min 17 s", "21 min 39 s (−50.0 %)"]
+    assert "impossible" in table([twice_as_fast(nine), nine], [KWH, KWH]).iloc[1, 4]

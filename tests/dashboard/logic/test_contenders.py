@@ -1,0 +1,81 @@
+"""Rivals run in jobs, once for all powers where they only look at times."""
+
+import pytest
+
+from core.rivals import MissingExtra, NoScheduleFound
+from core.samples import load_sample
+from core.system import System
+from core.verify import verify
+from dashboard.logic import contenders
+from dashboard.logic.background import Job
+from dashboard.logic.contenders import (
+    NAMES,
+    NSGA2,
+    Contender,
+    KeptContenders,
+    asked_of,
+    contending,
+    kept_contenders,
+)
+
+
+def run(name: str, system: System, kept: KeptContenders | None = None) -> Contender:
+    job = Job(contending(name, system, kept or kept_contenders()))
+    job.wait(1, 60.0)
+    assert job.failure is None
+    assert job.latest is not None
+    return job.latest
+
+
+@pytest.mark.parametrize("name", ["min-min", "max-min", "sufferage"])
+def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name: str) -> None:
+    system = load_sample("testbed").with_idle_fraction(0.2)
+    found = run(name, asked_of(name, system)).on(system)
+    assert len(found.schedules) == 1
+    assert verify(found.schedules[0], system).ok
+    assert found.schedules[0].energy > 0
+    assert found.seconds < contenders.SECONDS_EACH
+
+
+def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contenders, "SECONDS_EACH", 0.2)
+    system = load_sample("two-by-two")
+    found = run(NSGA2, asked_of(NSGA2, system))
+    assert len(found.schedules) > 1
+    energies = [schedule.energy for schedule in found.schedules]
+    assert energies == sorted(energies)
+
+
+def test_another_idle_power_is_the_same_question_to_those_who_look_at_times() -> None:
+    system = load_sample("testbed")
+    warm = system.with_idle_fraction(0.5)
+    for name in NAMES:
+        assert (asked_of(name, system) == asked_of(name, warm)) == (name != NSGA2)
+
+
+def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, system = kept_contenders(), asked_of("min-min", load_sample("testbed"))
+    first = run("min-min", system, kept)
+    monkeypatch.setattr(contenders, "RIVALS", {})
+    assert run("min-min", system, kept) is first
+
+
+@pytest.mark.parametrize(
+    ("failure", "remark"),
+    [
+        (NoScheduleFound("in vain"), "no schedule within 5 s"),
+        (MissingExtra("install wattfront[cp-sat]"), "install wattfront[cp-sat]"),
+    ],
+)
+def test_a_rival_without_schedule_says_why(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception, remark: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise failure
+
+    class Failing:
+        solve = staticmethod(fail)
+
+    monkeypatch.setattr(contenders, "RIVALS", {"cp-sat": Failing})
+    found = run("cp-sat", load_sample("testbed"))
+    assert (found.schedules, found.remark) == ((), remark)

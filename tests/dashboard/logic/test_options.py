@@ -1,0 +1,62 @@
+"""What a person chose is told by the address, and read back from it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dashboard.logic.address import OF_PAGES
+from dashboard.logic.axis import CURRENCIES, QUANTITIES
+from dashboard.logic.contenders import NAMES
+from dashboard.logic.options import LAYERS, PARAMETERS, Options, read, written
+from dashboard.logic.picking import KINDS, Asked
+
+
+def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Any of them, in their order."""
+    chosen = st.sets(st.sampled_from(choices))
+    return chosen.map(lambda names: tuple(name for name in choices if name in names))
+
+
+OPTIONS = st.builds(
+    Options,
+    axis=st.sampled_from(tuple(QUANTITIES)),
+    price=st.sampled_from([0.3, 0.1234, 2.0]),
+    pue=st.sampled_from([1.0, 1.4]),
+    currency=st.sampled_from(CURRENCIES),
+    spacing=st.sampled_from([0.005, 0.01]),
+    polish=st.sampled_from([0.0, 2.0, 60.0]),
+    show=some(tuple(LAYERS)),
+    rivals=some(tuple(NAMES)),
+    wish=st.none() | st.builds(Asked, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
+)
+
+
+@given(OPTIONS)
+def test_what_is_written_is_read_back(options: Options) -> None:
+    parameters = written(options)
+    assert read(parameters) == (options, ())
+    assert parameters.keys() <= PARAMETERS
+
+
+def test_what_is_as_usual_is_not_written() -> None:
+    assert written(Options()) == {}
+
+
+def test_every_parameter_is_known_to_the_address() -> None:
+    assert PARAMETERS <= OF_PAGES
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "note"),
+    [
+        ("axis", "joules", "give one of kWh, MJ, money, carbon"),
+        ("polish", "-1", "give 0 to 600 s"),
+        ("spacing", "wide", "spacing is “wide”"),
+        ("deadline", "nan", "deadline is “nan”"),
+        ("rivals", "min-min <b>", "rivals is “<b>”"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: str) -> None:
+    options, notes = read({name: given})
+    assert note in notes[0]
+    assert options == (Options(rivals=("min-min",)) if name == "rivals" else Options())

@@ -1,0 +1,52 @@
+"""Key figures are those of the independent check, and promise no more than is proven."""
+
+import math
+
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.solve import solve
+from core.verify import verify
+from dashboard.logic.schedule_figures import figures, limits, sentence
+from dashboard.logic.schedule_power import power_curve
+
+
+def told(schedule: Schedule) -> dict[str, str]:
+    curve = None if schedule.system.apc is None else power_curve(schedule)
+    bounds, verdict = limits(schedule.system), verify(schedule, schedule.system)
+    return {f.label: f.value for f in figures(schedule, verdict, bounds, curve)}
+
+
+def test_figures_of_a_schedule_by_hand() -> None:
+    schedule = solve(load_sample("two-by-two"), method="paper").schedule
+    found = told(schedule)
+    assert found["Makespan"] == "12 s"
+    assert set(found) == {
+        "Makespan",
+        "Energy",
+        "Energy idle",
+        "Average power",
+        "Peak power",
+        "Busy",
+        "Machines at work",
+    }
+
+
+def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed() -> None:
+    schedule = solve(load_sample("e1"), method="paper").schedule
+    found = told(schedule)
+    assert found["Energy"] == "unknown"
+    assert "Peak power" not in found
+    assert limits(schedule.system).joules is None
+    assert "dearer" not in sentence(schedule, limits(schedule.system))
+
+
+def test_the_sentence_compares_with_both_ends() -> None:
+    system = load_sample("nine")
+    schedule = solve(system, minimise="energy", method="paper").schedule
+    bounds = limits(system)
+    assert bounds.joules is not None
+    later = math.ceil(100 * (schedule.makespan / bounds.seconds - 1))
+    said = sentence(schedule, bounds)
+    assert f"at most {later} % later" in said
+    assert said.endswith("dearer than the thriftiest.")
+    assert schedule.energy < 1.02 * bounds.joules

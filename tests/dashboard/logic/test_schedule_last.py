@@ -1,0 +1,112 @@
+"""What is said of the machine that finishes last is true of the schedule, move included."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import schedules, systems
+
+from core.schedule import Schedule
+from core.system import MachineType, System, TaskType
+from dashboard.logic.schedule_last import Move, last_machine, sentences
+
+
+def moved(schedule: Schedule, move: Move) -> Schedule:
+    """The schedule after the move, every machine a group of its own."""
+    sizes = schedule.machines
+    machine_type, tasks = (
+        np.repeat(schedule.machine_type, sizes),
+        np.repeat(schedule.tasks, sizes, axis=0),
+    )
+    tasks = tasks.copy()
+    last = last_machine(schedule)
+    firsts = np.searchsorted(machine_type, [last.machine_type, move.machine_type])
+    tasks[firsts[0] + last.machine - 1, move.task_type] -= 1
+    tasks[firsts[1] + move.machine - 1, move.task_type] += 1
+    return Schedule(schedule.system, machine_type, np.ones(len(machine_type), int), tasks)
+
+
+@given(schedules(systems(dyadic=True)))
+def test_a_move_saves_what_it_says(schedule: Schedule) -> None:
+    move = last_machine(schedule).move
+    if move is not None:
+        after = moved(schedule, move)
+        assert move.sooner > 0
+        assert after.makespan == pytest.approx(schedule.makespan - move.sooner)
+        if move.joules is not None:
+            assert after.energy == pytest.approx(schedule.energy + move.joules, abs=1e-6)
+
+
+@given(schedules(systems(max_task_types=3, max_machine_types=2, dyadic=True, max_count=5)))
+def test_no_other_move_of_one_task_ends_sooner(schedule: Schedule) -> None:
+    last = last_machine(schedule)
+    system = schedule.system
+    best = schedule.makespan - (last.move.sooner if last.move else 0.0)
+    kinds, firsts = schedule.machine_type.tolist(), schedule.first_machine.tolist()
+    for i, _, _ in last.runs:
+        for kind, first, size in zip(kinds, firsts, schedule.machines.tolist(), strict=True):
+            same = (kind, first) == (last.machine_type, last.machine)
+            if system.can_run[i, kind] and not (same and size == 1):
+                machine = first + 1 if same else first
+                after = moved(schedule, Move(i, kind, machine, 0.0, None))
+                assert after.makespan >= best - 1e-9
+
+
+@given(schedules(systems()))
+def test_it_ends_at_the_makespan_and_the_next_one_earlier(schedule: Schedule) -> None:
+    last = last_machine(schedule)
+    assert last.finish == schedule.makespan
+    assert sum(seconds for _, _, seconds in last.runs) == pytest.approx(last.finish)
+    assert 1 <= last.tied <= schedule.system.machines
+    if last.next_finish is None:
+        assert last.tied == schedule.system.machines
+    else:
+        assert last.next_finish < last.finish
+    assert all(sentences(schedule, last))
+
+
+def by_hand(tasks: list[list[int]], system: System) -> Schedule:
+    count = len(tasks)
+    return Schedule(system, np.zeros(count, int), np.ones(count, int), np.array(tasks))
+
+
+def test_it_is_said_in_words() -> None:
+    system = System(
+        (TaskType("long", 4), TaskType("short", 2)),
+        (MachineType("M", 3, 5.0),),
+        np.array([[10.0], [2.0]]),
+        np.array([[20.0], [20.0]]),
+    )
+    schedule = by_hand([[2, 1], [1, 1], [1, 0]], system)
+    assert list(sentences(schedule, last_machine(schedule))) == [
+        "M #1 finishes last, after 22 s.",
+        "It runs 2 × long (20 s), 1 × short (2 s).",
+        "The next to finish does so 10 s earlier; that is the most that this machine alone can "
+        "delay the end.",
+        "One long moved to M #3 would end all 2 s (9.0 %) sooner, with 30 J less.",
+    ]
+
+
+def test_where_several_end_together_no_move_is_claimed_to_help() -> None:
+    system = System((TaskType("T", 5),), (MachineType("M", 3),), np.array([[10.0]]))
+    schedule = by_hand([[2], [2], [1]], system)
+    assert last_machine(schedule).move is None
+    said = list(sentences(schedule, last_machine(schedule)))
+    assert said[0] == "M #1 and 1 other finish last, after 20 s."
+    assert said[-1] == "As several end together, moving one task would not end all sooner."
+
+
+def test_an_even_load_is_called_so() -> None:
+    system = System((TaskType("T", 6),), (MachineType("M", 3),), np.array([[10.0]]))
+    schedule = by_hand([[2], [2], [2]], system)
+    assert list(sentences(schedule, last_machine(schedule)))[-1].startswith("All machines finish")
+
+
+def test_without_powers_nothing_is_said_of_energy() -> None:
+    system = System((TaskType("T", 3),), (MachineType("M", 2),), np.array([[10.0]]))
+    schedule = by_hand([[3], [0]], system)
+    said = list(sentences(schedule, last_machine(schedule)))[-1]
+    assert said == "One T moved to M #2 would end all 10 s (33.3 %) sooner."
+    powered = by_hand([[3], [0]], replace(system, apc=np.array([[7.0]])))
+    assert list(sentences(powered, last_machine(powered)))[-1].endswith("at the same energy.")

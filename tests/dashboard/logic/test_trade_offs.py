@@ -1,0 +1,118 @@
+"""What a front means is said truly: from schedules that exist, with proven gaps."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from core.front.wish import Tariff
+from core.samples import load_sample
+from core.study import Study, study
+from core.system import MachineType, System, TaskType
+from core.words import duration
+from dashboard.logic.axis import Axis, axis_for
+from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, sentence, table
+
+JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
+
+
+@pytest.fixture(scope="module")
+def testbed() -> Study:
+    return study(load_sample("testbed"), seconds=0, spacing=0.05)
+
+
+@pytest.fixture(scope="module")
+def kwh(testbed: Study) -> Axis:
+    return axis_for("kWh", Tariff(1.0), "EUR", float(testbed.nadir[0]))
+
+
+def one_machine(watts: float) -> Study:
+    """No choice at all: one task on one machine."""
+    system = System(
+        (TaskType("T", 1),), (MachineType("M", 1),), np.array([[120.0]]), np.array([[watts]])
+    )
+    return study(system, seconds=0)
+
+
+def test_the_sentence_is_about_schedules_that_exist(testbed: Study, kwh: Axis) -> None:
+    fastest, thriftiest = testbed.achieved[-1], testbed.achieved[0]
+    ends = [duration(seconds, math.ceil) for seconds in (fastest[1], thriftiest[1])]
+    assert sentence(testbed, kwh).startswith(f"Between {ends[0]} and {ends[1]} you can save")
+    assert "save up to 27" in sentence(testbed, kwh)
+    assert 1 - thriftiest[0] / fastest[0] >= 0.27
+
+
+def test_the_first_saving_costs_at_least_what_the_front_asks(testbed: Study, kwh: Axis) -> None:
+    said = sentence(testbed, kwh)
+    assert "; the first 20 % cost " in said
+    wanted = testbed.achieved[testbed.achieved[:, 0] <= 0.8 * testbed.achieved[-1, 0], 1].min()
+    minutes = (wanted - testbed.achieved[-1, 1]) / 60
+    assert f"{int(minutes // 60)} h {int(np.ceil(minutes % 60))} min" in said
+
+
+def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis) -> None:
+    bound = study(load_sample("testbed"), method="bound")
+    assert "you can, at best, save 27" in sentence(bound, kwh)
+
+
+def test_a_front_that_is_a_point_is_told_in_words() -> None:
+    assert sentence(one_machine(50.0), JOULES) == (
+        "Nothing to trade: the fastest schedule, 2 min, is also the thriftiest, 6,000 J."
+    )
+    assert figures(one_machine(50.0), JOULES)[0].value == "2 min"
+
+
+def test_without_any_draw_only_time_matters() -> None:
+    assert sentence(one_machine(0.0), JOULES).startswith("Nothing here draws power")
+    assert figures(one_machine(0.0), JOULES)
+
+
+def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., System]) -> None:
+    found = study(two_by_two(), seconds=0)
+    found.achieved[0, 0] = found.achieved[-1, 0] * (1 - 1e-5)
+    assert sentence(found, JOULES).startswith("Next to nothing to trade")
+
+
+def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(testbed: Study) -> None:
+    standing = Standing.of(testbed.front, testbed.points)
+    for (joules, seconds), gap in zip(testbed.points, standing.energy_gap, strict=True):
+        least = testbed.front.least_energy(seconds)
+        assert joules / (1 + gap) == pytest.approx(least)
+        assert gap >= 0
+    vertices = Standing.of(testbed.front, testbed.front.points)
+    assert vertices.energy_gap == pytest.approx(0, abs=1e-6)
+    assert vertices.time_gap == pytest.approx(0, abs=1e-6)
+
+
+def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed: Study) -> None:
+    points = testbed.front.points
+    edges = np.diff(points[:, 0]) / -np.diff(points[:, 1])
+    middles = (points[:-1, 1] + points[1:, 1]) / 2
+    assert rates(testbed.front, middles) == pytest.approx(edges)
+    assert rates(testbed.front, points[:, 1]) == pytest.approx([*edges, np.inf])
+    assert price(float(rates(testbed.front, points[-1:, 1])[0]), JOULES) == (
+        "no schedule can be faster"
+    )
+    assert price(100.0, JOULES) == "faster: 100 J/s, 6,000 J a minute saved"
+
+
+def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
+    testbed: Study, kwh: Axis
+) -> None:
+    frame, indices = table(testbed, kwh)
+    assert len(frame) == testbed.on_front.sum()
+    makespans = [testbed.schedules[index].makespan for index in indices]
+    assert makespans == sorted(makespans)
+    energies = [testbed.schedules[index].energy for index in indices]
+    assert frame[kwh.label].tolist() == pytest.approx([kwh.of(joules) for joules in energies])
+
+
+def test_the_figures_name_both_ends_and_what_waiting_costs(testbed: Study, kwh: Axis) -> None:
+    said = {figure.label: figure.value for figure in figures(testbed, kwh)}
+    thrifty = testbed.schedules[int(np.flatnonzero(testbed.on_front)[0])]
+    idle = 100 * thrifty.idle_energy.sum() / thrifty.energy
+    assert said["Energy spent idle"] == f"{idle:.1f} %" if idle >= 1 else f"{idle:.2f} %"
+    assert said["Least energy"].endswith("Wh")
+    assert counts(testbed).endswith("schedules are on the front")
+    assert figures(study(testbed.system, method="bound"), kwh) == ()

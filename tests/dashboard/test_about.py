@@ -1,0 +1,32 @@
+"""The page about the numbers explains every chart and every term, on any system."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard.logic.explanation import CERTAINTIES, CHARTS, DEFINITIONS
+
+Open = Callable[..., AppTest]
+
+
+@pytest.mark.parametrize("sample", ["nine", "e1"])
+def test_everything_is_explained(open_page: Open, sample: str) -> None:
+    page = open_page("about", sample=sample)
+    spoken = "\n".join(text.value for text in page.markdown)
+    for chart in CHARTS:
+        assert chart.name in spoken
+        assert chart.how in spoken
+    for definition in DEFINITIONS:
+        assert definition.meaning in spoken
+    assert len(page.latex) == sum(bool(definition.formula) for definition in DEFINITIONS)
+    assert len(page.table[0].value) == len(CERTAINTIES)
+
+
+def test_formulas_close_what_they_open() -> None:
+    for definition in DEFINITIONS:
+        formula = definition.formula
+        assert formula.count("{") == formula.count("}"), definition.term
+        assert formula.count(r"\left") == formula.count(r"\right"), definition.term
+        assert formula.count(r"\begin") == formula.count(r"\end"), definition.term
+        assert definition.meaning.count("$") % 2 == 0, definition.term

@@ -1,0 +1,222 @@
+"""The Compare page keeps any number of what-ifs, says what each does, and what cannot work."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.relaxed import trace as tracing
+from core.relaxed import trace_front
+from core.samples import load_sample
+from dashboard.logic.compare_list import Scenarios, change
+from dashboard.logic.compare_scenario import Scenario
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import take_upload
+from dashboard.scenarios import SCENARIOS
+from dashboard.session import WORKSPACE
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("compare", sample="nine")
+
+
+def run(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    return page
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    next(button for button in page.button if button.label == label).click()
+    return run(page)
+
+
+def what_ifs(page: AppTest) -> Scenarios:
+    found: Scenarios = page.session_state[SCENARIOS]
+    return found
+
+
+def titles(page: AppTest) -> list[str]:
+    return [one.title for one in what_ifs(page).now]
+
+
+def html(page: AppTest) -> str:
+    return "\n".join(element.value for element in page.get("html"))
+
+
+def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
+    """The page after an edit of the first counts."""
+    now = what_ifs(page)
+    found = now.find(number)
+    assert found is not None
+    machines = (*counts, *found.machines[len(counts) :])
+    page.session_state[SCENARIOS] = change(now, replace(found, machines=machines))
+    return run(page)
+
+
+def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
+    assert titles(page) == ["nine"]
+    assert page.dataframe[0].value["Fastest"].tolist() == ["43 min 17 s"]
+    assert any("Press “What if …”" in caption.value for caption in page.caption)
+    assert len(page.get("plotly_chart")) == 1
+
+
+def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
+    page = open_page("compare", sample="nine", idle=0.3)
+    assert page.slider(key="compare.idle.percent.1").value == 30
+    assert not page.toggle(key="compare.idle.own.1").value
+
+
+def test_a_what_if_is_a_copy_to_be_changed(page: AppTest) -> None:
+    press(page, "What if …")
+    assert titles(page) == ["nine", "What if 1"]
+    assert "nothing is changed: no difference to speak of." in html(page)
+    with_machines(page, 2, 8, 8)
+    assert "4 more M1; 4 more M2: " in html(page)
+    assert page.dataframe[0].value["Machines"].tolist() == ["36", "44"]
+    press(page, "What if …")
+    assert len(titles(page)) == 3
+    assert what_ifs(page).now[2].machines[:2] == (8, 8)
+
+
+def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> None:
+    press(page, "What if …")
+    page.toggle(key="compare.idle.own.2").set_value(False)
+    run(page)
+    page.slider(key="compare.idle.percent.2").set_value(40)
+    run(page)
+    assert what_ifs(page).now[1].idle_fraction == 0.4
+    page.number_input(key="compare.price.2").set_value(0.6)
+    run(page)
+    assert "idle power 40.0 % instead of as given; 0.6 instead of 0.3 a kWh: " in html(page)
+    page.segmented_control(key="compare.quantity").set_value("money")
+    run(page)
+    joules = trace_front(load_sample("nine")).energy[0]
+    assert page.dataframe[0].value["Least cost"].tolist()[0] == f"{0.3 * joules / 3.6e6:.4g} EUR"
+    page.segmented_control(key="compare.quantity").set_value("carbon")
+    run(page)
+    assert "CO₂" in page.dataframe[0].value["Least carbon"].tolist()[1]
+
+
+def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
+    page.selectbox(key="compare.sample.2").select("e1")
+    run(page)
+    assert "e1 instead of nine: the fastest is " in html(page)
+    assert any("no powers (APC)" in caption.value for caption in page.caption)
+    press(page, "The current system")
+    assert titles(page) == ["nine", "e1", "nine"]
+
+
+def test_they_are_renamed_and_moved(page: AppTest) -> None:
+    press(page, "What if …")
+    page.text_input(key="compare.name.2").set_value("*two* <b>more</b>")
+    run(page)
+    assert titles(page) == ["nine", "*two* <b>more</b>"]
+    assert "<b>more" not in html(page)
+    assert "&lt;b&gt;more" in html(page)
+    for kind in ("markdown", "caption", "header", "error", "warning", "info"):
+        assert not any("*two*" in element.value for element in page.get(kind))
+    press(page, "Earlier")
+    assert titles(page) == ["*two* <b>more</b>", "nine"]
+    assert page.button[-3].disabled, "it is the first"
+
+
+def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
+    press(page, "Remove")
+    assert titles(page) == []
+    assert "Nothing to compare" in page.info[0].value
+    assert not page.dataframe
+    press(page, "Undo")
+    assert titles(page) == ["nine"]
+    press(press(page, "Remove"), "The current system")
+    assert titles(page) == ["nine"]
+
+
+def test_what_cannot_work_is_said_and_the_others_stay(open_page: Open) -> None:
+    page = press(open_page("compare", sample="two-by-two"), "What if …")
+    with_machines(page, 2, 0, 0)
+    assert page.error[0].value == "A what-if cannot work:"
+    assert "every machine type that can run task type" in html(page)
+    assert len(page.get("plotly_chart")) == 1
+    assert not press(page, "Undo").error
+
+
+def test_without_powers_there_is_no_front_to_draw(open_page: Open) -> None:
+    page = open_page("compare", sample="e1")
+    assert "energy needs powers" in page.info[0].value
+    assert not page.get("plotly_chart")
+
+
+def test_what_ifs_stay_while_other_pages_are_looked_at(page: AppTest) -> None:
+    press(page, "What if …")
+    page.switch_page("views/system.py").run()
+    page.switch_page("views/compare.py")
+    assert titles(run(page)) == ["nine", "What if 1"]
+
+
+def test_they_are_of_the_system_as_it_was_when_added(page: AppTest) -> None:
+    upload = Upload.read("<i>mine</i>.csv", b"task_type,M\nT,3\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    assert titles(run(page)) == ["nine"]
+    press(page, "The current system")
+    assert titles(page) == ["nine", "<i>mine</i>.csv"]
+    assert "<i>mine" not in html(page)
+
+
+def test_no_front_is_traced_twice(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    press(page, "What if …")
+    with_machines(page, 2, 11)
+    calls = []
+
+    def counting(*arguments: object) -> None:
+        calls.append(arguments)
+
+    monkeypatch.setattr(tracing, "_by_parametric_simplex", counting)
+    run(page)
+    press(page, "Earlier")
+    page.text_input(key="compare.name.2").set_value("again")
+    run(page)
+    assert calls == []
+
+
+class TestEditor:
+    """The editor of counts, whose changes are counted from what it was given."""
+
+    SCRIPT = """
+import streamlit as st
+from dashboard import scenarios
+from dashboard.logic.compare_list import change
+from dataclasses import replace
+found = scenarios.scenarios().now[0]
+st.text(scenarios.editor_key(found, "machines"))
+st.dataframe(scenarios.editor_frame(found, "machines"))
+if "typed" in st.session_state:
+    st.session_state[scenarios.editor_key(found, "machines")] = {
+        "edited_rows": st.session_state.pop("typed")
+    }
+    counts = scenarios.counts_in_editor(found, "machines")
+    scenarios.take(change(scenarios.scenarios(), replace(found, machines=counts)))
+"""
+
+    def typed(self, page: AppTest, rows: dict[int, dict[str, object]]) -> Scenario:
+        page.session_state["typed"] = rows
+        run(page)
+        return what_ifs(page).now[0]
+
+    def test_cells_typed_one_after_the_other_are_all_there(self) -> None:
+        page = run(AppTest.from_string(self.SCRIPT, default_timeout=60))
+        key, before = page.text[0].value, page.dataframe[0].value
+        assert self.typed(page, {0: {"Here": 0}}).machines[:2] == (0, 4)
+        assert self.typed(page, {0: {"Here": 0}, 1: {"Here": 7}}).machines[:2] == (0, 7)
+        run(page)
+        assert page.text[0].value == key
+        assert page.dataframe[0].value.equals(before), "an editor keeps its place"
+
+    def test_what_is_no_count_changes_nothing(self) -> None:
+        page = run(AppTest.from_string(self.SCRIPT, default_timeout=60))
+        rows = {0: {"Here": None}, 1: {"Here": -1}, 2: {"Here": 10**9}, 3: {}}
+        assert self.typed(page, rows).machines == (4,) * 9

@@ -1,0 +1,317 @@
+"""The trade-offs page shows the front of any system, follows its settings, and says its state."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Selectbox, Slider
+
+import core.study
+from core.budget import Budget
+from core.relaxed import SolverFailed
+from core.samples import load_sample
+from core.system import System
+from dashboard.logic import answering
+from dashboard.logic.recent import Recent
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import take_upload
+from dashboard.session import CHOSEN, WORKSPACE
+
+Open = Callable[..., AppTest]
+
+JOBS = "trade_offs.jobs"
+LONG = 30.0
+QUICK = {"polish": 0, "spacing": 0.05}
+
+
+@pytest.fixture
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+    """The systems of which the front was traced."""
+    calls: list[System] = []
+    trace = core.study.trace_front
+
+    def counting(system: System, budget: Budget) -> Any:
+        calls.append(system)
+        return trace(system, budget)
+
+    monkeypatch.setattr(core.study, "trace_front", counting)
+    return calls
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
+
+
+def settled(page: AppTest) -> AppTest:
+    """The page once nothing runs in its background."""
+    for job in page.session_state[JOBS].running():
+        job.wait(1_000, LONG)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def status(page: AppTest) -> str:
+    return next(c.value for c in page.caption if c.value.startswith(":material/"))
+
+
+def figures(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def chart(page: AppTest) -> Any:
+    return page.get("plotly_chart")[0]
+
+
+def select(page: AppTest, element: Any, **selection: Any) -> AppTest:
+    """What the browser sends when something is selected in a chart or a table."""
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=element.proto.id, string_value=json.dumps({"selection": selection}))
+    page._run(states)
+    assert not page.exception
+    return page
+
+
+def click(page: AppTest, *identities: str) -> AppTest:
+    """A click on points of the chart."""
+    return select(page, chart(page), points=[{"customdata": [name, ""]} for name in identities])
+
+
+def idle_slider(page: AppTest) -> Slider[int]:
+    return next(s for s in page.slider if s.label.startswith("Idle power"))
+
+
+def frame_slider(page: AppTest) -> Slider[int]:
+    return next(s for s in page.slider if s.label == "Of the mean power at work")
+
+
+def wish_kind(page: AppTest) -> Selectbox[str]:
+    return next(box for box in page.selectbox if box.label == "Pick by")
+
+
+def chosen(page: AppTest) -> Any:
+    return page.session_state[CHOSEN]
+
+
+def alerts(page: AppTest) -> list[str]:
+    return [element.value for element in (*page.warning, *page.error)]
+
+
+@pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
+def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) -> None:
+    page = settled(open_page("trade_offs", sample=sample, **QUICK))
+    assert page.header[0].value.startswith("Between ")
+    assert "schedules, spacing 5.0 %, not polished" in status(page)
+    assert "Least energy" in figures(page)
+    assert len(page.dataframe[0].value) > 1
+    assert any("each checked independently" in caption.value for caption in page.caption)
+
+
+def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="e1")
+    assert "no powers" in page.header[0].value
+    assert "Add a table **apc**" in "\n".join(text.value for text in page.markdown)
+    page.button[0].click().run()
+    assert not page.exception
+    assert page.header[0].value.startswith("Done in")
+
+
+def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="testbed", polish=300, spacing=0.05)
+    (job,) = page.session_state[JOBS].running()
+    job.wait(2, LONG)  # the bound, and a first look
+    page.run()
+    assert status(page).endswith("a first look")
+    assert "you can, at best, save" in page.header[0].value
+    stop = next(button for button in page.button if button.label == "Stop")
+    stop.click().run()
+    assert job.should_stop()
+    settled(page)
+    go_on = next(button for button in page.button if button.label == "Go on")
+    go_on.click().run()
+    (again,) = page.session_state[JOBS].running()
+    assert again is not job
+    again.cancel()
+
+
+def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> None:
+    etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
+    page = open_page("system", **QUICK)
+    upload = Upload.pasted(etc, apc)
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    settled(page.switch_page("views/trade_offs.py").run())
+    assert len(traced) == 1
+    page.selectbox(key="trade_offs.axis").select("money").run()
+    page.pills(key="trade_offs.show").set_value(["vertices", "corners"]).run()
+    page.select_slider(key="trade_offs.spacing").set_value(0.1)
+    settled(page.run())
+    page.switch_page("views/system.py").run()
+    settled(page.switch_page("views/trade_offs.py").run())
+    assert len(traced) == 1
+    idle_slider(page).set_value(50)
+    settled(page.run())
+    assert len(traced) == 2
+    idle_slider(page).set_value(0)
+    settled(page.run())
+    idle_slider(page).set_value(50)
+    settled(page.run())
+    assert len(traced) == 2
+
+
+def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
+    before = figures(page)
+    assert idle_slider(page).value == 10
+    idle_slider(page).set_value(60)
+    settled(page.run())
+    assert page.session_state[WORKSPACE].idle_fraction == 0.6
+    assert page.query_params["idle"] == ["0.6"] or page.query_params["idle"] == "0.6"
+    assert figures(page)["Energy spent idle"] != before["Energy spent idle"]
+    assert frame_slider(page).value == 60
+    frame_slider(page).set_value(20)
+    settled(page.run())
+    assert idle_slider(page).value == 20
+    next(b for b in page.button if b.label == "Idle power as given").click()
+    settled(page.run())
+    assert page.session_state[WORKSPACE].system == load_sample("testbed")
+
+
+def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", LONG)
+    idle_slider(page).set_value(5).run()
+    assert status(page).endswith("the proven bound alone")
+    assert "you can, at best, save" in page.header[0].value
+    for job in page.session_state[JOBS].running():
+        job.cancel()
+    settled(page)
+    assert any(button.label == "Go on" for button in page.button)
+
+
+def test_a_click_chooses_and_says_what_is_given_up(page: AppTest) -> None:
+    click(page, "study 3")
+    assert not page.exception
+    picked = chosen(page)
+    assert picked.fingerprint_of_system == page.session_state[WORKSPACE].system.fingerprint
+    said = " ".join(text.value for text in page.text)
+    assert "Done in " in said
+    assert "Proven: within " in said
+    click(page)
+    assert chosen(page) is picked, "a click beside a point changes nothing"
+
+
+def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTest) -> None:
+    select(page, page.dataframe[0], rows=[2], columns=[], cells=[])
+    by_row = chosen(page).schedule
+    click(page, "study 0")
+    assert chosen(page).schedule is not by_row
+    rows = page.session_state["trade_offs.table"]["selection"]["rows"]
+    assert rows == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
+
+
+def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
+    wish_kind(page).select("deadline").run()
+    assert not page.exception
+    page.number_input[-1].set_value(6.0).run()
+    assert chosen(page).title == "Done within 6 h"
+    assert chosen(page).schedule.makespan <= 6 * 3600
+    assert page.query_params["deadline"][0].startswith("21600") or page.query_params[
+        "deadline"
+    ].startswith("21600")
+    click(page, "study 0")
+    assert wish_kind(page).value == "hand"
+    assert chosen(page).title != "Done within 6 h"
+
+
+@pytest.mark.parametrize(
+    ("wish", "possible"),
+    [
+        ({"deadline": 60}, "no schedule can be done in less than"),
+        ({"budget": 1000}, "no schedule can take less than"),
+        ({"cap": 0.1}, "all machines idle draw"),
+    ],
+)
+def test_an_impossible_wish_of_the_address_says_what_is_possible(
+    open_page: Open, wish: dict[str, float], possible: str
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK, **wish))
+    assert any(possible in alert for alert in alerts(page))
+    assert chosen(page).schedule is not None, "the nearest is chosen"
+
+
+def test_a_wish_is_answered_anew_for_new_settings(page: AppTest) -> None:
+    wish_kind(page).select("budget").run()
+    before = chosen(page)
+    idle_slider(page).set_value(30)
+    settled(page.run())
+    assert chosen(page).fingerprint_of_system != before.fingerprint_of_system
+
+
+def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None:
+    click(page, "study 1")
+    idle_slider(page).set_value(80)
+    settled(page.run())
+    assert any("belongs to other settings" in caption.value for caption in page.caption)
+
+
+def test_inspect_goes_to_the_schedule(page: AppTest) -> None:
+    click(page, "study 1")
+    next(button for button in page.button if button.label == "Inspect").click().run()
+    assert not page.exception
+    assert page.title[0].value == "Schedule"
+
+
+def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
+    page.pills(key="trade_offs.show").set_value(["idle"]).run()
+    page.pills(key="trade_offs.rivals").set_value(["min-min", "sufferage"]).run()
+    settled(page)
+    spec = chart(page).proto.spec
+    for name in ("Min-min, in", "Sufferage, in", "idle 75 %"):
+        assert name in spec
+    click(page, "min-min 0")
+    assert chosen(page).title == "Min-min"
+    page.pills(key="trade_offs.rivals").set_value([]).run()
+    assert "Min-min, in" not in chart(page).proto.spec
+
+
+@pytest.mark.parametrize(
+    ("axis", "title"), [("MJ", "Least energy"), ("money", "Least cost"), ("carbon", "Least carbon")]
+)
+def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: str) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", axis=axis, **QUICK))
+    units = {"MJ": "MJ", "money": "EUR", "carbon": "CO₂"}
+    assert units[axis] in figures(page)[title]
+    assert units[axis] in page.dataframe[0].value.columns[1]
+
+
+def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="two-by-two", axis="<b>", **QUICK)
+    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    assert page.selectbox(key="trade_offs.axis").value == "kWh"
+
+
+def test_a_solver_that_gives_up_is_reported_without_a_traceback(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise SolverFailed("the range of times may be too wide")
+
+    monkeypatch.setattr(core.study, "study", give_up)
+    monkeypatch.setattr(Recent, "get", lambda *_: None)
+    page = settled(open_page("trade_offs", sample="two-by-two"))
+    assert "gave up" in page.error[0].value
+    assert page.text[0].value == "the range of times may be too wide"
+    assert "Nothing to show yet" in status(page)
+
+
+def test_names_never_reach_markdown(open_page: Open) -> None:
+    page = open_page("system")
+    upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    settled(page.switch_page("views/trade_offs.py").run())
+    spoken = [e.value for kind in ("markdown", "caption", "header") for e in page.get(kind)]
+    assert page.header[0].value.startswith("Nothing to trade")
+    assert not any("GPU" in text or "T1" in text for text in spoken)
