@@ -9,18 +9,20 @@ from core.budget import Budget, Stopwatch, never
 from core.front.polish import polish_along
 from core.front.recovery import recover_along
 from core.profit.program import ProfitBound, most_profit
+from core.profit.regime import Regime
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
-from core.system import FloatArray, System
+from core.system import FloatArray, IntArray, System
 from core.verify import verify
 
 # How far from the divisible optimum's makespan schedules are looked for, as a share.
 _NEAR = (0.9, 1.15)
 _SPACING = 0.02
-# A divisible optimum is on the front if no more than this share of energy could be saved.
-_ON_FRONT = 1e-7
+# Divisible optima that differ by less, as a share, are the same.
+_SAME = 1e-7
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,19 +46,37 @@ class Profit:
     """The bound on profit and the best schedule found; no `earnings` where not to run is best.
 
     `bound_energy` and `bound_period` are joules and seconds of the divisible optimum (0 and
-    infinity where it does not run), `on_front` says whether that is on the front of energy and
-    makespan. `idle_profit` is money a second for running nothing with all machines on.
+    infinity where it does not run), `regime` says in which way that runs. `idle_profit` is money a
+    second for running nothing with all machines on, `off_profit` with all of them switched off.
     """
 
     system: System
     bound: ProfitBound
     bound_energy: float
     bound_period: float
-    on_front: bool
+    regime: Regime
     earnings: Earnings | None
     idle_profit: float
+    off_profit: float
     verified: bool
     seconds: Mapping[str, float]
+
+    @property
+    def on_front(self) -> bool:
+        """Whether the divisible optimum is on the front of energy and makespan."""
+        return self.regime is Regime.RUNS_ON_FRONT
+
+    @property
+    def loses(self) -> bool:
+        """Whether what is proposed costs more than it brings."""
+        return self.value < 0
+
+    @property
+    def better_switched_off(self) -> bool:
+        """Whether to switch all machines off would be better than what is proposed: then bags are
+        run, or machines kept on, only because an agreement asks for it.
+        """
+        return self.value < self.off_profit
 
     @property
     def value(self) -> float:
@@ -85,17 +105,14 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     """What a schedule earns on these terms, waiting for the next bag where the cap demands it."""
     system = schedule.system
     idle = system.total_idle_power
-    dynamic = float((schedule.placed * np.where(system.can_run, system.dynamic_energy, 0.0)).sum())
-    period = schedule.makespan
-    if np.isfinite(terms.cap) and dynamic > 0:
-        period = max(period, dynamic / (terms.cap - idle) if terms.cap > idle else np.inf)
-    costs = float((schedule.placed * np.where(system.can_run, terms.task_costs(system), 0.0)).sum())
-    energy = dynamic + idle * period
+    dynamic = _total(schedule.placed, system.dynamic_energy)
+    period = max(schedule.makespan, _shortest_period(dynamic, terms.spare_power(system)))
+    costs = _total(schedule.placed, terms.task_costs(system))
     at_site = 1.0 if terms.cap_at_machines else terms.pue
     return Earnings(
         schedule,
         period,
-        energy,
+        dynamic + (idle * period if idle else 0.0),
         at_site * (dynamic / period + idle),
         (terms.revenue - costs) / period - terms.standing_costs(system),
     )
@@ -117,34 +134,63 @@ def earn(
     clock = Stopwatch()
     bound = most_profit(system, terms)
     clock.lap("bound")
-    idle_profit = -terms.standing_costs(system)
-    if not bound.runs:
-        return Profit(system, bound, 0.0, np.inf, False, None, idle_profit, True, clock.seconds)
-    first = assign(system, round_rows(bound.placed, system.task_counts))
-    found = [first]
-    clock.lap("recover")
-    if seconds:
-        found += _polished(first, bound, Budget(seconds, threads, should_stop), seed)
-        clock.lap("polish")
-    best = max((earnings(schedule, terms) for schedule in found), key=lambda each: each.profit)
-    verified = verify(best.schedule, system).ok
-    clock.lap("verify")
-    period = 1 / bound.rate
-    energy = float((bound.placed * np.where(system.can_run, system.dynamic_energy, 0.0)).sum())
-    energy += system.total_idle_power * period
-    front = trace_front(system)
-    on_front = energy <= front.least_energy(period * (1 + _ON_FRONT)) * (1 + _ON_FRONT)
+    best, verified = None, True
+    if bound.runs:
+        found = [assign(system, round_rows(bound.placed, system.task_counts))]
+        clock.lap("recover")
+        if seconds:
+            found += _polished(found[0], bound, Budget(seconds, threads, should_stop), seed)
+            clock.lap("polish")
+        best = max((earnings(schedule, terms) for schedule in found), key=lambda each: each.profit)
+        verified = _verified(best, terms)
+        clock.lap("verify")
+    energy, regime = _energy_and_regime(system, bound)
+    idle_profit = 0.0 - terms.standing_costs(system)  # not -0.0
     return Profit(
         system,
         bound,
         energy,
-        period,
-        bool(on_front and period <= front.makespan[0] * (1 + _ON_FRONT)),
-        best if best.profit > idle_profit else None,
+        1 / bound.rate if bound.runs else np.inf,
+        regime,
+        best if best and best.profit > idle_profit else None,
         idle_profit,
+        0.0 - terms.depreciation_of_all(system),
         verified,
         clock.seconds,
     )
+
+
+def _verified(earned: Earnings, terms: Terms) -> bool:
+    """Whether the schedule is one, and draws no more than the cap by the figures of the verdict."""
+    verdict = verify(earned.schedule, earned.schedule.system)
+    if not verdict.ok or verdict.energy is None:
+        return False
+    waiting = earned.period - verdict.makespan
+    idle = earned.schedule.system.total_idle_power
+    joules = verdict.energy + (idle * waiting if idle else 0.0)
+    return bool(np.isinf(waiting) or joules <= terms.cap * earned.period * (1 + _ROUNDING))
+
+
+def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:
+    """Joules a period of the divisible optimum, and in which way it runs."""
+    if not bound.runs:
+        return 0.0, Regime.DOES_NOT_RUN
+    period = 1 / bound.rate
+    energy = _total(bound.placed, system.dynamic_energy) + system.total_idle_power * period
+    if period > _makespan(system, bound.placed) * (1 + _SAME):
+        return energy, Regime.THROTTLED
+    front = trace_front(system)
+    slower = period > front.makespan[0] * (1 + _SAME)
+    if slower or energy > front.least_energy(period * (1 + _SAME)) * (1 + _SAME):
+        return energy, Regime.RUNS_OFF_FRONT
+    return energy, Regime.RUNS_ON_FRONT
+
+
+def _shortest_period(dynamic: float, spare: float) -> float:
+    """Seconds over which joules above idle power average to what there is to spare."""
+    if dynamic <= 0 or np.isinf(spare):
+        return 0.0
+    return dynamic / spare if spare > 0 else np.inf
 
 
 def _polished(first: Schedule, bound: ProfitBound, budget: Budget, seed: int) -> list[Schedule]:
@@ -153,9 +199,7 @@ def _polished(first: Schedule, bound: ProfitBound, budget: Budget, seed: int) ->
     dearer = terms.energy_price + bound.cap_price / terms.pue
     money = replace(terms, energy_price=dearer).money(system)
     front = trace_front(money)
-    busy = np.where(bound.placed > 0, system.etc, 0.0) * bound.placed
-    machines = np.maximum(system.machine_counts, 1)
-    makespan = float((busy.sum(axis=0) / machines).max())
+    makespan = _makespan(system, bound.placed)
     schedules = [_of(money, first), *_recovered(front, makespan)]
     schedules += polish_along(front, schedules, budget, seed=seed, near=makespan)
     return [_of(system, schedule) for schedule in schedules]
@@ -174,3 +218,14 @@ def _recovered(front: Front, makespan: float) -> list[Schedule]:
 def _of(system: System, schedule: Schedule) -> Schedule:
     """The same schedule of a system with other costs."""
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
+
+
+def _makespan(system: System, placed: FloatArray) -> float:
+    """Seconds that a divisible schedule takes."""
+    busy = (placed * np.where(placed > 0, system.etc, 0.0)).sum(axis=0)
+    return float((busy / np.maximum(system.machine_counts, 1)).max())
+
+
+def _total(placed: FloatArray | IntArray, amounts: FloatArray) -> float:
+    """The sum over all tasks of what each amounts to where it is placed."""
+    return float((placed * np.where(placed > 0, amounts, 0.0)).sum())

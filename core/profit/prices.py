@@ -35,6 +35,16 @@ class PriceSteps:
         return np.where(step >= 0, running, 0.0) - self.standing_costs
 
     @property
+    def thriftiest_from(self) -> float:
+        """The revenue of a bag from which on the thriftiest of these schedules earns most."""
+        return float(self.revenue[self.joules.argmin()])
+
+    @property
+    def fastest_from(self) -> float:
+        """The revenue of a bag from which on the fastest schedule earns most."""
+        return float(self.revenue[-1])
+
+    @property
     def break_even(self) -> float:
         """The revenue of a bag above which the best schedule makes money at all."""
         return float((self.costs + self.standing_costs * self.makespan).min())
@@ -49,20 +59,12 @@ def price_steps(system: System, terms: Terms) -> PriceSteps:
     costs = points[:, 0] - money.total_idle_power * makespan
     across = np.diff(makespan)
     changes = (makespan[:-1] * costs[1:] - makespan[1:] * costs[:-1]) / -across
-    joules = np.array(
-        [
-            (
-                placements.number[cells]
-                * system.dynamic_energy[placements.task[cells], placements.machine[cells]]
-            ).sum()
-            for placements in (front.slower_placements, front.placements)
-            for cells in (placements[k] for k in range(len(placements)))
-        ]
-    )
+    placements = (front.slower_placements, front.placements)
+    joules = np.concatenate([each.points(system)[:, 0] for each in placements if len(each)])
     return PriceSteps(
         np.append(costs[:1], changes),
         costs,
         makespan,
-        joules + system.total_idle_power * makespan,
+        joules,
         terms.standing_costs(system),
     )

@@ -20,14 +20,21 @@ import highspy
 import numpy as np
 
 from core.highs import silent_highs
+from core.profit.proof import Part, proven_profit
 from core.profit.terms import Terms
 from core.relaxed import SolverFailed, met_bound
-from core.system import FloatArray, IntArray, System
+from core.system import FloatArray, System
 
-# Rounding errors of the proof are a few hundred units in the last place; this is far more.
-_MARGIN = 1e-12
+_TOLERANCE = 1e-10
+# Loads, draws and costs beyond are capped: no solver copes with any range. The proof knows the true
+# ones.
+_MOST = 1e9
 # Rates below this share of the largest possible are what solvers leave of 0.
 _NOT_RUNNING = 1e-9
+# Power to spare below this share of what is drawn at work is rounding, not room.
+_NOTHING_TO_SPARE = 1e-9
+# Amounts below cannot be divided by.
+_NOTHING = 1e-200
 
 
 class CapTooLow(ValueError):
@@ -40,7 +47,7 @@ class ProfitBound:
 
     `rate` is bags a second in the optimum, 0 where it is better not to run; `placed` the tasks of a
     bag on each machine type, whole bags or what is accepted of one. `machine_prices` is what a busy
-    second of one machine of each type earns, `cap_price` what a watt more of the cap would, a
+    second of one machine of each type earns, `cap_price` what a watt more at the machines would, a
     second; `standing_costs` is what all machines cost a second without running anything.
     """
 
@@ -56,13 +63,18 @@ class ProfitBound:
     def runs(self) -> bool:
         return self.rate > 0
 
+    @property
+    def cap_value(self) -> float:
+        """Money a second that one watt more of the cap, as the terms give it, would earn."""
+        return self.cap_price if self.terms.cap_at_machines else self.cap_price / self.terms.pue
+
 
 def most_profit(system: System, terms: Terms) -> ProfitBound:
     """The optimum over divisible schedules, bag after bag.
 
     Raises `CapTooLow` where even waiting breaks the cap, `NoPowerData` without APC.
     """
-    return _optimum(system, terms, None, None)
+    return _Program(system, terms, None).optimum()
 
 
 def most_profit_of_part(
@@ -71,117 +83,148 @@ def most_profit_of_part(
     """The optimum when only part of one bag need be run, within a period of so many seconds.
 
     `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
+    Raises as `most_profit` does.
     """
-    return _optimum(system, terms, rewards, period)
+    return _Program(system, terms, Part(rewards, period)).optimum()
 
 
-def _optimum(
-    system: System, terms: Terms, rewards: FloatArray | None, period: float | None
-) -> ProfitBound:
-    costs, standing = terms.task_costs(system), terms.standing_costs(system)
-    spare = terms.cap - system.total_idle_power
-    if spare < 0:
-        raise CapTooLow(
-            f"idle machines alone draw {system.total_idle_power:,.6g} W, above the cap of "
-            f"{terms.cap:,.6g} W at the machines; raise the cap or switch machines off"
+class _Program:
+    """The program in units that suit the system: a `second`, a `money` and a `joule` of its own.
+
+    Columns: the share of a task type on a machine type in such a second, cell by cell; bags. Rows:
+    task types, machine types, the cap where there is one.
+    """
+
+    def __init__(self, system: System, terms: Terms, part: Part | None) -> None:
+        self.system, self.terms, self.part = system, terms, part
+        self.spare = terms.spare_power(system)
+        if self.spare < 0:
+            raise CapTooLow(
+                f"idle machines alone draw {system.total_idle_power:,.6g} W, above the cap of "
+                f"{terms.cap:,.6g} W at the machines; raise the cap or switch machines off"
+            )
+        cells = system.can_run & (system.task_counts > 0)[:, None]
+        self.task, self.machine = (index.astype(np.int64) for index in np.nonzero(cells))
+        self.counts = system.task_counts[self.task].astype(float)
+        self.gain = -terms.task_costs(system)[cells] * self.counts
+        if part is not None:
+            self.gain += part.rewards[self.task] * self.counts
+        load = system.etc[cells] * self.counts / system.machine_counts[self.machine]
+        draw = system.dynamic_energy[cells] * self.counts
+        self.second = self._in_turn(load) if part is None else part.period
+        gained = np.zeros(len(system.task_types))
+        np.maximum.at(gained, self.task, self.gain)
+        spent = self._in_turn(np.abs(self.gain))
+        money = max(float(gained.sum()), spent, abs(terms.revenue))
+        self.money = money if money > _NOTHING else 1.0
+        joule = max(self.spare * self.second, _NOTHING_TO_SPARE * float(np.abs(draw).max()))
+        self.joule = joule if joule > _NOTHING else 1.0
+        self.load = np.minimum(load / self.second, _MOST)
+        self.draw = np.clip(draw / self.joule, -_MOST, _MOST)
+
+    def _in_turn(self, amounts: FloatArray) -> float:
+        """The sum over the task types, each where it is least."""
+        least = np.full(len(self.system.task_types), np.inf)
+        np.minimum.at(least, self.task, amounts)
+        return float(least[np.isfinite(least)].sum())
+
+    def optimum(self) -> ProfitBound:
+        system, terms = self.system, self.terms
+        solution = self._solved()
+        duals = np.array(solution.row_dual) * self.money
+        cap_price = max(-float(duals[-1]), 0.0) / self.joule if self._capped else 0.0
+        prices = self._machine_prices(duals, cap_price)
+        shares = np.array(solution.col_value)
+        rate = self._rate(shares[-1])
+        return ProfitBound(
+            terms,
+            proven_profit(system, terms, prices, cap_price, self.part),
+            rate,
+            self._placed(shares[:-1] / shares[-1]) if rate else np.zeros(system.etc.shape),
+            prices,
+            cap_price,
+            terms.standing_costs(system),
         )
-    task, machine = (
-        index.astype(np.int64)
-        for index in np.nonzero(system.can_run & (system.task_counts > 0)[:, None])
-    )
-    counts = system.task_counts[task].astype(float)
-    cost = costs[task, machine] * counts
-    gain = -cost if rewards is None else rewards[task] * counts - cost
-    load = system.etc[task, machine] * counts / system.machine_counts[machine]
-    draw = system.dynamic_energy[task, machine] * counts
-    shape = system.etc.shape
-    second = period or _least_sum(load, task, shape[0])
-    unit = max(_least_sum(np.abs(gain), task, shape[0]), abs(terms.revenue)) or 1.0
-    cells, capped = len(task), bool(np.isfinite(spare))
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = cells + 1, shape[0] + shape[1] + capped
-    lp.col_cost_ = np.append(-gain, -terms.revenue) / unit
-    lp.col_lower_ = np.append(np.zeros(cells), 0.0 if period is None else 1.0)
-    lp.col_upper_ = np.append(np.full(cells, np.inf), np.inf if period is None else 1.0)
-    least_done = np.zeros(shape[0]) if rewards is None else np.full(shape[0], -np.inf)
-    lp.row_lower_ = np.concatenate([least_done, np.full(shape[1] + capped, -np.inf)])
-    lp.row_upper_ = np.concatenate([np.zeros(shape[0]), np.ones(shape[1]), [1.0][:capped]])
-    there = np.flatnonzero(system.task_counts)
-    rows = [task, shape[0] + machine]
-    values = [np.ones(cells), load / second]
-    if capped:
-        # With nothing to spare any draw is too much: a large number forbids what is above idle.
-        rows.append(np.full(cells, shape[0] + shape[1]))
-        values.append(draw / max(spare * second, 1e-9 * float(np.abs(draw).max())))
-    each = len(rows)
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.start_ = np.append(np.arange(cells + 1) * each, each * cells + len(there))
-    lp.a_matrix_.index_ = np.append(np.column_stack(rows).ravel(), there)
-    lp.a_matrix_.value_ = np.append(np.column_stack(values).ravel(), -np.ones(len(there)))
-    highs = silent_highs()
-    highs.setOptionValue("primal_feasibility_tolerance", 1e-10)
-    highs.setOptionValue("dual_feasibility_tolerance", 1e-10)
-    highs.passModel(lp)
-    highs.run()
-    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        raise SolverFailed("HiGHS returned no optimum of the profit program, which has one")
-    solution = highs.getSolution()
-    share, dual = np.array(solution.col_value), -np.array(solution.row_dual)
-    prices = np.maximum(dual[shape[0] : shape[0] + shape[1]], 0.0) * unit / second
-    prices = np.divide(
-        prices, system.machine_counts, out=np.zeros(shape[1]), where=system.machine_counts > 0
-    )
-    cap_price = max(float(dual[-1]), 0.0) * unit / (second * spare) if capped and spare else 0.0
-    if spare == 0:
-        # Nothing may be drawn: any price high enough that no bag pays proves it.
-        least_draw = _least_sum(draw, task, shape[0])
-        cap_price = max(terms.revenue, 0.0) / least_draw if least_draw > 0 else 0.0
-    rate = float(share[-1]) / second
-    fastest = 1 / met_bound(system)
-    if rate < _NOT_RUNNING * fastest:
-        rate = 0.0
-    placed = np.zeros(shape)
-    if rate:
-        placed[task, machine] = np.maximum(share[:-1], 0.0) / share[-1] * counts
-    most_bags = fastest if period is None else 1 / period
-    value = _proven(system, terms, rewards, prices, cap_price, most_bags)
-    return ProfitBound(terms, value, rate, placed, prices, cap_price, standing)
 
+    @property
+    def _capped(self) -> bool:
+        return bool(np.isfinite(self.spare))
 
-def _proven(
-    system: System,
-    terms: Terms,
-    rewards: FloatArray | None,
-    prices: FloatArray,
-    cap_price: float,
-    most_bags: float,
-) -> float:
-    """What these prices prove that no schedule of at most so many bags a second earns more than.
+    def _model(self) -> highspy.HighsLp:
+        (tasks, machines), cells = self.system.etc.shape, len(self.task)
+        there = np.flatnonzero(self.system.task_counts)
+        rows, values = [self.task, tasks + self.machine], [np.ones(cells), self.load]
+        room = np.ones(machines)
+        if self._capped:
+            rows.append(np.full(cells, tasks + machines))
+            values.append(self.draw)
+            room = np.append(room, self.spare * self.second / self.joule)
+        each = len(rows)
+        lp = highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = cells + 1, tasks + len(room)
+        costs = np.append(-self.gain, -self.terms.revenue) / self.money
+        lp.col_cost_ = np.clip(costs, -_MOST, _MOST)
+        least_bags, most_bags = (0.0, np.inf) if self.part is None else (1.0, 1.0)
+        lp.col_lower_ = np.append(np.zeros(cells), least_bags)
+        lp.col_upper_ = np.append(np.full(cells, np.inf), most_bags)
+        least_done = 0.0 if self.part is None else -np.inf
+        lp.row_lower_ = np.append(np.full(tasks, least_done), np.full(len(room), -np.inf))
+        lp.row_upper_ = np.append(np.zeros(tasks), room)
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        lp.a_matrix_.start_ = np.append(np.arange(cells + 1) * each, each * cells + len(there))
+        lp.a_matrix_.index_ = np.append(np.column_stack(rows).ravel(), there)
+        lp.a_matrix_.value_ = np.append(np.column_stack(values).ravel(), -np.ones(len(there)))
+        return lp
 
-    Machines and cap are worth what they are priced at; besides, each bag earns its revenue less
-    what its tasks cost at these prices, each where it is cheapest.
-    """
-    rows = system.task_counts > 0
-    counts = system.task_counts[rows].astype(float)
-    possible = system.can_run[rows]
-    priced = np.where(possible, terms.task_costs(system)[rows], np.inf)
-    priced += np.where(possible, prices * system.etc[rows], 0.0)
-    priced += np.where(possible, cap_price * system.dynamic_energy[rows], 0.0)
-    least = priced.min(axis=1)
-    spare = terms.cap - system.total_idle_power
-    worth = float(system.machine_counts @ prices) + (cap_price * spare if cap_price else 0.0)
-    size = abs(terms.revenue) + float(counts @ np.abs(least))
-    if rewards is None:
-        earned = max(terms.revenue - float(counts @ least), 0.0)
-    else:
-        size += float(counts @ np.abs(rewards[rows]))
-        earned = terms.revenue + float(counts @ np.maximum(rewards[rows] - least, 0.0))
-    standing = terms.standing_costs(system)
-    margin = _MARGIN * (worth + most_bags * size + standing)
-    return worth + most_bags * earned - standing + margin
+    def _solved(self) -> highspy.HighsSolution:
+        highs = silent_highs()
+        highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
+        highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
+        highs.passModel(self._model())
+        # A cold start without presolve has solved what was too ill-conditioned with it.
+        for presolve in ("on", "off"):
+            highs.setOptionValue("presolve", presolve)
+            highs.run()
+            if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+                return highs.getSolution()
+            highs.clearSolver()
+        raise SolverFailed(
+            "HiGHS returned no optimum of the profit program, which has one; the range of times, "
+            "powers or counts may be too wide for it"
+        )
 
+    def _machine_prices(self, duals: FloatArray, cap_price: float) -> FloatArray:
+        """Money a busy second of one machine; of a type that is not there, what the first of it
+        would be paid for the task that it is best at.
+        """
+        system, tasks = self.system, len(self.system.task_types)
+        there, counts = system.machine_counts > 0, system.task_counts
+        prices = np.maximum(-duals[tasks : tasks + len(there)], 0.0) / self.second
+        np.divide(prices, system.machine_counts, out=prices, where=there)
+        new = np.isfinite(system.etc) & ~there & (counts > 0)[:, None]
+        worth = np.divide(duals[:tasks], counts, out=np.zeros(tasks), where=counts > 0)
+        if self.part is not None:
+            worth += self.part.rewards
+        surplus = worth[:, None] - np.where(new, self.terms.task_costs(system), 0.0)
+        surplus -= cap_price * np.where(new, system.dynamic_energy, 0.0)
+        prices[~there] = 0.0
+        paid = np.where(new, surplus / np.where(new, system.etc, 1.0), 0.0)
+        most: FloatArray = np.maximum(prices, paid.max(axis=0))
+        return most
 
-def _least_sum(terms: FloatArray, task: IntArray, tasks: int) -> float:
-    least = np.full(tasks, np.inf)
-    np.minimum.at(least, task, terms)
-    return float(least[np.isfinite(least)].sum()) or 1.0
+    def _rate(self, bags: float) -> float:
+        """Bags a second."""
+        if self.part is not None:
+            return 1 / self.part.period
+        rate = bags / self.second
+        return rate if rate > _NOT_RUNNING / met_bound(self.system) else 0.0
+
+    def _placed(self, shares: FloatArray) -> FloatArray:
+        """Tasks of one bag on each machine type; those of a whole bag to within rounding."""
+        placed = np.zeros(self.system.etc.shape)
+        placed[self.task, self.machine] = np.maximum(shares, 0.0)
+        if self.part is None:
+            done = placed.sum(axis=1, keepdims=True)
+            np.divide(placed, done, out=placed, where=done > 0)
+        placed *= self.system.task_counts[:, None]
+        return placed

@@ -7,6 +7,11 @@ import numpy as np
 from core.relaxed import trace_front
 from core.system import FloatArray, System
 
+# Corners that differ by less, as a share, are the same.
+_SAME = 1e-9
+# What is left of 0 when large numbers are subtracted, as a share of them.
+_ROUNDING = 1e-13
+
 
 def feasible_region(system: System, most_makespan: float) -> FloatArray:
     """The corners, counter-clockwise, of what can be reached within so many seconds.
@@ -14,38 +19,41 @@ def feasible_region(system: System, most_makespan: float) -> FloatArray:
     Exact: the convex hull of the schedules that run through, and waiting after them, which costs
     all machines' idle power. Raises `NoPowerData` without APC.
     """
-    front = trace_front(system)
-    thrifty = np.concatenate([front.slower, front.points])
-    wasteful = _wasteful(system)
+    thrifty, wasteful = _corners(system, 1.0), _corners(system, -1.0)
     corners = np.concatenate([thrifty, wasteful[::-1]])
-    idle = system.total_idle_power
+    waiting = np.array([system.total_idle_power, 1.0])
     ends = [
-        point + max(most_makespan - point[1], 0.0) * np.array([idle, 1.0])
-        for point in (wasteful[0], thrifty[0])
+        point + max(most_makespan - point[1], 0.0) * waiting for point in (wasteful[0], thrifty[0])
     ]
     return _below(np.concatenate([corners, ends]), most_makespan)
 
 
-def _wasteful(system: System) -> FloatArray:
-    """Points of the most energy for each makespan, the slowest first: the front of a system where
-    energy above idle power is gained instead of spent.
+def _corners(system: System, sign: float) -> FloatArray:
+    """Corners of the least energy for each makespan, or of the most if `sign` is -1, the slowest
+    first: the front of a system where energy above idle power is spent, or gained.
     """
     possible = np.isfinite(system.etc)
-    above_idle = np.where(possible, system.dynamic_energy / system.etc, 0.0)
-    # Twice what is needed, so that no energy is near 0, where relative precision is lost.
-    shift = 2 * np.maximum(above_idle.max(axis=0), 0.0) + 1.0
-    mirrored = replace(
+    above_idle = np.zeros(system.etc.shape)
+    np.divide(sign * system.dynamic_energy, system.etc, out=above_idle, where=possible)
+    unit = float(np.abs(above_idle).max()) or 1.0
+    above_idle /= unit
+    # More idle power than is needed, so that no energy is near 0, where precision is lost; and an
+    # odd number, at which no two corners tie.
+    idle = np.sqrt(2) * np.maximum(-above_idle.min(axis=0), 0.0) + 1.0
+    shifted = replace(
         system,
         machine_types=tuple(
             replace(machine, idle_power=float(watts))
-            for machine, watts in zip(system.machine_types, shift, strict=True)
+            for machine, watts in zip(system.machine_types, idle, strict=True)
         ),
-        apc=np.where(possible, shift - above_idle, np.nan),
+        apc=np.where(possible, idle + above_idle, np.nan),
     )
-    front = trace_front(mirrored)
+    front = trace_front(shifted)
     points = np.concatenate([front.slower, front.points])
-    gained = mirrored.total_idle_power * points[:, 1] - points[:, 0]
-    return np.column_stack([gained + system.total_idle_power * points[:, 1], points[:, 1]])
+    makespan = points[:, 1]
+    joules = sign * (points[:, 0] - shifted.total_idle_power * makespan)
+    joules = np.where(np.abs(joules) > _ROUNDING * points[:, 0], joules * unit, 0.0)
+    return np.column_stack([joules + system.total_idle_power * makespan, makespan])
 
 
 def _below(polygon: FloatArray, most_makespan: float) -> FloatArray:
@@ -59,4 +67,8 @@ def _below(polygon: FloatArray, most_makespan: float) -> FloatArray:
             share = (most_makespan - here[1]) / (following[1] - here[1])
             kept.append((1 - share) * here + share * following)
     corners = np.array(kept).reshape(-1, 2)
-    return corners[(corners != np.roll(corners, 1, axis=0)).any(axis=1)]
+    if not kept:
+        return corners
+    apart = np.abs(corners - np.roll(corners, 1, axis=0)) > _SAME * np.abs(corners).max(axis=0)
+    distinct: FloatArray = corners[apart.any(axis=1)]
+    return distinct

@@ -6,8 +6,10 @@ import numpy as np
 
 from core.schedule import Schedule
 from core.system import FloatArray, NoPowerData
+from core.words import DAY
 
-DAY = 86_400.0
+# Costs that differ by less, as a share, are equal.
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,16 +30,19 @@ class DayTariff:
         if not (np.isfinite(price).all() and (price >= 0).all()):
             raise ValueError("prices are 0 or more, and finite")
 
+    def at(self, seconds: FloatArray) -> FloatArray:
+        """Money a joule so many seconds after midnight, days later included."""
+        step = np.searchsorted(self.begins, seconds % DAY, side="right") - 1
+        price: FloatArray = self.price[step]
+        return price
+
     def spent(self, seconds: FloatArray) -> FloatArray:
         """Money for one watt from midnight until so many seconds later, days later included."""
-        whole, rest = np.divmod(seconds, DAY)
-        edges = np.append(self.begins, DAY)
-        total = np.concatenate([[0.0], np.cumsum(self.price * np.diff(edges))])
-        step = np.searchsorted(edges, rest, side="right") - 1
+        days, rest = np.divmod(seconds, DAY)
+        until = np.append(0.0, np.cumsum(self.price * np.diff(self.begins, append=DAY)))
+        step = np.searchsorted(self.begins, rest, side="right") - 1
         spent: FloatArray = (
-            whole * total[-1]
-            + total[step]
-            + self.price[step % len(self.price)] * (rest - edges[step])
+            days * until[-1] + until[step] + self.price[step] * (rest - self.begins[step])
         )
         return spent
 
@@ -75,11 +80,21 @@ def cost_from(schedule: Schedule, tariff: DayTariff, second: float) -> float:
 def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
     """The cheapest second of the day to begin; of equal ones the earliest.
 
-    Exact: the cost is linear between the starts at which some change of power meets some change of
-    price, so the cheapest is one of those.
+    The cost is linear between the starts at which some change of power meets some change of price,
+    so the cheapest is one of those, and bends there by the product of the two changes.
     """
     times, watts = power_curve(schedule)
-    meetings = np.unique(np.append((tariff.begins[:, None] - times).ravel() % DAY, 0.0))
-    costs = np.array([watts @ np.diff(tariff.spent(second + times)) for second in meetings])
-    cheapest = int(np.argmax(costs <= costs.min() * (1 + 1e-12)))
-    return Start(float(meetings[cheapest]), float(costs[cheapest]))
+    falls = -np.diff(watts, prepend=0.0, append=0.0)
+    rises_of_price = np.diff(tariff.price, prepend=tariff.price[-1])
+    meetings = ((tariff.begins[:, None] - times) % DAY).ravel()
+    order = np.argsort(meetings)
+    order = order[meetings[order] > 0]
+    starts = np.append(0.0, meetings[order])
+    bends = np.append(falls @ tariff.at(times), (rises_of_price[:, None] * falls).ravel()[order])
+    slopes = np.cumsum(bends)
+    costs = watts @ np.diff(tariff.spent(times)) + np.append(
+        0.0, np.cumsum(slopes[:-1] * np.diff(starts))
+    )
+    cheapest = int(np.argmax(costs <= costs.min() + _SAME * np.abs(costs).max()))
+    second = float(starts[cheapest])
+    return Start(second, float(watts @ np.diff(tariff.spent(second + times))))

@@ -7,9 +7,6 @@ import numpy as np
 from core.relaxed import Front
 from core.system import FloatArray, System
 
-JOULES_PER_KWH = 3.6e6
-SECONDS_PER_HOUR = 3600.0
-
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -49,15 +46,20 @@ class Terms:
         """Watts on average that the machines may draw."""
         return self.power_cap if self.cap_at_machines else self.power_cap / self.pue
 
+    def spare_power(self, system: System) -> float:
+        """Watts on average that tasks may draw above idle machines; negative if the cap is below
+        what those draw, infinity without a cap.
+        """
+        return self.cap - system.total_idle_power
+
     def task_costs(self, system: System) -> FloatArray:
         """Money that one task costs on a machine type, idle power left out; infinity where it
         cannot run.
         """
-        costs = np.full(system.etc.shape, np.inf)
-        wear = _one_each(self.wear, len(system.machine_types))
-        dynamic = self.energy_price * self.pue * system.dynamic_energy
-        np.add(dynamic, wear * system.etc, out=costs, where=np.isfinite(system.etc))
-        return costs
+        possible = np.isfinite(system.etc)
+        wear = _one_each(self.wear, len(system.machine_types)) * np.where(possible, system.etc, 0.0)
+        joules = np.where(possible, system.dynamic_energy, 0.0)
+        return np.where(possible, self.energy_price * self.pue * joules + wear, np.inf)
 
     def standing_costs(self, system: System) -> float:
         """Money a second that all machines cost without running anything."""
@@ -68,15 +70,22 @@ class Terms:
         depreciation = _one_each(self.depreciation, len(system.machine_types))
         return self.energy_price * self.pue * system.idle_power + depreciation
 
+    def depreciation_of_all(self, system: System) -> float:
+        """Money a second that all machines cost even when switched off."""
+        return float(
+            system.machine_counts @ _one_each(self.depreciation, len(system.machine_types))
+        )
+
     def money(self, system: System) -> System:
         """The system with money in place of joules: its "energy" is what the tasks cost.
 
-        Standing costs are left out, but for as much of them as keeps every rate above 0.
+        Standing costs are left out. Where tasks cost less than nothing, machines cost twice as much
+        to begin with: just as much would be a price at which schedules often tie.
         """
         can_run = np.isfinite(system.etc)
         rates = np.full(system.etc.shape, np.nan)
         np.divide(self.task_costs(system), system.etc, out=rates, where=can_run)
-        shift = np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
+        shift = 2 * np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
         return replace(
             system,
             machine_types=tuple(

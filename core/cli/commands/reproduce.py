@@ -10,12 +10,12 @@ from core.cli.answer import Answer
 from core.cli.arguments import whole_within
 from core.files.disk import explained
 from core.problems import InvalidInput, Problem
-from core.reproduce import front, makespan
+from core.reproduce import front, makespan, profit
 from core.reproduce.environments import Effort
 from core.study import GENERATIONS
 from core.system import Range
 
-PUBLICATIONS: Final = ("makespan", "front")
+PUBLICATIONS: Final = ("makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 USUAL_FOLDER: Final = Path("docs", "reproduction")
@@ -28,7 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_within(TRIALS),
         metavar="N",
         help="systems drawn for each point of a figure (default "
-        f"{makespan.TRIALS} for makespan, {front.TRIALS} for front)",
+        f"{makespan.TRIALS} for makespan, {front.TRIALS} for front, {profit.TRIALS} for profit)",
     )
     parser.add_argument(
         "--generations",
@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> Answer:
         trials = arguments.trials or front.TRIALS
         report = front.reproduce(arguments.output, trials, _say, effort)
     else:
-        trials = arguments.trials or makespan.TRIALS
-        report = makespan.reproduce(arguments.output, trials, _say)
+        room = profit if arguments.publication == "profit" else makespan
+        report = room.reproduce(arguments.output, arguments.trials or room.TRIALS, _say)
     claims = cast("Sequence[object]", report["claims"])
     holding = f"{report['holding']} of {len(claims)} claims hold here"
     return Answer(report, f"{holding}; {report['report']} says which, and by how much we differ")

@@ -1,0 +1,183 @@
+"""What running bags earns, for people and for programs."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.cli.size import size_in_words
+from core.cli.words import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    exact_power,
+    table,
+    took,
+)
+from core.profit.earn import Profit
+from core.profit.prices import PriceSteps
+from core.profit.regime import Regime
+from core.words import HOUR
+
+_WAYS: Final = {
+    Regime.RUNS_ON_FRONT: "on the front: no schedule is as good in both energy and makespan",
+    Regime.RUNS_OFF_FRONT: "off the front: slower, and drawing less power, than any on it",
+    Regime.THROTTLED: "throttled: all machines wait between bags, because of the cap",
+    Regime.DOES_NOT_RUN: "not to run is best: a bag costs more than it brings, however it is run",
+}
+_DEAREST: Final = 5
+_NEGLIGIBLE: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyRate:
+    """How rates of money are told: so many seconds' worth of them."""
+
+    seconds: float
+
+    @property
+    def unit(self) -> str:
+        return "money per hour" if self.seconds == HOUR else "money per second"
+
+    def of(self, rate: float) -> float:
+        """From money a second."""
+        return rate * self.seconds
+
+    def said(self, rate: float) -> str:
+        """`1,234.5 an hour`."""
+        return f"{self.of(rate):,.6g} {'an hour' if self.seconds == HOUR else 'a second'}"
+
+
+def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[str, object]:
+    """Seconds, joules and watts; null where nothing runs."""
+    system, bound, earned = profit.system, profit.bound, profit.earnings
+    terms = bound.terms
+    return {
+        "upper_bound": money.of(bound.value),
+        "profit": money.of(profit.value),
+        "gap": money.of(profit.gap),
+        "bound_energy": profit.bound_energy if bound.runs else None,
+        "bound_makespan": profit.bound_period if bound.runs else None,
+        "energy": _finite(earned.energy) if earned else None,
+        "makespan": earned.schedule.makespan if earned else None,
+        "average_power": _power(profit),
+        "on_front": profit.on_front,
+        "verified": profit.verified,
+        "period": _finite(earned.period) if earned else None,
+        "runs": earned is not None,
+        "regime": profit.regime.value,
+        "loses": profit.loses,
+        "better_switched_off": profit.better_switched_off,
+        "idle_profit": money.of(profit.idle_profit),
+        "off_profit": money.of(profit.off_profit),
+        "price": terms.price,
+        "break_even_price": steps.break_even + terms.overhead,
+        "thriftiest_from_price": steps.thriftiest_from + terms.overhead,
+        "fastest_from_price": steps.fastest_from + terms.overhead,
+        "cap_price": money.of(bound.cap_value),
+        "machine_values": {
+            machine.name: money.of(value)
+            for machine, value in zip(
+                system.machine_types, profit.machine_values.tolist(), strict=True
+            )
+        },
+        "unit": money.unit,
+        "tasks": system.tasks,
+        "machines": system.machines,
+    }
+
+
+def profit_report(
+    name: str, profit: Profit, steps: PriceSteps, money: MoneyRate, seconds: Mapping[str, float]
+) -> str:
+    """What is earned, what could be at most, in which way, and what would change it."""
+    bound, terms = profit.bound, profit.bound.terms
+    rows = [
+        ("system", size_in_words(profit.system)),
+        ("profit", money.said(profit.value)),
+        ("at most", f"{money.said(bound.value)}, by any schedule"),
+        ("gap", _gap(profit, money)),
+        *_schedule(profit),
+        ("way", _WAYS[profit.regime]),
+    ]
+    if profit.better_switched_off:
+        rows.append(("agreement", _agreement(profit, money)))
+    rows += [
+        ("price", f"{terms.price:,.6g} a bag"),
+        ("break even", f"at {steps.break_even + terms.overhead:,.6g} a bag{_without_cap(profit)}"),
+    ]
+    if bound.cap_price:
+        rows.append(("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value)}"))
+    rows += [
+        ("machines", f"one more would earn {_machines(profit, money)}"),
+        ("verified", VERIFIED[profit.verified]),
+        ("took", took(seconds)),
+    ]
+    return f"{name}: {_meaning(profit, money)}\n{table(rows)}"
+
+
+def _meaning(profit: Profit, money: MoneyRate) -> str:
+    runs = profit.earnings is not None
+    if not profit.loses:
+        return f"a profit of {money.said(profit.value)}" if runs else "not to run is best"
+    loss = f"a loss of {money.said(-profit.value)}"
+    return f"{loss}, the least found" if runs else f"{loss}, because not to run is best"
+
+
+def _gap(profit: Profit, money: MoneyRate) -> str:
+    """As money, and as a share where that says something; the share rounded up."""
+    if profit.gap <= _NEGLIGIBLE * abs(profit.bound.value):
+        return "no schedule earns more (proven)"
+    said = f"at most {money.said(profit.gap)} more could be earned (proven)"
+    if profit.bound.value <= 0:
+        return said
+    share = math.ceil(1e4 * profit.gap / profit.bound.value) / 100
+    return f"{said}, {share:,.2f} %" if share < 100 else said
+
+
+def _schedule(profit: Profit) -> list[tuple[str, str]]:
+    earned = profit.earnings
+    if earned is None:
+        return [("on average", f"{exact_power(_power(profit))} (idle machines)")]
+    rows = [("makespan", exact_duration(earned.schedule.makespan))]
+    if earned.period > earned.schedule.makespan and math.isfinite(earned.period):
+        rows.append(("period", f"{exact_duration(earned.period)}; the next bag waits for the cap"))
+    if math.isfinite(earned.energy):
+        rows.append(("energy", f"{exact_energy(earned.energy)} a bag"))
+    return [*rows, ("on average", exact_power(earned.power))]
+
+
+def _agreement(profit: Profit, money: MoneyRate) -> str:
+    """What to do about a loss, with an agreement to serve and without."""
+    off = f"switch all machines off, which would earn {money.said(profit.off_profit)}"
+    if profit.earnings is None:
+        return f"without one that keeps machines on, {off}"
+    return f"without one that asks for bags, {off}; with one, this is the least loss found"
+
+
+def _machines(profit: Profit, money: MoneyRate) -> str:
+    values = profit.machine_values
+    best = np.argsort(-values)[:_DEAREST]
+    said = ", ".join(
+        f"{profit.system.machine_types[kind].name} {money.of(float(values[kind])):,.4g}"
+        for kind in best.tolist()
+    )
+    return f"at most {said}{', ...' if len(values) > _DEAREST else ''}"
+
+
+def _without_cap(profit: Profit) -> str:
+    return " without the cap" if np.isfinite(profit.bound.terms.power_cap) else ""
+
+
+def _power(profit: Profit) -> float:
+    """Watts on average that the cap is, or would be, about."""
+    terms = profit.bound.terms
+    if profit.earnings is not None:
+        return profit.earnings.power
+    return profit.system.total_idle_power * (1.0 if terms.cap_at_machines else terms.pue)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,219 @@
+"""Which tasks to accept when not all of them pay, or can be run in time: whole ones, scheduled.
+
+The divisible optimum says which. Rounded, they are assigned to machines; whichever machine would
+end late gives back what it earns least a second with, and room that is left takes what earns most.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.profit.program import ProfitBound, most_profit_of_part
+from core.profit.terms import Terms
+from core.recover import assign, round_rows
+from core.schedule import Schedule
+from core.system import FloatArray, IntArray, System
+from core.verify import verify
+
+# Solvers return 2.9999999 for 3.
+_ROUND_OFF = 1e-7
+# By so much, as a share, rounding may carry a sum beyond its limit.
+_ROUNDING = 1e-12
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Acceptance:
+    """What is accepted of one bag: `accepted[i]` tasks of type i, which `schedule` runs within the
+    bound's period and cap. There is no schedule where nothing is accepted.
+
+    `power` is what the machines draw on average over the period, watts; `profit` money a second.
+    """
+
+    system: System
+    bound: ProfitBound
+    accepted: IntArray
+    schedule: Schedule | None
+    power: float
+    profit: float
+    verified: bool
+
+    @property
+    def gap(self) -> float:
+        """At most so much more money a second could be earned."""
+        return max(self.bound.value - self.profit, 0.0)
+
+
+def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
+    """Tasks worth accepting when there are `period` seconds, all machines being on that long.
+
+    `rewards[i]` is money for each task of type i that is run; a bag's price and overhead are due
+    whatever is run of it. Raises as `most_profit` does.
+    """
+    bound = most_profit_of_part(system, terms, rewards, period)
+    order = _Order(system, terms, rewards, period, bound.cap_price)
+    down = np.floor(bound.placed + _ROUND_OFF).astype(np.int64)
+    whole = np.floor(bound.placed.sum(axis=1) + _ROUND_OFF).astype(np.int64)
+    nearest = round_rows(bound.placed, np.minimum(whole, system.task_counts))
+    found = [_accepted(order, bound, placed) for placed in (down, nearest, np.zeros_like(down))]
+    return max((each for each in found if each.verified), key=lambda each: each.profit)
+
+
+def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptance:
+    """What becomes of these tasks on machine types."""
+    system, terms, period = order.system, bound.terms, order.period
+    groups = list(order.filled(order.on_time(order.within_cap(placed))))
+    placed = _placed(groups, placed.shape)
+    accepted = placed.sum(axis=1)
+    joules = float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
+    money = float((placed * np.where(placed > 0, order.money, 0.0)).sum())
+    schedule = _schedule(system, accepted, groups) if accepted.any() else None
+    return Acceptance(
+        system,
+        bound,
+        accepted,
+        schedule,
+        joules / period + system.total_idle_power,
+        (terms.revenue + money) / period - terms.standing_costs(system),
+        joules <= order.joules * (1 + _SAME) and (schedule is None or _verified(schedule, period)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """So many machines of a type, each of which runs `tasks` and is busy for `load` seconds."""
+
+    kind: int
+    machines: int
+    tasks: IntArray
+    load: float
+
+    def changed(self, task: int, number: int, seconds: float) -> "_Group":
+        """With so many tasks more, or fewer, on each machine."""
+        tasks = self.tasks.copy()
+        tasks[task] += number
+        return replace(self, tasks=tasks, load=self.load + number * seconds)
+
+
+class _Order:
+    """The tasks on offer: what each brings on each machine type, and what all may take.
+
+    `money` is its reward less its costs, `worth` that less its share of the cap at its price, both
+    minus infinity where the task cannot run. `limit` is seconds, `joules` those above idle power.
+    """
+
+    def __init__(
+        self, system: System, terms: Terms, rewards: FloatArray, period: float, cap_price: float
+    ) -> None:
+        self.system, self.period = system, period
+        self.limit = period * (1 + _ROUNDING)
+        self.joules = terms.spare_power(system) * period
+        possible = system.can_run
+        self.money = np.where(possible, rewards[:, None] - terms.task_costs(system), -np.inf)
+        draw = np.where(possible, system.dynamic_energy, 0.0)
+        self.worth = self.money - cap_price * draw
+        self.density = np.where(possible, self.worth / np.where(possible, system.etc, 1.0), -np.inf)
+
+    def within_cap(self, placed: IntArray) -> IntArray:
+        """Without what brings least a joule, as far as the cap demands it."""
+        placed = placed.copy()
+        draw = self.system.dynamic_energy
+        beyond = float((placed * np.where(placed > 0, draw, 0.0)).sum()) - self.joules
+        task, machine = np.nonzero((placed > 0) & (draw > 0))
+        for k in np.argsort(self.money[task, machine] / draw[task, machine]):
+            if beyond <= self.joules * _ROUNDING:
+                break
+            cell = task[k], machine[k]
+            returned = min(int(placed[cell]), math.ceil(beyond / draw[cell]))
+            placed[cell] -= returned
+            beyond -= returned * draw[cell]
+        return placed
+
+    def on_time(self, placed: IntArray) -> Iterator[_Group]:
+        """Groups of machines that run these tasks, but for what would end too late."""
+        if not placed.any():
+            for kind in np.flatnonzero(self.system.machine_counts).tolist():
+                none = np.zeros(len(placed), np.int64)
+                yield _Group(kind, int(self.system.machine_counts[kind]), none, 0.0)
+            return
+        schedule = assign(_with_tasks(self.system, placed.sum(axis=1)), placed)
+        for kind, machines, tasks, load in zip(
+            schedule.machine_type.tolist(),
+            schedule.machines.tolist(),
+            schedule.tasks,
+            schedule.load.tolist(),
+            strict=True,
+        ):
+            group = _Group(kind, machines, tasks, load)
+            for task in np.argsort(self.density[:, kind]).tolist():
+                seconds = float(self.system.etc[task, kind])
+                late = group.load - self.limit
+                if late > 0 and tasks[task]:
+                    returned = min(int(tasks[task]), math.ceil(late / seconds))
+                    group = group.changed(task, -returned, seconds)
+            yield group
+
+    def filled(self, on_time: Iterator[_Group]) -> Iterator[_Group]:
+        """The same groups, or parts of them, with whatever more there is room for and pays."""
+        system = self.system
+        of_kind: dict[int, list[_Group]] = {}
+        for group in on_time:
+            of_kind.setdefault(group.kind, []).append(group)
+        placed = _placed([g for groups in of_kind.values() for g in groups], self.worth.shape)
+        left = system.task_counts - placed.sum(axis=1)
+        joules = self.joules * (1 + _ROUNDING)
+        joules -= float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
+        tasks, kinds = np.nonzero((self.worth > 0) & (left > 0)[:, None])
+        for k in np.argsort(-self.density[tasks, kinds]):
+            task, kind = int(tasks[k]), int(kinds[k])
+            draw = float(system.dynamic_energy[task, kind])
+            number = int(left[task])
+            if draw > 0 and math.isfinite(joules):
+                number = min(number, max(math.floor(joules / draw), 0))
+            of_kind[kind], rest = self._given(of_kind[kind], task, number)
+            left[task] -= number - rest
+            joules -= (number - rest) * draw
+        for groups in of_kind.values():
+            yield from groups
+
+    def _given(self, groups: list[_Group], task: int, number: int) -> tuple[list[_Group], int]:
+        """Groups of one machine type that take of so many tasks what they can; and the rest."""
+        given = []
+        for group in groups:
+            seconds = float(self.system.etc[task, group.kind])
+            fits = max(math.floor((self.limit - group.load) / seconds), 0)
+            each, some = divmod(min(fits * group.machines, number), group.machines)
+            number -= each * group.machines + some
+            if some:
+                given.append(replace(group, machines=some).changed(task, each + 1, seconds))
+            rest = replace(group, machines=group.machines - some)
+            given.append(rest.changed(task, each, seconds) if each else rest)
+        return given, number
+
+
+def _placed(groups: list[_Group], shape: tuple[int, ...]) -> IntArray:
+    """Tasks of each type (rows) on each machine type (columns)."""
+    placed = np.zeros(shape, np.int64)
+    for group in groups:
+        placed[:, group.kind] += group.machines * group.tasks
+    return placed
+
+
+def _schedule(system: System, accepted: IntArray, groups: list[_Group]) -> Schedule:
+    return Schedule.from_groups(
+        _with_tasks(system, accepted),
+        np.array([group.kind for group in groups]),
+        np.array([group.machines for group in groups]),
+        np.array([group.tasks for group in groups]),
+    )
+
+
+def _verified(schedule: Schedule, period: float) -> bool:
+    verdict = verify(schedule, schedule.system)
+    return verdict.ok and verdict.makespan <= period * (1 + _SAME)
+
+
+def _with_tasks(system: System, counts: IntArray) -> System:
+    return system.with_counts(counts, system.machine_counts)

@@ -1,0 +1,63 @@
+"""What prices prove that no schedule earns more than, whoever proposed them.
+
+Let a machine-second cost a price of each machine type, and a joule above idle power one more. At
+these prices all that a second offers of machines and of power below the cap is worth so much, and
+no schedule can earn more with it than that, and what its tasks are worth beyond their prices. Like
+the certificate of `core.relaxed` this is weak duality; it needs no solver and no trust in one.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.profit.terms import Terms
+from core.relaxed import met_bound
+from core.system import FloatArray, System
+
+# Rounding errors of the proof are a few hundred units in the last place; this is far more.
+_MARGIN = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Only part of one bag need be run, within `period` seconds; `rewards[i]` is money for each
+    task of type i that is.
+    """
+
+    rewards: FloatArray
+    period: float
+
+
+def proven_profit(
+    system: System,
+    terms: Terms,
+    machine_prices: FloatArray,
+    cap_price: float,
+    part: Part | None = None,
+) -> float:
+    """Money a second that no schedule earns more than, bag after bag, or with part of one bag.
+
+    Any prices, 0 or more, money a busy machine-second and money a joule above idle power, prove
+    something; only good ones prove a good bound.
+    """
+    there = system.task_counts > 0
+    counts = system.task_counts[there].astype(float)
+    possible = system.can_run[there]
+    priced = np.where(possible, terms.task_costs(system)[there], np.inf)
+    priced += np.where(possible, system.etc[there], 0.0) * machine_prices
+    priced += np.where(possible, system.dynamic_energy[there], 0.0) * cap_price
+    least = priced.min(axis=1)
+    machines = float(system.machine_counts @ machine_prices)
+    power = cap_price * terms.spare_power(system) if cap_price else 0.0
+    standing = terms.standing_costs(system)
+    if part is None:
+        bags = 1 / met_bound(system)
+        beyond = max(terms.revenue - float(counts @ least), 0.0)
+        size = abs(terms.revenue) + float(counts @ np.abs(least))
+    else:
+        rewards = part.rewards[there]
+        bags = 1 / part.period
+        beyond = terms.revenue + float(counts @ np.maximum(rewards - least, 0.0))
+        size = abs(terms.revenue) + float(counts @ (np.abs(rewards) + np.abs(least)))
+    margin = _MARGIN * (machines + power + bags * size + standing)
+    return machines + power + bags * beyond - standing + margin

@@ -1,0 +1,235 @@
+"""Schedules earn what is said, keep the cap, and never more than the bound; the regime is named."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import schedules, systems
+
+from core.profit.earn import earn, earnings
+from core.profit.program import CapTooLow, most_profit
+from core.profit.regime import Regime
+from core.profit.terms import Terms, ratio_price
+from core.recover import assign, round_rows
+from core.relaxed import trace_front
+from core.system import MachineType, System, TaskType
+
+
+def test_earnings_worked_out_by_hand(two_by_two):
+    """Recovered, the fastest takes 12 s and 1400 J; so 1656 less 1400, in 12 s."""
+    system = two_by_two(20, 10)
+    schedule = assign(system, np.array([[6, 0], [2, 4]]))
+    earned = earnings(schedule, Terms(1656.0))
+    assert (earned.period, earned.energy) == (12, 1400)
+    assert earned.power == pytest.approx(1400 / 12)
+    assert earned.profit == pytest.approx(256 / 12)
+
+
+def test_a_schedule_that_would_break_the_cap_waits(two_by_two):
+    """All on B draws 50 W; below 40 W its 600 J above idle power last 60 s."""
+    system = two_by_two(20, 10)
+    schedule = assign(system, np.array([[0, 6], [0, 6]]))
+    assert schedule.makespan == 30
+    earned = earnings(schedule, Terms(1656.0, power_cap=40))
+    assert earned.period == pytest.approx(60)
+    assert earned.power == pytest.approx(40)
+    assert earned.energy == pytest.approx(2400)
+    assert earned.profit == pytest.approx(-12.4)
+
+
+def test_nothing_to_spare_means_waiting_for_ever(two_by_two):
+    for idle, least in (((20, 10), 30), ((0, 0), 0)):
+        schedule = assign(two_by_two(*idle), np.array([[0, 6], [0, 6]]))
+        earned = earnings(schedule, Terms(1656.0, power_cap=least))
+        assert earned.period == np.inf
+        assert (earned.power, earned.profit) == (least, -least)
+
+
+@given(st.data())
+def test_no_schedule_is_said_to_draw_more_than_the_cap(any_terms, data):
+    schedule = data.draw(schedules(systems(dyadic=True, with_apc=True)))
+    system = schedule.system
+    terms = data.draw(any_terms(system))
+    earned = earnings(schedule, terms)
+    assert earned.period >= schedule.makespan
+    assert earned.power <= terms.power_cap * (1 + 1e-12)
+    if np.isfinite(earned.period):
+        at_site = 1.0 if terms.cap_at_machines else terms.pue
+        assert earned.power * earned.period == pytest.approx(at_site * earned.energy)
+        wear = np.array(terms.wear or (0.0,) * len(system.machine_types))
+        age = np.array(terms.depreciation or (0.0,) * len(system.machine_types))
+        spent = (
+            terms.overhead
+            + terms.energy_price * terms.pue * earned.energy
+            + wear @ schedule.busy_seconds
+            + age @ system.machine_counts * earned.period
+        )
+        scale = terms.price + spent
+        assert earned.profit * earned.period == pytest.approx(
+            terms.price - spent, abs=1e-9 * scale + 1e-12
+        )
+
+
+@settings(max_examples=15)
+@given(st.data())
+def test_any_system_on_any_terms(any_terms, data):
+    system = data.draw(systems(dyadic=True, with_apc=True))
+    terms = data.draw(any_terms(system))
+    profit = earn(system, terms, seconds=0.02)
+    assert profit.verified
+    assert profit.idle_profit <= profit.value <= profit.bound.value
+    assert profit.gap == pytest.approx(profit.bound.value - profit.value)
+    assert (profit.regime is Regime.DOES_NOT_RUN) == (not profit.bound.runs)
+    if profit.earnings:
+        assert profit.earnings.power <= terms.power_cap * (1 + 1e-9)
+        assert profit.earnings.profit == earnings(profit.earnings.schedule, terms).profit
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.1])
+def test_extreme_systems_come_to_an_end(extreme, seconds):
+    profit = earn(extreme, Terms(1e15), seconds=seconds)
+    assert profit.verified
+    assert profit.value <= profit.bound.value
+
+
+@pytest.fixture
+def extreme(two_by_two):
+    return two_by_two().with_counts(np.array([10**12, 1]), np.array([10**6, 1]))
+
+
+@pytest.mark.parametrize(
+    ("ratio", "cap", "regime", "on_front"),
+    [
+        (1.2, np.inf, Regime.RUNS_ON_FRONT, True),
+        (1.2, 100, Regime.RUNS_ON_FRONT, True),
+        (0.9, np.inf, Regime.RUNS_ON_FRONT, True),
+        (1.2, 60, Regime.RUNS_OFF_FRONT, False),
+        (0.5, np.inf, Regime.RUNS_OFF_FRONT, False),
+        (1.2, 40, Regime.THROTTLED, False),
+        (0.3, np.inf, Regime.DOES_NOT_RUN, False),
+        (1.2, 30, Regime.DOES_NOT_RUN, False),
+    ],
+)
+def test_regimes_worked_out_by_hand(two_by_two, ratio, cap, regime, on_front):
+    profit = earn(two_by_two(20, 10), Terms(1380 * ratio, power_cap=cap), seconds=0)
+    assert (profit.regime, profit.on_front) == (regime, on_front)
+    assert (profit.earnings is None) == (regime is Regime.DOES_NOT_RUN)
+
+
+def test_a_loss_may_be_the_least(two_by_two):
+    """Running bags loses less than idle machines do; machines switched off lose nothing."""
+    profit = earn(two_by_two(20, 10), Terms(1380 * 0.8), seconds=0)
+    assert profit.loses
+    assert profit.value == pytest.approx(-13.2)
+    assert (profit.idle_profit, profit.off_profit) == (-30, 0)
+    assert profit.better_switched_off
+
+
+def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
+    profit = earn(two_by_two(20, 10), Terms(1656.0, depreciation=(20.0, 5.0)), seconds=0)
+    assert profit.off_profit == -25
+    assert profit.value == pytest.approx(256 / 12 - 25)
+    assert profit.loses
+    assert not profit.better_switched_off
+
+
+def test_where_nothing_runs_machines_idle(two_by_two):
+    profit = earn(two_by_two(20, 10), Terms(414.0), seconds=0.05)
+    assert profit.earnings is None
+    assert profit.value == profit.idle_profit == -30
+    assert (profit.bound_energy, profit.bound_period) == (0, np.inf)
+    assert profit.better_switched_off
+
+
+def test_a_bag_that_only_divisible_tasks_make_pay_is_not_run():
+    """The bound runs at a small profit; with whole tasks it is a loss."""
+    one = MachineType("A", 2)
+    system = System(
+        (TaskType("1", 1),), (one,), np.array([[1.0]]), np.array([[100.0]])
+    ).with_idle_fraction(1.0)
+    terms = Terms(150.0)
+    profit = earn(system, terms, seconds=0)
+    assert profit.bound.runs
+    assert profit.bound.value == pytest.approx(100.0)
+    # One task on one of two machines: a second that earns 150 and costs 200, against 200.
+    assert profit.value == pytest.approx(-50)
+
+
+def test_the_recovered_schedule_of_the_publication_breaks_the_cap_and_ours_does_not(hundredfold):
+    system = hundredfold.with_idle_fraction(0.05)
+    terms = Terms(ratio_price(trace_front(system), 1.5, 1.0), power_cap=16e3)
+    bound = most_profit(system, terms)
+    published = assign(system, round_rows(bound.placed, system.task_counts))
+    assert published.energy / published.makespan > 16e3
+    profit = earn(system, terms, seconds=0)
+    assert profit.regime is Regime.THROTTLED
+    assert profit.bound_period == pytest.approx(118.847 * 60, rel=1e-5)
+    assert profit.earnings.power <= 16e3 * (1 + 1e-12)
+    assert 0 < profit.gap < 0.01 * profit.value
+
+
+def test_off_the_front_with_a_profit(hundredfold):
+    system = hundredfold.with_idle_fraction(0.05)
+    terms = Terms(ratio_price(trace_front(system), 1.5, 1.0), power_cap=23e3)
+    profit = earn(system, terms, seconds=0)
+    assert profit.regime is Regime.RUNS_OFF_FRONT
+    assert not profit.loses
+    assert profit.bound_energy == pytest.approx(111.039e6, rel=1e-5)
+    assert profit.bound_period == pytest.approx(80.463 * 60, rel=1e-5)
+
+
+def test_polish_earns_more(two_by_two):
+    system, terms = two_by_two(20, 10), Terms(1656.0)
+    plain, polished = (earn(system, terms, seconds=seconds) for seconds in (0, 0.1))
+    assert plain.value == pytest.approx(256 / 12)
+    assert polished.value >= plain.value
+    # The best of all whole schedules, by enumeration.
+    whole = [
+        earnings(assign(system, np.array([[a, 6 - a], [b, 6 - b]])), terms).profit
+        for a in range(7)
+        for b in range(7)
+    ]
+    assert polished.value == pytest.approx(max(whole))
+
+
+def test_a_cap_below_idle_power_is_refused(two_by_two):
+    with pytest.raises(CapTooLow):
+        earn(two_by_two(20, 10), Terms(1656.0, power_cap=20), seconds=0)
+
+
+def test_a_machine_more_earns_its_value_while_the_basis_stays(hundredfold):
+    """As it does where it is one of 4,000."""
+    system = hundredfold.with_counts(
+        hundredfold.task_counts * 100, hundredfold.machine_counts * 100
+    ).with_idle_fraction(0.05)
+    price = ratio_price(trace_front(system), 1.5, 1.0)
+    for cap in (np.inf, 2.3e6):
+        terms = Terms(price, depreciation=(0.5,) * 9, power_cap=cap)
+        here = earn(system, terms, seconds=0)
+        for kind in range(9):
+            earned = most_profit(with_one_more(system, kind), terms).value - here.bound.value
+            assert earned == pytest.approx(here.machine_values[kind], rel=1e-4, abs=1e-3)
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_a_machine_more_never_earns_more_than_its_value(any_terms, data):
+    """Profit is concave in the number of machines, those not there yet included."""
+    system = data.draw(systems(dyadic=True, with_apc=True))
+    terms = data.draw(any_terms(system))
+    kind = data.draw(st.integers(0, len(system.machine_types) - 1))
+    here = earn(system, terms, seconds=0)
+    try:
+        more = most_profit(with_one_more(system, kind), terms)
+    except CapTooLow:
+        assert system.idle_power[kind] > 0
+        return
+    scale = abs(here.bound.value) + abs(more.value) + more.standing_costs + 1
+    value = here.machine_values[kind]
+    assert more.value - here.bound.value <= value + 1e-7 * (scale + abs(value))
+
+
+def with_one_more(system, kind):
+    machines = system.machine_counts.copy()
+    machines[kind] += 1
+    return system.with_counts(system.task_counts, machines)

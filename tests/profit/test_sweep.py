@@ -1,0 +1,36 @@
+"""A sweep is what the program says at each value, and nothing where idle machines break the cap."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.profit.program import most_profit
+from core.profit.sweep import sweep
+from core.profit.terms import Terms
+
+
+def test_prices_worked_out_by_hand(two_by_two):
+    ratios = {0.3: -30, 0.8: -13.2, 1.0: 0, 1.5: 61.666667}
+    bounds = sweep(two_by_two(20, 10), Terms(0.0), "price", [1380 * ratio for ratio in ratios])
+    assert [bound.value for bound in bounds] == pytest.approx(list(ratios.values()), abs=1e-6)
+
+
+def test_caps_below_idle_power_are_no_bounds(two_by_two):
+    bounds = sweep(two_by_two(20, 10), Terms(1656.0), "power cap", [20, 30, 60, 200])
+    assert bounds[0] is None
+    assert [bound.value for bound in bounds[1:]] == pytest.approx([-30, 9, 23.333333], abs=1e-6)
+
+
+def test_idle_power_is_a_share_of_the_mean(two_by_two):
+    half, none = sweep(two_by_two(20, 10), Terms(1656.0), "idle power", [0.5, 0.0])
+    assert half.standing_costs == pytest.approx(65)
+    assert none.standing_costs == 0
+    with pytest.raises(ValueError, match="is not"):
+        sweep(two_by_two(), Terms(1.0), "idle power", [1.5])
+
+
+def test_energy_prices(two_by_two):
+    system, terms = two_by_two(20, 10), Terms(1656.0)
+    bounds = sweep(system, terms, "energy price", [0.0, 0.5, 2.0])
+    for bound, price in zip(bounds, [0.0, 0.5, 2.0], strict=True):
+        assert bound.value == most_profit(system, replace(terms, energy_price=price)).value

@@ -1,0 +1,118 @@
+"""The electricity of a schedule costs what its power curve says, and no start is cheaper."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import schedules, systems
+
+from core.profit.tariff import DayTariff, best_start, cost_from, power_curve
+from core.recover import assign
+from core.schedule import Schedule
+from core.system import NoPowerData
+from core.words import DAY, HOUR
+
+
+@st.composite
+def tariffs(draw: st.DrawFn) -> DayTariff:
+    later = sorted(draw(st.sets(st.integers(1, int(DAY) - 1), max_size=4)))
+    prices = draw(st.tuples(*[st.integers(0, 9)] * (len(later) + 1)))
+    return DayTariff([0, *later], prices)
+
+
+def stretched(schedule: Schedule, makespan: float) -> Schedule:
+    """The same schedule of tasks that take longer, so that it lasts so many seconds."""
+    system = schedule.system
+    slower = type(system)(
+        system.task_types,
+        system.machine_types,
+        system.etc * (makespan / schedule.makespan),
+        system.apc,
+    )
+    return Schedule(slower, schedule.machine_type, schedule.machines, schedule.tasks)
+
+
+@given(schedules(systems(dyadic=True, with_apc=True)))
+def test_the_power_curve_integrates_to_the_energy(schedule):
+    times, watts = power_curve(schedule)
+    assert (times[0], times[-1]) == (0, schedule.makespan)
+    assert watts @ np.diff(times) == pytest.approx(schedule.energy, abs=1e-9)
+    assert (watts > -1e-9).all()
+
+
+@given(schedules(systems(dyadic=True, with_apc=True)), st.floats(0, DAY), st.floats(0, 9))
+def test_at_a_constant_price_it_costs_the_energy(schedule, second, price):
+    constant = DayTariff([0.0], [price])
+    assert cost_from(schedule, constant, second) == pytest.approx(
+        price * schedule.energy, rel=1e-9, abs=1e-6
+    )
+    best = best_start(schedule, constant)
+    assert (best.second, best.cost) == (0, pytest.approx(price * schedule.energy, abs=1e-9))
+
+
+@given(
+    schedules(systems(dyadic=True, with_apc=True)),
+    tariffs(),
+    st.sampled_from([0.01, 0.4, 1.0, 2.6]),
+)
+def test_no_start_is_cheaper(schedule, tariff, days):
+    """Bags of minutes and of days, beginning at any minute of the day."""
+    schedule = stretched(schedule, days * DAY)
+    best = best_start(schedule, tariff)
+    assert best.cost == pytest.approx(cost_from(schedule, tariff, best.second), rel=1e-9)
+    times, watts = power_curve(schedule)
+    grid = np.arange(0, DAY, 60)
+    costs = np.diff(tariff.spent(grid[:, None] + times)) @ watts
+    assert best.cost <= costs.min() + 1e-7 * costs.max()
+    earlier = costs[grid < best.second]
+    assert (earlier >= best.cost * (1 - 1e-7)).all()
+
+
+def test_an_hour_goes_where_it_is_cheap(two_by_two):
+    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), HOUR)
+    joules = schedule.energy
+    cheap_at_four = DayTariff(np.array([0, 4, 5]) * HOUR, [3.0, 1.0, 3.0])
+    best = best_start(schedule, cheap_at_four)
+    assert (best.second, best.cost) == (4 * HOUR, pytest.approx(joules))
+    assert cost_from(schedule, cheap_at_four, 3.5 * HOUR) == pytest.approx(2 * joules)
+
+
+def test_a_night_lasts_beyond_midnight(two_by_two):
+    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), 8 * HOUR)
+    night = DayTariff(np.array([0, 6, 22]) * HOUR, [1.0, 3.0, 1.0])
+    best = best_start(schedule, night)
+    assert (best.second, best.cost) == (22 * HOUR, pytest.approx(schedule.energy))
+    assert cost_from(schedule, night, 23 * HOUR) == pytest.approx(schedule.energy * 10 / 8)
+
+
+def test_over_whole_days_the_start_makes_no_difference(two_by_two):
+    """B alone runs, at 30 W throughout."""
+    schedule = stretched(assign(two_by_two(), np.array([[0, 6], [0, 6]])), 3 * DAY)
+    night = DayTariff(np.array([0, 6, 22]) * HOUR, [1.0, 3.0, 1.0])
+    best = best_start(schedule, night)
+    assert best.second == 0
+    assert best.cost == pytest.approx(schedule.energy * (8 * 1 + 16 * 3) / 24)
+
+
+@pytest.mark.parametrize(
+    ("begins", "price", "complaint"),
+    [
+        ([], [], "second 0"),
+        ([1.0], [1.0], "second 0"),
+        ([0.0], [1.0, 2.0], "second 0"),
+        ([0.0, 5.0, 5.0], [1.0, 2.0, 3.0], "in order"),
+        ([0.0, DAY], [1.0, 2.0], "within a day"),
+        ([0.0], [-1.0], "0 or more"),
+        ([0.0], [np.nan], "0 or more"),
+    ],
+)
+def test_what_is_no_tariff_is_refused(begins, price, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        DayTariff(begins, price)
+
+
+def test_power_must_be_known(two_by_two):
+    system = two_by_two()
+    unknown = type(system)(system.task_types, system.machine_types, system.etc)
+    with pytest.raises(NoPowerData):
+        power_curve(assign(unknown, np.array([[0, 6], [0, 6]])))
