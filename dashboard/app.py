@@ -14,6 +14,7 @@ HERE: Final = Path(__file__).parent
 PAGES: Final = (
     ("trade_offs", "Trade-offs", ":material/show_chart:"),
     ("schedule", "Schedule", ":material/calendar_view_week:"),
+    ("profit", "Profit", ":material/payments:"),
     ("compare", "Compare", ":material/compare_arrows:"),
     ("system", "System", ":material/dns:"),
     ("fastest", "Fastest schedule", ":material/view_timeline:"),

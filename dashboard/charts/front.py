@@ -13,19 +13,9 @@ from core.relaxed import Front
 from core.study import Study
 from core.system import FloatArray
 from core.words import duration
-from dashboard.charts.palette import (
-    ACHIEVED,
-    BOUND,
-    CHOSEN,
-    GRID,
-    HATCH,
-    OTHERS,
-    OURS,
-    POSSIBLE,
-    RIVAL,
-    shade,
-)
-from dashboard.charts.time_axis import TimeUnit, unit_for
+from dashboard.charts.front_regions import Frame, add_regions
+from dashboard.charts.palette import BOUND, CHOSEN, GRID, OTHERS, OURS, RIVAL, shade
+from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.contenders import Contender
 from dashboard.logic.options import Layer
@@ -36,7 +26,6 @@ MOST_ARROWS: Final = 60
 _MARGIN: Final = 0.06
 # Labels of ends that are nearer than this, as shares of the chart, are stacked.
 _CROWDED: Final = (0.14, 0.25)
-_HATCHED: Final = {"shape": "/", "size": 9, "solidity": 0.1, "fgcolor": HATCH}
 _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
 
 
@@ -54,28 +43,6 @@ class Picture:
     chosen: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class _Frame:
-    """From joules and seconds to where they are drawn."""
-
-    axis: Axis
-    time: TimeUnit
-    low: FloatArray
-    high: FloatArray
-
-    @property
-    def beyond(self) -> FloatArray:
-        """As far as regions go, for those who zoom out."""
-        return self.high + 3 * (self.high - self.low)
-
-    def x(self, points: FloatArray) -> FloatArray:
-        return self.axis.of(points[:, 0])
-
-    def y(self, points: FloatArray) -> FloatArray:
-        seconds: FloatArray = points[:, 1] / self.time.seconds
-        return seconds
-
-
 def front_figure(picture: Picture) -> go.Figure:
     """Energy to the right, time upwards; `customdata[0]` of a point says which schedule it is:
     "study 12", or a rival's name and number.
@@ -83,7 +50,7 @@ def front_figure(picture: Picture) -> go.Figure:
     study = picture.study
     frame = _frame(picture)
     figure = go.Figure()
-    _add_regions(figure, frame, study)
+    add_regions(figure, frame, study)
     for fraction, front in picture.idle:
         _add_idle(figure, frame, fraction, front)
     _label_idle(figure, frame, picture.idle)
@@ -123,7 +90,7 @@ def front_figure(picture: Picture) -> go.Figure:
     return figure
 
 
-def _frame(picture: Picture) -> _Frame:
+def _frame(picture: Picture) -> Frame:
     """All that is to be seen, with a margin; a front that is a point gets a little room, too."""
     study = picture.study
     seen = [study.front.points, study.achieved, study.nadir[None]]
@@ -137,70 +104,12 @@ def _frame(picture: Picture) -> _Frame:
     low, high = points.min(axis=0), largest(points)
     room = np.maximum(high - low, 1e-3 * high)
     room = np.where(room > 0, room, 1.0)
-    return _Frame(
+    return Frame(
         picture.axis, unit_for(float(high[1])), low - _MARGIN * room, high + _MARGIN * room
     )
 
 
-def _add_regions(figure: go.Figure, frame: _Frame, study: Study) -> None:
-    """Forbidden below the proven boundary, achieved above the staircase, possible between."""
-    (left, bottom), (right, top) = frame.low - (frame.high - frame.low) * 3, frame.beyond
-    outer = _extended(study.outer, right, top)
-    forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
-    _add_region(figure, frame, forbidden, "Impossible", "rgba(128, 134, 142, 0.16)", hatched=True)
-    inner = _extended(study.inner, right, top) if len(study.achieved) else None
-    corner = np.array([[right, top]])
-    if inner is None:
-        _add_region(figure, frame, np.vstack([outer, corner]), "Possible", POSSIBLE)
-    else:
-        _add_region(figure, frame, np.vstack([outer, inner[::-1]]), "Possible", POSSIBLE)
-        _add_region(figure, frame, np.vstack([inner, corner]), "Achieved", ACHIEVED)
-        figure.add_scatter(
-            x=frame.x(inner),
-            y=frame.y(inner),
-            mode="lines",
-            line={"color": OURS, "width": 1},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    figure.add_scatter(
-        x=frame.x(outer),
-        y=frame.y(outer),
-        mode="lines",
-        line={"color": BOUND, "width": 1.6},
-        name="Proven bound",
-        hoverinfo="skip",
-    )
-
-
-def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
-    """From its first point straight up, from its last straight to the right."""
-    return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
-
-
-def _add_region(
-    figure: go.Figure,
-    frame: _Frame,
-    polygon: FloatArray,
-    name: str,
-    colour: str,
-    *,
-    hatched: bool = False,
-) -> None:
-    figure.add_scatter(
-        x=frame.x(polygon),
-        y=frame.y(polygon),
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor=colour,
-        fillpattern=_HATCHED | {"bgcolor": colour} if hatched else None,
-        name=name,
-        hoverinfo="skip",
-    )
-
-
-def _add_idle(figure: go.Figure, frame: _Frame, fraction: float, front: Front) -> None:
+def _add_idle(figure: go.Figure, frame: Frame, fraction: float, front: Front) -> None:
     figure.add_scatter(
         x=frame.x(front.points),
         y=frame.y(front.points),
@@ -213,7 +122,7 @@ def _add_idle(figure: go.Figure, frame: _Frame, fraction: float, front: Front) -
     )
 
 
-def _label_idle(figure: go.Figure, frame: _Frame, idle: Sequence[tuple[float, Front]]) -> None:
+def _label_idle(figure: go.Figure, frame: Frame, idle: Sequence[tuple[float, Front]]) -> None:
     """A label at the thriftiest end of each line, above those that would be under it."""
     labelled: list[FloatArray] = []
     for fraction, front in idle:
@@ -237,7 +146,7 @@ def _label_idle(figure: go.Figure, frame: _Frame, idle: Sequence[tuple[float, Fr
         )
 
 
-def _add_progression(figure: go.Figure, frame: _Frame, study: Study) -> None:
+def _add_progression(figure: go.Figure, frame: Frame, study: Study) -> None:
     steps = study.progression
     chosen = np.linspace(0, len(steps.lower) - 1, min(len(steps.lower), MOST_ARROWS)).astype(int)
     for begin, end, name, colour in (
@@ -262,7 +171,7 @@ def _add_progression(figure: go.Figure, frame: _Frame, study: Study) -> None:
         )
 
 
-def _add_schedules(figure: go.Figure, frame: _Frame, picture: Picture) -> None:
+def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
     study, axis = picture.study, picture.axis
     if "dominated" in picture.layers:
         _add_points(
@@ -297,7 +206,7 @@ def _add_schedules(figure: go.Figure, frame: _Frame, picture: Picture) -> None:
 
 def _add_points(
     figure: go.Figure,
-    frame: _Frame,
+    frame: Frame,
     points: FloatArray,
     identities: list[str],
     hover: list[str],
@@ -324,7 +233,7 @@ def _hover(front: Front, points: FloatArray, axis: Axis, title: str = "") -> lis
 
 
 def _add_rival(
-    figure: go.Figure, frame: _Frame, front: Front, contender: Contender, symbol: str
+    figure: go.Figure, frame: Frame, front: Front, contender: Contender, symbol: str
 ) -> None:
     if not contender.schedules:
         return
@@ -347,7 +256,7 @@ def _add_rival(
 
 
 def _add_corner(
-    figure: go.Figure, frame: _Frame, point: FloatArray, name: str, symbol: str, where: str
+    figure: go.Figure, frame: Frame, point: FloatArray, name: str, symbol: str, where: str
 ) -> None:
     at = point[None]
     figure.add_scatter(
@@ -362,7 +271,7 @@ def _add_corner(
     )
 
 
-def _add_chosen(figure: go.Figure, frame: _Frame, at: FloatArray) -> None:
+def _add_chosen(figure: go.Figure, frame: Frame, at: FloatArray) -> None:
     figure.add_scatter(
         x=frame.x(at),
         y=frame.y(at),

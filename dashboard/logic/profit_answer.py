@@ -12,8 +12,8 @@ from dashboard.logic.profit_conditions import Conditions
 from dashboard.logic.profit_money import Money
 from dashboard.logic.schedule_units import watts
 
-# Gaps below this share of the bound are rounding.
-_NO_GAP = 1e-9
+# Profits below this share of what comes in and goes out are rounding.
+_NOTHING = 1e-9
 
 
 def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
@@ -26,29 +26,35 @@ def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
             f"{said} no schedule found earns more than running nothing; at most "
             f"{money.say_rate(profit.bound.value, math.ceil)} could be earned."
         )
-    if profit.loses:
+    if _told(profit.value, profit) < 0:
         return _loss(profit, money, said)
-    found = money.say_rate(profit.value, math.floor)
-    if profit.gap <= _NO_GAP * abs(profit.bound.value):
+    found = money.say_rate(_told(profit.value, profit), math.floor)
+    if not _told(profit.gap, profit):
         return f"{said} the schedule found earns {found}, and no schedule can earn more."
-    less = share(profit.gap / profit.bound.value, math.ceil) + " less"
+    less = share(profit.gap / profit.bound.value, math.ceil)
     return (
         f"{said} the best you can earn is {money.say_rate(profit.bound.value, math.ceil)}; the "
-        f"schedule found earns {found} ({less})."
+        f"schedule found earns {found} ({less} less)."
     )
 
 
+def _told(value: float, profit: Profit) -> float:
+    """Money a second; 0 where it is rounding."""
+    terms, rate = profit.bound.terms, profit.bound.rate
+    scale = rate * (terms.price + terms.overhead) + profit.bound.standing_costs
+    return value if abs(value) > _NOTHING * scale else 0.0
+
+
 def _loss(profit: Profit, money: Money, said: str) -> str:
-    loss = money.say_rate(-profit.value, math.ceil)
-    if profit.bound.value > 0:
-        most = money.say_rate(profit.bound.value, math.ceil)
-        return f"{said} the best you can earn is {most}, but the schedule found loses {loss}."
-    least = money.say_rate(-profit.bound.value, math.floor)
-    off = _lost(profit.off_profit, money)
+    loss, best = money.say_rate(-profit.value, math.ceil), _told(profit.bound.value, profit)
+    if best >= 0:
+        most = money.say_rate(best, math.ceil) if best else "nothing"
+        return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
     return (
-        f"{said} every schedule loses at least {least}; the one found loses {loss}. Running "
-        f"nothing loses {_lost(profit.idle_profit, money)} with the machines on, and {off} with "
-        "all switched off."
+        f"{said} every bag loses money: at least {money.say_rate(-best, math.floor)}, and "
+        f"{loss} with the schedule found. Running nothing loses "
+        f"{_lost(profit.idle_profit, money)} with the machines on, and "
+        f"{_lost(profit.off_profit, money)} with all switched off."
     )
 
 
@@ -93,25 +99,36 @@ def remarks(profit: Profit, money: Money) -> list[str]:
 
 def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[Figure]:
     """The figures to read first."""
-    money, terms, bound = conditions.money, profit.bound.terms, profit.bound
-    more = money.say_rate(profit.gap, math.ceil)
+    money, terms = conditions.money, profit.bound.terms
+    price = Figure(
+        "Price a bag",
+        money.say(terms.price),
+        f"It breaks even at {money.say(steps.break_even + terms.overhead, math.ceil)}"
+        + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
+    )
+    if not profit.bound.runs:
+        return [
+            Figure("Machines on", money.say_rate(profit.idle_profit), "What idle machines earn."),
+            Figure(
+                "Switched off",
+                money.say_rate(profit.off_profit),
+                "What machines that are all switched off earn: depreciation is still due.",
+            ),
+            price,
+        ]
+    more = money.say_rate(_told(profit.gap, profit), math.ceil)
     said = [
         Figure(
             "At most",
-            money.say_rate(bound.value, math.ceil),
+            money.say_rate(_told(profit.bound.value, profit), math.ceil),
             "No schedule earns more; this is proven by the prices of the linear program.",
         ),
         Figure(
             "Found",
-            money.say_rate(profit.value, math.floor),
+            money.say_rate(_told(profit.value, profit), math.floor),
             f"What is proposed earns so much; any schedule earns at most {more} more.",
         ),
-        Figure(
-            "Price a bag",
-            money.say(terms.price),
-            f"It breaks even at {money.say(steps.break_even + terms.overhead, math.ceil)}"
-            + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
-        ),
+        price,
     ]
     earned = profit.earnings
     if earned is None or not math.isfinite(earned.period):

@@ -1,7 +1,7 @@
 """Profit at every price of a bag: the most that any schedule earns, and the best of the front."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,13 +28,13 @@ class Curve:
     steps: PriceSteps
 
 
-def curve(system: System, terms: Terms, front: Front, unit_price: float) -> Curve:
-    """Over all ratios, the price of `terms` included; exact between prices without a cap.
+def price_range(unit_price: float, price: float) -> tuple[float, float]:
+    """Money a bag: all ratios, and the price there is."""
+    return min(RATIO.low * unit_price, price), max(RATIO.high * unit_price, price)
 
-    Raises `NoPowerData`.
-    """
-    low, high = RATIO.low * unit_price, RATIO.high * unit_price
-    ends = min(low, terms.price), max(high, terms.price)
+
+def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> Curve:
+    """From one price of a bag to another, whatever that of `terms`; exact without a cap."""
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
     if math.isinf(terms.power_cap):
@@ -43,8 +43,8 @@ def curve(system: System, terms: Terms, front: Front, unit_price: float) -> Curv
         prices = np.union1d(np.linspace(*ends, _EXACT), inside)
         at_most = steps.most_profit(prices - terms.overhead)
     else:
-        prices = np.union1d(np.linspace(*ends, _CAPPED), terms.price)
-        bounds = sweep(system, replace(terms, price=0.0), "price", prices.tolist())
+        prices = np.linspace(*ends, _CAPPED)
+        bounds = sweep(system, terms, "price", prices.tolist())
         at_most = np.array([math.nan if bound is None else bound.value for bound in bounds])
     on_front = np.full(len(prices), math.nan)
     if len(makespan):

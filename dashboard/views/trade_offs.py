@@ -15,7 +15,7 @@ from core.words import duration
 from dashboard import markup, session
 from dashboard.charts.front import Picture, front_figure
 from dashboard.charts.tools import TOOLS
-from dashboard.guard import callback, guarded
+from dashboard.guard import callback
 from dashboard.logic.answering import Answer, Kept, Stage, answering, kept_answers, to_show
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.background import Job, Jobs
@@ -30,13 +30,13 @@ from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
 from dashboard.logic.options import Options
 from dashboard.logic.trade_offs import counts, figures, sentence, table
 from dashboard.panels import front_options
+from dashboard.panels.watch import watch
 from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
 
 PAGE: Final = "trade_offs"
 SHOWN: Final = "trade_offs.shown"
 CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
-POLL_SECONDS: Final = 0.25
 # How long a page waits before it is drawn: for the bound, and at first for schedules, too.
 PATIENCE: Final = 0.2
 FIRST_PATIENCE: Final = 1.0
@@ -249,35 +249,6 @@ def show_failure(failure: BaseException) -> None:
         raise failure
     st.error("The solver gave up on this system; nothing was changed.")
     st.text(str(failure))
-
-
-def watch(jobs: Jobs, state: object) -> None:
-    """Looks in on what runs; when there is more to see, the page is drawn anew.
-
-    Not before the browser has it whole: what a run cut short had set would be lost on the way.
-    """
-    drawn = False
-
-    def look() -> None:
-        if drawn and jobs.state() != state:
-            st.rerun()
-        running = jobs.running()
-        if not running:
-            return
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
-            for job in running:
-                st.caption(job.progress.words, width="content")
-                st.progress(job.progress.share, width=90)
-            st.button("Stop", on_click=callback(stop), type="tertiary", icon=":material/stop:")
-
-    more = jobs.running() or jobs.state() != state
-    st.fragment(partial(guarded, look, "progress"), run_every=POLL_SECONDS if more else None)()
-    drawn = True
-
-
-def stop() -> None:
-    for job in session.jobs(PAGE).running():
-        job.cancel()
 
 
 def show_without_power() -> None:

@@ -109,8 +109,8 @@ def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page
 def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) -> None:
     page = begin(open_page("schedule", sample="nine"), "Fastest")
     before = page.session_state[session.CHOSEN].schedule
-    page.toggle(key="frame.idle.own").set_value(False).run()
-    page.slider(key="frame.idle.percent").set_value(40).run()
+    page.toggle[0].set_value(False).run()
+    page.slider[0].set_value(40).run()
     assert "moved on" in page.header[0].value
     keep = next(button for button in page.button if button.label.startswith("Keep it"))
     keep.click().run()

@@ -1,0 +1,46 @@
+"""Looks in on what runs behind a page, and draws the page anew when there is more to see."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from dashboard.guard import callback, guarded
+from dashboard.logic.background import Jobs
+
+POLL_SECONDS: Final = 0.25
+
+
+def watch(jobs: Jobs, state: object) -> None:
+    """`state` is that of the jobs from before the page was drawn. To be called last.
+
+    Not before the browser has the page whole: what a run cut short had set would be lost.
+    """
+    drawn = False
+
+    def look() -> None:
+        if drawn and jobs.state() != state:
+            st.rerun()
+        running = jobs.running()
+        if not running:
+            return
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
+            for job in running:
+                st.caption(job.progress.words, width="content")
+                st.progress(job.progress.share, width=90)
+            st.button(
+                "Stop",
+                on_click=callback(_stop),
+                args=(jobs,),
+                type="tertiary",
+                icon=":material/stop:",
+            )
+
+    more = jobs.running() or jobs.state() != state
+    st.fragment(partial(guarded, look, "progress"), run_every=POLL_SECONDS if more else None)()
+    drawn = True
+
+
+def _stop(jobs: Jobs) -> None:
+    for job in jobs.running():
+        job.cancel()

@@ -1,0 +1,286 @@
+"""Profit: what bags earn at most, what the best schedule found earns, and what changes it."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core.budget import Cancelled
+from core.front.wish import Tariff
+from core.profit.earn import Profit, earn
+from core.profit.program import CapTooLow
+from core.profit.region import feasible_region
+from core.profit.sweep import Quantity
+from core.profit.terms import Terms
+from core.relaxed import Front, SolverFailed, trace_front
+from core.system import FloatArray, System
+from dashboard import markup, session
+from dashboard.caching import BY_CONTENT
+from dashboard.charts.profit_contours import Contours, contours_figure
+from dashboard.charts.profit_curve import curve_figure
+from dashboard.charts.profit_plane import Plane, plane_figure
+from dashboard.charts.profit_sweep import sweep_figure
+from dashboard.charts.tools import TOOLS
+from dashboard.logic.axis import axis_for
+from dashboard.logic.background import Job
+from dashboard.logic.profit_answer import figures, remarks, sentence
+from dashboard.logic.profit_conditions import Conditions
+from dashboard.logic.profit_curve import Curve, curve, price_range
+from dashboard.logic.profit_polish import SECONDS, better, polishing
+from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
+from dashboard.logic.profit_worth import machine_table, price_table
+from dashboard.logic.schedule_units import watts
+from dashboard.panels import profit_conditions
+from dashboard.panels.watch import watch
+
+PAGE: Final = "profit"
+# The feasible region has no end; so far beyond the slowest of what is marked it is drawn.
+BEYOND: Final = 1.5
+
+
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def front_of(system: System) -> Front:
+    return trace_front(system)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def region_of(system: System, most_makespan: float) -> FloatArray:
+    return feasible_region(system, most_makespan)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def quick(system: System, terms: Terms) -> Profit:
+    return earn(system, terms, seconds=0)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> Curve:
+    return curve(system, terms, _front, ends)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def swept_over(
+    system: System, terms: Terms, conditions: Conditions, quantity: Quantity, _front: Front
+) -> Sweep:
+    return swept(system, terms, _front, conditions, quantity)
+
+
+def main() -> None:
+    st.title("Profit", anchor=False)
+    system = session.system()
+    if system.apc is None:
+        show_without_power()
+        return
+    try:
+        with st.spinner("Finding what can be earned …"):
+            front = front_of(system)
+        show(system, front)
+    except SolverFailed as failure:
+        st.error("The solver gave up on this system, so that nothing is proven about it.")
+        st.text(str(failure))
+
+
+def show(system: System, front: Front) -> None:
+    conditions = profit_conditions.current(system, front)
+    terms = conditions.terms(front)
+    headline = st.container()
+    profit_conditions.show_price(conditions)
+    try:
+        first = quick(system, terms)
+    except CapTooLow:
+        session.jobs(PAGE).keep_only(set())
+        with headline:
+            show_cap_too_low(system, terms)
+        show_plane(system, front, conditions, terms, None)
+        return
+    jobs = session.jobs(PAGE)
+    job = None
+    if first.bound.runs:
+        job = jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms))
+    else:
+        jobs.keep_only(set())
+    state = jobs.state()
+    profit = better(first, None if job is None else job.latest)
+    # Over the prices, so that a slider of the price finds it there.
+    ends = price_range(conditions.unit_price(front), terms.price)
+    earned = curve_of(system, replace(terms, price=0.0), ends, front)
+    with headline:
+        show_answer(profit, earned, conditions, front, job)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_plane(system, front, conditions, terms, profit)
+    with right:
+        show_curve(earned, conditions, terms, front, profit)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_contours(system, front, conditions, profit)
+    with right:
+        show_worth(profit, conditions)
+    show_sweep(system, front, conditions, terms)
+    with headline:
+        watch(jobs, state)
+
+
+def show_answer(
+    profit: Profit, earned: Curve, conditions: Conditions, front: Front, job: Job[Profit] | None
+) -> None:
+    st.header(sentence(profit, conditions, front), anchor=False)
+    if said := remarks(profit, conditions.money):
+        st.html(markup.items(said))
+    with st.container(horizontal=True, gap="small", key="figures"):
+        for figure in figures(profit, earned.steps, conditions):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=180)
+    if job is not None:
+        show_status(profit, job)
+    if profit.earnings is None:
+        return
+    if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
+        title = f"Earns {conditions.money.say_rate(profit.value, math.floor)}"
+        session.choose(profit.earnings.schedule, title)
+        st.switch_page("views/schedule.py")
+
+
+def show_status(profit: Profit, job: Job[Profit]) -> None:
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        raise job.failure
+    if not profit.verified:
+        st.error("The schedule found FAILED the independent check.", icon=":material/error:")
+        return
+    polish = f", polished for {SECONDS:g} s" if profit is job.latest else ""
+    st.caption(f":material/verified: Checked independently{polish}")
+
+
+def show_plane(
+    system: System, front: Front, conditions: Conditions, terms: Terms, profit: Profit | None
+) -> None:
+    st.subheader("Energy, time, and what they earn", anchor=False)
+    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    region = region_of(system, reach(front, profit))
+    said = "no schedule keeps the power cap"
+    if profit is not None:
+        said = sentence(profit, conditions, front)
+    st.plotly_chart(
+        plane_figure(Plane(front, region, terms, profit, axis, conditions.money)),
+        key="profit_plane",
+        config=TOOLS,
+        alt="Chart: front of energy and makespan, the divisible optimum and the schedule found, "
+        f"with bars for what they earn or lose: {said}",
+    )
+
+
+def reach(front: Front, profit: Profit | None) -> float:
+    """Seconds up to which the region is drawn."""
+    seconds = [float(front.makespan[0])]
+    if profit is not None:
+        seconds.append(profit.bound_period)
+        if profit.earnings is not None:
+            seconds.append(profit.earnings.period)
+    return BEYOND * max(time for time in seconds if np.isfinite(time))
+
+
+def show_curve(
+    earned: Curve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
+) -> None:
+    st.subheader("Profit over the price of a bag", anchor=False)
+    unit = conditions.unit_price(front)
+    st.plotly_chart(
+        curve_figure(earned, unit, terms.overhead, profit, conditions.money),
+        key="profit_curve",
+        config=TOOLS,
+        alt="Line chart: the most that any schedule earns, and the best of the front, over the "
+        "profit ratio",
+    )
+    if math.isfinite(terms.power_cap):
+        st.caption("Where it breaks even, and where the fastest is best, is without the power cap.")
+
+
+def show_contours(system: System, front: Front, conditions: Conditions, profit: Profit) -> None:
+    st.subheader("Lines of equal profit", anchor=False)
+    terms = profit.bound.terms
+    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
+    st.plotly_chart(
+        contours_figure(
+            Contours(
+                region_of(system, reach(front, profit)),
+                terms,
+                terms.depreciation_of_all(system),
+                optimum,
+                axis,
+                conditions.money,
+            )
+        ),
+        key="profit_contours",
+        config=TOOLS,
+        alt="Chart: lines of equal profit over all feasible pairs of energy and time; all go "
+        "through one pivot",
+    )
+    notes = ["Losses are dashed."]
+    if any(terms.wear):
+        notes.append("Wear is left out: it depends on more than energy and time.")
+    st.caption(" ".join(notes))
+
+
+def show_worth(profit: Profit, conditions: Conditions) -> None:
+    st.subheader("What a little more is worth", anchor=False)
+    for table, alt in (
+        (price_table(profit, conditions), "prices and the power cap"),
+        (machine_table(profit, conditions), "one machine more of each type"),
+    ):
+        worth = table.columns[-1]
+        st.dataframe(
+            table,
+            hide_index=True,
+            height=min(38 + 35 * len(table), 220),
+            column_config={worth: st.column_config.NumberColumn(format="%.4g")},
+            alt=f"What the most that can be earned changes by: {alt}",
+        )
+    st.caption("For small changes, of what can be earned at most.")
+
+
+def show_sweep(system: System, front: Front, conditions: Conditions, terms: Terms) -> None:
+    st.subheader("Over a range", anchor=False)
+    quantity = st.pills(
+        "Profit over",
+        TITLES,
+        format_func=TITLES.__getitem__,
+        key="profit.sweep",
+        persist_state="session",
+        help="Everything else stays as it is, and so does the price of a bag.",
+    )
+    if quantity is None:
+        return
+    with st.spinner("Solving along the range …"):
+        found = swept_over(system, terms, conditions, quantity, front)
+    st.plotly_chart(
+        sweep_figure(found, conditions.money),
+        key="profit_sweep",
+        config=TOOLS,
+        alt=f"Line chart: the most that can be earned, over {TITLES[quantity].lower()}",
+    )
+
+
+def show_cap_too_low(system: System, terms: Terms) -> None:
+    st.header("The power cap is too low to keep these machines on.", anchor=False)
+    least = terms.pue * system.total_idle_power
+    st.warning(
+        f"All machines idle draw {watts(least)} at the site, above the cap of "
+        f"{watts(terms.power_cap)}. Raise the cap (under Costs), lower the idle power, or switch "
+        "machines off on the page System.",
+        icon=":material/block:",
+    )
+
+
+def show_without_power() -> None:
+    st.header("Nothing can be said about profit yet: this system has no powers.", anchor=False)
+    st.markdown(
+        "What a bag costs depends on the average watts of each pair of task type and machine type "
+        "(APC). Add a table **apc** in the layout of etc, on the page System."
+    )
+    if st.button("Go to the system", icon=":material/dns:", type="primary"):
+        st.switch_page("views/system.py")
+
+
+main()
