@@ -5,7 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-CASES: Final = ("counts", "min-min", "bags", "single-tasks", "bound", "front", "along", "profit")
+CASES: Final = (
+    "counts",
+    "min-min",
+    "bags",
+    "single-tasks",
+    "bound",
+    "front",
+    "along",
+    "profit",
+    "dashboard",
+)
 
 
 @dataclass(frozen=True, slots=True)

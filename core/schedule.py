@@ -154,36 +154,22 @@ class Schedule:
 
     def blocks(self) -> Blocks:
         """The timeline, a row a block of equal tasks of a group."""
-        system = self.system
-        columns: list[list[IntArray]] = []
-        spans: list[tuple[FloatArray, FloatArray]] = []
-        for kind in range(len(system.machine_types)):
-            groups = np.flatnonzero(self.machine_type == kind)
-            order = np.argsort(-system.etc[:, kind], kind="stable")
-            seconds: FloatArray = np.where(
-                np.isfinite(system.etc[order, kind]), system.etc[order, kind], 0.0
-            )
-            counts = self.tasks[np.ix_(groups, order)]
-            durations = counts * seconds
-            ends = np.cumsum(durations, axis=1)
-            starts = np.concatenate([np.zeros((len(groups), 1)), ends[:, :-1]], axis=1)
-            row, position = np.nonzero(counts)
-            group = groups[row]
-            columns.append(
-                [
-                    np.full(len(row), kind),
-                    self.first_machine[group],
-                    self.machines[group],
-                    order[position],
-                    counts[row, position],
-                ]
-            )
-            spans.append((starts[row, position], ends[row, position]))
-        kinds, first, machines, tasks, count = (
-            np.concatenate(parts) for parts in zip(*columns, strict=True)
+        system, groups = self.system, self.machine_type
+        order = np.argsort(-system.etc, axis=0, kind="stable").T[groups]
+        seconds = np.where(np.isfinite(system.etc), system.etc, 0.0).T[groups]
+        counts = np.take_along_axis(self.tasks, order, axis=1)
+        ends = np.cumsum(counts * np.take_along_axis(seconds, order, axis=1), axis=1)
+        starts = np.concatenate([np.zeros((len(groups), 1)), ends[:, :-1]], axis=1)
+        group, position = np.nonzero(counts)
+        return Blocks(
+            groups[group],
+            self.first_machine[group],
+            self.machines[group],
+            order[group, position],
+            counts[group, position],
+            starts[group, position],
+            ends[group, position],
         )
-        start, end = (np.concatenate(parts) for parts in zip(*spans, strict=True))
-        return Blocks(kinds, first, machines, tasks, count, start, end)
 
     @cached_property
     def first_machine(self) -> IntArray:

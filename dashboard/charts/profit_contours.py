@@ -13,14 +13,14 @@ import plotly.graph_objects as go
 
 from core.profit.terms import Terms
 from core.system import FloatArray
-from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS
-from dashboard.charts.profit_colours import GAIN, LOSS
+from dashboard.charts.palette import BOUND, EDGE, OTHERS
+from dashboard.charts.profit_style import laid_out, of_value
 from dashboard.charts.time_axis import unit_for
-from dashboard.logic.axis import Axis
+from dashboard.logic.axis import Axis, significant
 from dashboard.logic.profit_money import Money
+from dashboard.logic.schedule_units import watts
 
-HEIGHT: Final = 430
-_LINES: Final = 12
+_LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 
 
@@ -54,7 +54,16 @@ class Contours:
     def line(self, value: float) -> FloatArray:
         """The ends of the line of this profit within the region; none where it does not touch."""
         beyond = self.terms.revenue - self.joule_price * self.region[:, 0]
-        beyond = beyond - (value + self.standing) * self.region[:, 1]
+        return self._where(beyond - (value + self.standing) * self.region[:, 1])
+
+    def cap(self) -> FloatArray:
+        """The ends of the line of what draws as much as the cap; none without one."""
+        if not math.isfinite(self.terms.cap):
+            return np.empty((0, 2))
+        return self._where(self.region[:, 0] - self.terms.cap * self.region[:, 1])
+
+    def _where(self, beyond: FloatArray) -> FloatArray:
+        """Where something linear, known at the corners, is 0 on the edge of the region."""
         following, after = np.roll(beyond, -1), np.roll(self.region, -1, axis=0)
         crossed = np.flatnonzero((beyond >= 0) != (following >= 0))
         way = (beyond[crossed] / (beyond[crossed] - following[crossed]))[:, None]
@@ -75,19 +84,18 @@ def contours_figure(contours: Contours) -> go.Figure:
         ends = contours.line(value)
         if len(ends) < 2:
             continue
-        said = money.say_rate(value)
         figure.add_scatter(
             **xy(ends),
             mode="lines+text",
-            text=["", said],
+            text=["", significant(money.rate(value))],
             textposition="top center",
-            textfont={"size": 10, "color": LOSS if value < 0 else GAIN},
+            textfont={"size": 10, "color": of_value(value)},
             line={
-                "color": LOSS if value < 0 else GAIN,
+                "color": of_value(value),
                 "width": 2.5 if value == 0 else 1.2,
                 "dash": "dash" if value < 0 else "solid",
             },
-            hovertemplate=f"{said}<extra></extra>",
+            hovertemplate=f"{money.say_rate(value)}<extra></extra>",
             showlegend=False,
         )
         _add_way_to_pivot(figure, contours, xy(ends[:1]))
@@ -100,6 +108,14 @@ def contours_figure(contours: Contours) -> go.Figure:
         name="Feasible",
         hoverinfo="skip",
     )
+    if len(cap := contours.cap()):
+        figure.add_scatter(
+            **xy(cap),
+            mode="lines",
+            line={"color": OTHERS, "width": 2.5, "dash": "dash"},
+            name=f"Power cap {watts(contours.terms.power_cap)}: above the line",
+            hoverinfo="skip",
+        )
     if contours.optimum is not None:
         figure.add_scatter(
             **xy(np.array([contours.optimum])),
@@ -118,21 +134,9 @@ def contours_figure(contours: Contours) -> go.Figure:
             cliponaxis=False,
             hoverinfo="skip",
         )
-    figure.update_xaxes(
-        title=f"{axis.title} a bag, at the machines ({axis.unit})",
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_yaxes(
-        title=f"A bag every ({time.symbol})", rangemode="tozero", gridcolor=GRID, zeroline=False
-    )
-    figure.update_layout(
-        height=HEIGHT,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        hovermode="closest",
-        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
-    )
-    return figure
+    figure.update_yaxes(rangemode="tozero")
+    energy = f"{axis.title} a bag, at the machines ({axis.unit})"
+    return laid_out(figure, energy, f"A bag every ({time.symbol})")
 
 
 def levels(contours: Contours) -> list[float]:

@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.profit.earn import Profit
-from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS, OURS
+from dashboard.charts.palette import BOUND, EDGE, OTHERS, OURS
+from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_curve import Curve
 from dashboard.logic.profit_money import Money
 
-HEIGHT: Final = 430
 _MORE: Final = 0.08
 
 
@@ -66,16 +66,9 @@ def curve_figure(
         room = _MORE * (high - low or 1.0)
         # Far below it the front alone would squeeze everything else.
         figure.update_yaxes(range=[low - 2.5 * room, high + room])
-    figure.update_xaxes(
-        title="Profit ratio" if unit_price else f"Price of a bag ({money.currency})",
-        gridcolor=GRID,
-        zeroline=False,
+    laid_out(
+        figure,
+        "Profit ratio" if unit_price else f"Price of a bag ({money.currency})",
+        f"Profit ({money.rate_unit})",
     )
-    figure.update_yaxes(title=f"Profit ({money.rate_unit})", gridcolor=GRID, zeroline=False)
-    figure.update_layout(
-        height=HEIGHT,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        hovermode="x unified",
-        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
-    )
-    return figure
+    return figure.update_layout(hovermode="x unified")

@@ -13,14 +13,13 @@ from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import FloatArray
 from core.words import duration
-from dashboard.charts.palette import BOUND, GRID, HATCH, OTHERS, OURS
-from dashboard.charts.profit_colours import GAIN, LOSS, STRIPES, of_value
+from dashboard.charts.palette import BOUND, HATCH, OTHERS, OURS
+from dashboard.charts.profit_style import STRIPES, laid_out, of_value
 from dashboard.charts.time_axis import TimeUnit, unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.profit_money import Money
 from dashboard.logic.schedule_units import watts
 
-HEIGHT: Final = 430
 _MARGIN: Final = 0.07
 # The tallest a bar may be, and how wide each is, as shares of the chart.
 _BAR_HEIGHT: Final = 0.5
@@ -96,7 +95,11 @@ def plane_figure(plane: Plane) -> go.Figure:
             hovertemplate=f"{name}: {plane.axis.say(mark.joules)}, a bag every "
             f"{duration(mark.seconds)}, {plane.money.say_rate(mark.value)}<extra></extra>",
         )
-    return _laid_out(figure, frame)
+    x, y = frame.xy(np.array([frame.low, frame.high])).values()
+    figure.update_xaxes(range=x.tolist())
+    figure.update_yaxes(range=y.tolist())
+    energy = f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})"
+    return laid_out(figure, energy, f"A bag every ({frame.time.symbol})")
 
 
 def _marks(profit: Profit | None) -> list[_Mark]:
@@ -175,7 +178,8 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
     if not most:
         return
     width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
-    for mark, name, side in zip(marks, ("At most", "Found"), (-1.0, 1.0), strict=False):
+    kinds = (("At most", -1.0, math.ceil), ("Found", 1.0, math.floor))
+    for mark, (name, side, towards) in zip(marks, kinds, strict=False):
         tall = height * mark.value / _scale(most, money)
         left, right = sorted((mark.joules, mark.joules + side * width))
         up = np.array([mark.seconds, mark.seconds + tall])
@@ -189,17 +193,17 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
             fill="toself" if filled else "none",
             fillcolor=colour,
             fillpattern=STRIPES if filled and mark.value < 0 else None,
-            name=f"{name}: {money.say_rate(mark.value)}",
+            name=f"{name}: {money.say_rate(mark.value, towards)}",
             hoverinfo="skip",
         )
         figure.add_annotation(
             x=frame.axis.of((left + right) / 2),
             y=up[1] / frame.time.seconds,
-            text=money.say_rate(mark.value),
+            text=money.say_rate(mark.value, towards),
             showarrow=False,
             xanchor="left" if filled else "right",
             yanchor="top" if mark.value < 0 else "bottom",
-            font={"size": 12, "color": LOSS if mark.value < 0 else GAIN},
+            font={"size": 12, "color": colour},
         )
 
 
@@ -212,27 +216,3 @@ def _scale(most: float, money: Money) -> float:
         * power
         / money.rate(1.0)
     )
-
-
-def _laid_out(figure: go.Figure, frame: _Frame) -> go.Figure:
-    x, y = frame.xy(np.array([frame.low, frame.high])).values()
-    figure.update_xaxes(
-        title=f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})",
-        range=x.tolist(),
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_yaxes(
-        title=f"A bag every ({frame.time.symbol})",
-        range=y.tolist(),
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_layout(
-        height=HEIGHT,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        dragmode="zoom",
-        hovermode="closest",
-        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
-    )
-    return figure

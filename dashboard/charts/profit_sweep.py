@@ -4,11 +4,12 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import BOUND, EDGE, GRID, OTHERS
+from dashboard.charts.palette import BOUND, EDGE, OTHERS
+from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_money import Money
 from dashboard.logic.profit_sweeps import Sweep
 
-HEIGHT: Final = 320
+_HEIGHT: Final = 320
 
 
 def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
@@ -30,7 +31,5 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
             line={"color": OTHERS, "width": 1.5, "dash": "dash"},
             annotation={"text": "now", "font": {"size": 12}},
         )
-    figure.update_xaxes(title=sweep.label, gridcolor=GRID, zeroline=False)
-    figure.update_yaxes(title=f"Profit, at most ({money.rate_unit})", gridcolor=GRID)
-    figure.update_layout(height=HEIGHT, margin={"l": 8, "r": 8, "t": 24, "b": 8}, showlegend=False)
-    return figure
+    laid_out(figure, sweep.label, f"Profit, at most ({money.rate_unit})", height=_HEIGHT)
+    return figure.update_layout(showlegend=False)

@@ -52,19 +52,14 @@ def _loss(profit: Profit, money: Money, said: str) -> str:
         return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
     return (
         f"{said} every bag loses money: at least {money.say_rate(-best, math.floor)}, and "
-        f"{loss} with the schedule found. Running nothing loses "
-        f"{_lost(profit.idle_profit, money)} with the machines on, and "
-        f"{_lost(profit.off_profit, money)} with all switched off."
+        f"{loss} with the schedule found."
     )
 
 
 def _running_nothing(profit: Profit, money: Money) -> str:
     if not profit.idle_profit:
         return "running nothing is best, and loses nothing."
-    return (
-        f"running nothing is best. It loses {_lost(profit.idle_profit, money)} with the machines "
-        f"on, and {_lost(profit.off_profit, money)} with all switched off."
-    )
+    return f"running nothing is best, and loses {_lost(profit.idle_profit, money)}."
 
 
 def _lost(value: float, money: Money) -> str:
@@ -91,8 +86,9 @@ def remarks(profit: Profit, money: Money) -> list[str]:
         said.append(f"The power cap binds: one kilowatt more would earn {more} at first.")
     if profit.better_switched_off:
         said.append(
-            "Without an agreement that asks for bags, or for machines that wait, switch them all "
-            "off. With one, this is the least loss found."
+            f"Running nothing loses {_lost(profit.idle_profit, money)} with the machines on, and "
+            f"{_lost(profit.off_profit, money)} with all switched off: the best, unless an "
+            "agreement asks for bags or for machines that wait."
         )
     return said
 

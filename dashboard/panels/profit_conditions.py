@@ -70,7 +70,7 @@ def show_price(chosen: Conditions) -> None:
                 persist_state="session",
                 help="The price of a bag over what the electricity for it costs at least, PUE left "
                 "out.",
-                width="stretch",
+                width=560,
             )
         with st.popover("Costs", icon=":material/payments:"):
             _show_costs(chosen)

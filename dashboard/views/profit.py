@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
+import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.budget import Cancelled
 from core.front.wish import Tariff
@@ -38,6 +40,7 @@ from dashboard.panels.watch import watch
 PAGE: Final = "profit"
 # The feasible region has no end; so far beyond the slowest of what is marked it is drawn.
 BEYOND: Final = 1.5
+MACHINES_HEIGHT: Final = 220
 
 
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -68,7 +71,9 @@ def swept_over(
 
 
 def main() -> None:
-    st.title("Profit", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Profit", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="content")
     system = session.system()
     if system.apc is None:
         show_without_power()
@@ -76,13 +81,13 @@ def main() -> None:
     try:
         with st.spinner("Finding what can be earned …"):
             front = front_of(system)
-        show(system, front)
+        show(system, front, status)
     except SolverFailed as failure:
         st.error("The solver gave up on this system, so that nothing is proven about it.")
         st.text(str(failure))
 
 
-def show(system: System, front: Front) -> None:
+def show(system: System, front: Front, status: DeltaGenerator) -> None:
     conditions = profit_conditions.current(system, front)
     terms = conditions.terms(front)
     headline = st.container()
@@ -106,8 +111,8 @@ def show(system: System, front: Front) -> None:
     # Over the prices, so that a slider of the price finds it there.
     ends = price_range(conditions.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
-    with headline:
-        show_answer(profit, earned, conditions, front, job)
+    headline.header(sentence(profit, conditions, front), anchor=False)
+    show_answer(profit, earned, conditions)
     left, right = st.columns(2, gap="large")
     with left:
         show_plane(system, front, conditions, terms, profit)
@@ -119,27 +124,24 @@ def show(system: System, front: Front) -> None:
     with right:
         show_worth(profit, conditions)
     show_sweep(system, front, conditions, terms)
-    with headline:
+    with status:
+        if job is not None:
+            show_status(profit, job)
         watch(jobs, state)
 
 
-def show_answer(
-    profit: Profit, earned: Curve, conditions: Conditions, front: Front, job: Job[Profit] | None
-) -> None:
-    st.header(sentence(profit, conditions, front), anchor=False)
+def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
     if said := remarks(profit, conditions.money):
         st.html(markup.items(said))
-    with st.container(horizontal=True, gap="small", key="figures"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(profit, earned.steps, conditions):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=180)
-    if job is not None:
-        show_status(profit, job)
-    if profit.earnings is None:
-        return
-    if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
-        title = f"Earns {conditions.money.say_rate(profit.value, math.floor)}"
-        session.choose(profit.earnings.schedule, title)
-        st.switch_page("views/schedule.py")
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=172)
+        if profit.earnings is None:
+            return
+        if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
+            title = f"Earns {conditions.money.say_rate(profit.value, math.floor)}"
+            session.choose(profit.earnings.schedule, title)
+            st.switch_page("views/schedule.py")
 
 
 def show_status(profit: Profit, job: Job[Profit]) -> None:
@@ -149,7 +151,7 @@ def show_status(profit: Profit, job: Job[Profit]) -> None:
         st.error("The schedule found FAILED the independent check.", icon=":material/error:")
         return
     polish = f", polished for {SECONDS:g} s" if profit is job.latest else ""
-    st.caption(f":material/verified: Checked independently{polish}")
+    st.caption(f":material/verified: Checked independently{polish}", width="content")
 
 
 def show_plane(
@@ -197,7 +199,7 @@ def show_curve(
 
 
 def show_contours(system: System, front: Front, conditions: Conditions, profit: Profit) -> None:
-    st.subheader("Lines of equal profit", anchor=False)
+    st.subheader(f"Lines of equal profit, {conditions.money.rate_unit}", anchor=False)
     terms = profit.bound.terms
     axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
@@ -225,19 +227,20 @@ def show_contours(system: System, front: Front, conditions: Conditions, profit: 
 
 def show_worth(profit: Profit, conditions: Conditions) -> None:
     st.subheader("What a little more is worth", anchor=False)
-    for table, alt in (
-        (price_table(profit, conditions), "prices and the power cap"),
-        (machine_table(profit, conditions), "one machine more of each type"),
-    ):
-        worth = table.columns[-1]
-        st.dataframe(
-            table,
-            hide_index=True,
-            height=min(38 + 35 * len(table), 220),
-            column_config={worth: st.column_config.NumberColumn(format="%.4g")},
-            alt=f"What the most that can be earned changes by: {alt}",
-        )
+    prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
+    show_table(prices, "content", "prices and the power cap")
+    show_table(machines, MACHINES_HEIGHT, "one machine more of each type")
     st.caption("For small changes, of what can be earned at most.")
+
+
+def show_table(table: pd.DataFrame, height: int | Literal["content"], what: str) -> None:
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=height,
+        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.4g")},
+        alt=f"What the most that can be earned changes by: {what}",
+    )
 
 
 def show_sweep(system: System, front: Front, conditions: Conditions, terms: Terms) -> None:

@@ -12,6 +12,9 @@ from core.reproduce import (
     idle_figure,
     methods,
     polygon_figure,
+    profit_answers,
+    profit_bags,
+    profit_fronts,
     progressions,
     scaling,
     scaling_figures,
@@ -82,3 +85,19 @@ def small_front_figures(small_environments, small_front_scaling):
         polygon_figure.polygons(small_environments),
         *front_scaling.figures(small_front_scaling),
     ]
+
+
+@pytest.fixture(scope="session")
+def thrifty_answers():
+    return profit_fronts.measure(profit_answers.environment(), profit_answers.RATIOS, seconds=0.0)
+
+
+@pytest.fixture(scope="session")
+def idle_answers():
+    idle = profit_answers.environment().with_idle_fraction(profit_answers.IDLE_FRACTION)
+    return profit_fronts.measure(idle, (0.9, 0.95, 1.2, 1.5), seconds=0.0)
+
+
+@pytest.fixture(scope="session")
+def small_losses():
+    return profit_bags.measure(2, 0.02, lambda _: None, tasks_a_machine=(10, 30))

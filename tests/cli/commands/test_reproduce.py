@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.reproduce import front, makespan
+from core.reproduce import front, makespan, profit
 
 REPORT = {"report": "r.md", "holding": 1, "claims": [{"holds": True}, {"holds": False}]}
 
@@ -57,6 +57,19 @@ def test_fronts_are_asked_for_with_their_generations(wattfront, tmp_path, monkey
     outcome = wattfront("reproduce", "front", "--generations", 7, "--trials", 3, "-o", tmp_path)
     assert asked == [(tmp_path, front.TRIALS, 1_000_000), (tmp_path, 3, 7)]
     assert outcome.status == 0
+
+
+def test_profits_are_asked_for_with_their_trials(wattfront, tmp_path, monkeypatch):
+    asked = []
+
+    def reproduce(folder, trials, say):
+        asked.append((folder, trials))
+        return REPORT
+
+    monkeypatch.setattr(profit, "reproduce", reproduce)
+    wattfront("reproduce", "profit", "-o", tmp_path)
+    assert wattfront("reproduce", "profit", "--trials", 3, "-o", tmp_path).status == 0
+    assert asked == [(tmp_path, profit.TRIALS), (tmp_path, 3)]
 
 
 def test_generations_are_for_fronts_only(wattfront, tmp_path, asked):
