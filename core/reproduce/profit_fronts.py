@@ -1,0 +1,227 @@
+"""Figures 4.1 and 4.3: where on the front the most profit is, without and with idle power."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.front.points import nadir, normalised, utopia
+from core.profit.region import feasible_region
+from core.relaxed import Front, trace_front
+from core.reproduce.claim import UNMEASURED, Claim, percent
+from core.reproduce.figure import Figure, Table
+from core.reproduce.front_figures import NEAR
+from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
+from core.reproduce.plane import Curve, Plane, Region, window
+from core.reproduce.profit_answers import OURS, PHASES, Answer, answer, kilowatts, place, point
+from core.system import FloatArray, System
+
+POWER_CAP: Final = 55e3
+LOSING_RATIOS: Final = (0.9, 0.95)
+SAME: Final = 1e-6
+KNEE: Final = 0.9
+"""A point this near to the deepest of the front below the chord of its ends is at the knee."""
+FORCED: Final = 0.1
+"""Up to this share of the front's extent from its least makespan, the makespan is forced."""
+
+_SKY, _ORANGE = 4, 5
+_BARS: Final = {0.9: VERMILION, 0.95: _ORANGE, 1.01: _ORANGE, 1.2: PURPLE, 1.5: GREEN}
+_BAR: Final = 0.45
+"""The longest bar, as a share of the makespan between the ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """The front and what is earned on it at several prices, by rising price."""
+
+    front: Front
+    each: Sequence[Answer]
+
+    @property
+    def extent(self) -> FloatArray:
+        """Joules and seconds between the ends of the front."""
+        return nadir(self.front.points) - utopia(self.front.points)
+
+
+def measure(system: System, ratios: Sequence[float], seconds: float) -> Answers:
+    """Ours is polished for so many seconds at each price."""
+    front = trace_front(system)
+    return Answers(front, [answer(front, ratio, seconds) for ratio in ratios])
+
+
+def profitable(answers: Answers) -> Figure:
+    """4.1, of answers at three prices."""
+    front, each = answers.front, answers.each
+    thrifty, knee, fast = each
+    depth = 1 - normalised(front.points).sum(axis=1)
+    knee_depth = 1 - float(((knee.bound - front.utopia) / answers.extent).sum())
+    above = thrifty.bound[0] / front.energy[0] - 1
+    slower = (fast.bound[1] - front.makespan[-1]) / answers.extent[1]
+    powers = front.energy / front.makespan
+    return Figure(
+        "4.1",
+        "The most profitable schedules on the front",
+        "No idle power. Black dots are the divisible optima at three prices of a bag, blue and sky "
+        "blue ones schedules; the bar upward from an optimum is its profit a second, its height in "
+        "proportion. Grey is what the cap forbids.",
+        [_plane(answers, capped=True)],
+        [
+            _overlap(each, 0, PHASES),
+            _overlap(each, -1, OURS),
+            Claim(
+                "4.1",
+                f"A price ratio of {thrifty.ratio:g} minimises energy",
+                "least energy",
+                f"{place(thrifty.bound)}",
+                bool(above <= SAME),
+                f"{percent(above, 4)} above the least energy",
+            ),
+            Claim(
+                "4.1",
+                f"{knee.ratio:g} leads to the knee of the front (read: at least "
+                f"{percent(KNEE, 0)} as far below the chord of the ends as the deepest point)",
+                "knee",
+                f"{place(knee.bound)}: {percent(knee_depth / depth.max())} as far",
+                bool(knee_depth >= KNEE * depth.max()),
+                f"the deepest is {place(front.points[depth.argmax()])}",
+            ),
+            Claim(
+                "4.1",
+                f"{fast.ratio:g} forces the makespan down (read: at most {percent(FORCED, 0)} of "
+                "the way from the least to the longest of the front)",
+                "forces the makespan",
+                f"{place(fast.bound)}: {percent(slower)} of the way",
+                bool(slower <= FORCED),
+                f"the least makespan is {front.makespan[-1]:,.0f} s",
+            ),
+        ],
+        [
+            f"The cap of {POWER_CAP / 1e3:g} kW, drawn as published, binds nothing here: the front "
+            f"draws {powers[0] / 1e3:.1f} to {powers[-1] / 1e3:.1f} kW."
+        ],
+        _table(each),
+    )
+
+
+def losing(answers: Answers) -> Figure:
+    """4.3: idle power, and prices at which bags are run at a loss."""
+    front = answers.front
+    losses = [each for each in answers.each if each.profit.bound.value < 0]
+    gains = [each for each in answers.each if each.profit.bound.value >= 0]
+    end = front.points[0]
+    return Figure(
+        "4.3",
+        "Profit and loss with idle power",
+        "Idle machines draw 5 % of the mean power of their type. The bar from a divisible optimum "
+        "goes up for profit, down for loss; sky blue bounds what divisible schedules can reach.",
+        [_plane(answers, capped=False)],
+        [
+            Claim(
+                "4.3",
+                "Optima that make a loss leave the front",
+                "leave it",
+                "; ".join(f"ratio {loss.ratio:g}: {place(loss.bound)}" for loss in losses),
+                bool(losses) and not any(loss.profit.on_front for loss in losses),
+                f"the front begins at {place(end)}",
+            ),
+            Claim(
+                "4.3",
+                "Optima that make a profit are on the front",
+                "Pareto efficient",
+                "; ".join(f"ratio {gain.ratio:g}: {place(gain.bound)}" for gain in gains),
+                bool(gains) and all(gain.profit.on_front for gain in gains),
+                UNMEASURED,
+            ),
+        ],
+        [
+            "A loss that is less than what idle machines cost "
+            f"({kilowatts(front.system.total_idle_power)}) is the lesser evil only where machines "
+            "may not be switched off."
+        ],
+        _table(answers.each),
+    )
+
+
+def _overlap(each: Sequence[Answer], which: int, name: str) -> Claim:
+    """Whether schedules are about where the bounds are: the published ones (0), or ours (-1)."""
+    away = {one.ratio: point(one.earned[which]) / one.bound - 1 for one in each}
+    return Claim(
+        "4.1",
+        f"{name.capitalize()}: bound and schedule nearly overlap (read: energy and makespan at "
+        f"most {percent(NEAR, 0)} apart)",
+        "nearly overlap" if name == PHASES else "nearly overlap, of the published phases",
+        "; ".join(
+            f"ratio {ratio:g}: energy {percent(energy, 2)}, makespan {percent(makespan, 1)}"
+            for ratio, (energy, makespan) in away.items()
+        ),
+        all(bool((np.abs(shares) <= NEAR).all()) for shares in away.values()),
+        UNMEASURED,
+    )
+
+
+def _plane(answers: Answers, *, capped: bool) -> Plane:
+    front, each = answers.front, answers.each
+    schedules = [[point(one.earned[0]) for one in each], [point(one.earned[-1]) for one in each]]
+    bars = _bars(answers)
+    everything = np.concatenate([front.points, *schedules, *bars.values()])
+    low, high = window(everything, headroom=0.1)
+    curves = [
+        Curve(
+            f"ratio {one.ratio:g}: {kilowatts(one.profit.bound.value)}",
+            bars[one.ratio],
+            "line",
+            _BARS[one.ratio],
+        )
+        for one in each
+    ]
+    regions = []
+    if capped:
+        energy = np.array([low[0], high[0]])
+        line = np.column_stack([energy, energy / POWER_CAP])
+        low = np.minimum(low, [low[0], 0.9 * line[0, 1]])
+        curves.append(Curve(f"cap of {POWER_CAP / 1e3:g} kW", line, "line", VERMILION))
+        regions.append(Region("impossible", np.vstack([line, [high[0], low[1]], low])))
+    else:
+        region = feasible_region(front.system, high[1] + answers.extent[1])
+        closed = np.vstack([region, region[:1]])
+        curves.append(Curve("what can be reached", closed, "line", _SKY))
+    curves += [
+        Curve("exact front", front.points, "line", BLACK),
+        Curve(f"schedule, {PHASES}", np.array(schedules[0]), "dots", BLUE),
+        Curve(f"schedule, {OURS}", np.array(schedules[1]), "dots", _SKY),
+        Curve("divisible optimum", np.array([one.bound for one in each]), "dots", BLACK),
+    ]
+    return Plane("nine", low, high, curves, regions)
+
+
+def _bars(answers: Answers) -> dict[float, FloatArray]:
+    """From each optimum, up for profit and down for loss, by the price ratio."""
+    values = {one.ratio: one.profit.bound.value for one in answers.each}
+    scale = _BAR * answers.extent[1] / max(abs(value) for value in values.values())
+    return {
+        one.ratio: one.bound + np.array([[0.0, 0.0], [0.0, scale * values[one.ratio]]])
+        for one in answers.each
+    }
+
+
+def _table(each: Sequence[Answer]) -> Table:
+    head = ["price ratio", "bound (W)", f"{PHASES} (W)", f"{OURS} (W)"]
+    return Table(
+        [*head, "energy of the bound (MJ)", "its makespan (s)"],
+        [
+            [
+                f"{one.ratio:g}",
+                *(
+                    f"{value:,.1f}"
+                    for value in (
+                        one.profit.bound.value,
+                        one.published.profit,
+                        one.profit.value,
+                        *(one.bound / [1e6, 1.0]).tolist(),
+                    )
+                ),
+            ]
+            for one in each
+        ],
+    )

@@ -1,0 +1,51 @@
+"""An active cap pushes profits off the front and is broken by what runs on at once; ours waits."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.reproduce import profit_caps
+from core.reproduce.profit_answers import IDLE_FRACTION, environment
+
+
+@pytest.fixture(scope="module")
+def capped():
+    return profit_caps.measure(environment().with_idle_fraction(IDLE_FRACTION), seconds=0.0)
+
+
+def verdicts(capped):
+    return [claim.holds for claim in profit_caps.figure(capped).claims]
+
+
+def only(capped, *caps):
+    return replace(capped, by_cap={cap: capped.by_cap[cap] for cap in caps})
+
+
+def test_watts_are_those_computed_elsewhere(capped):
+    bounds = [capped.by_cap[cap].profit.bound.value for cap in (30e3, 23e3, 16e3)]
+    assert bounds == pytest.approx([14358.49, 11476.64, 7341.85], abs=0.01)
+    assert verdicts(capped) == [False, False, True]
+    assert "16.599 kW" in profit_caps.figure(capped).claims[1].here
+
+
+def test_each_verdict_is_about_its_own_caps(capped):
+    assert verdicts(only(capped, 55e3, 30e3)) == [True, True, True]
+    assert verdicts(only(capped, 55e3, 23e3)) == [False, True, True]
+
+
+def test_a_schedule_of_ours_that_drew_too_much_would_flip_the_last(capped):
+    one = capped.by_cap[16e3]
+    greedy = replace(one.profit.earnings, power=16.1e3)
+    changed = replace(one, profit=replace(one.profit, earnings=greedy))
+    assert verdicts(replace(capped, by_cap={16e3: changed})) == [False, False, False]
+
+
+def test_each_cap_is_a_ray_with_its_optimum_on_it_or_above(capped):
+    plane = profit_caps.figure(capped).panels[0]
+    rays = {curve.name: curve.points for curve in plane.curves if curve.name.startswith("cap")}
+    assert len(rays) == len(profit_caps.CAPS)
+    for cap, one in capped.by_cap.items():
+        ray = rays[f"cap of {cap / 1e3:g} kW"]
+        assert np.allclose(ray[:, 0] / ray[:, 1], cap)
+        assert one.bound[0] <= cap * one.bound[1] * (1 + 1e-9)

@@ -1,0 +1,67 @@
+"""Optima on the front, and off it: the verdicts follow from the answers, and so do the bars."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.reproduce import profit_fronts
+from core.reproduce.profit_answers import RATIOS
+
+
+def verdicts(figure):
+    return [claim.holds for claim in figure.claims]
+
+
+def test_without_idle_power_the_prices_are_where_they_were_published(thrifty_answers):
+    figure = profit_fronts.profitable(thrifty_answers)
+    assert verdicts(figure)[2:] == [True, True, True]
+    assert [row[0] for row in figure.table.rows] == ["1.01", "1.2", "1.5"]
+
+
+def test_unpolished_schedules_do_not_overlap_with_their_bounds(thrifty_answers):
+    assert not profit_fronts.profitable(thrifty_answers).claims[0].holds
+
+
+def test_schedules_at_their_bounds_would(thrifty_answers):
+    each = [
+        replace(one, published=replace(one.published, energy=one.bound[0], period=one.bound[1]))
+        for one in thrifty_answers.each
+    ]
+    assert profit_fronts.profitable(replace(thrifty_answers, each=each)).claims[0].holds
+
+
+def test_prices_the_other_way_round_flip_the_verdicts(thrifty_answers):
+    turned = replace(thrifty_answers, each=thrifty_answers.each[::-1])
+    assert verdicts(profit_fronts.profitable(turned))[2:] == [False, True, False]
+
+
+def test_losses_leave_the_front_and_profits_do_not(idle_answers):
+    assert verdicts(profit_fronts.losing(idle_answers)) == [True, True]
+
+
+def test_without_idle_power_no_loss_leaves_the_front(thrifty_answers):
+    """There is none: that nothing is lost is no reason to say that losses leave."""
+    assert verdicts(profit_fronts.losing(thrifty_answers)) == [False, True]
+
+
+def test_bars_go_up_for_profit_and_down_for_loss_in_proportion(idle_answers):
+    plane = profit_fronts.losing(idle_answers).panels[0]
+    bars = {
+        curve.name.split(":")[0]: float(np.diff(curve.points[:, 1])[0])
+        for curve in plane.curves
+        if curve.name.startswith("ratio")
+    }
+    values = {f"ratio {one.ratio:g}": one.profit.bound.value for one in idle_answers.each}
+    scale = {bars[name] / values[name] for name in bars}
+    assert max(scale) - min(scale) < 1e-9 * max(scale)
+    assert min(scale) > 0
+    assert bars["ratio 0.9"] < 0 < bars["ratio 1.5"]
+
+
+def test_the_cap_is_drawn_and_forbids_what_is_below_it(thrifty_answers):
+    plane = profit_fronts.profitable(thrifty_answers).panels[0]
+    cap = next(curve.points for curve in plane.curves if curve.name.startswith("cap"))
+    assert np.allclose(cap[:, 0] / cap[:, 1], profit_fronts.POWER_CAP)
+    (region,) = plane.regions
+    assert (region.polygon[:, 0] >= 0.999999 * profit_fronts.POWER_CAP * region.polygon[:, 1]).all()
+    assert len(RATIOS) == len(thrifty_answers.each)
