@@ -125,7 +125,8 @@ def _drawn(one: Answer) -> float:
 
 def _at_once(one: Answer) -> FloatArray:
     """(joules, seconds) of the published phases' schedule, without waiting."""
-    return points_of([one.published.schedule])[0]
+    point: FloatArray = points_of([one.published.schedule])[0]
+    return point
 
 
 def _power(one: Answer) -> float:

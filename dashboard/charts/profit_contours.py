@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from core.profit.terms import Terms
 from core.system import FloatArray
-from dashboard.charts.palette import BOUND, EDGE, OTHERS
+from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import laid_out, of_value
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis, significant
@@ -102,7 +102,7 @@ def contours_figure(contours: Contours) -> go.Figure:
     figure.add_scatter(
         **xy(np.vstack([region, region[:1]])),
         mode="lines",
-        line={"color": EDGE, "width": 2},
+        line={"color": OTHERS, "width": 2},
         fill="toself",
         fillcolor="rgba(128, 140, 152, 0.08)",
         name="Feasible",

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.profit.earn import Profit
-from dashboard.charts.palette import BOUND, EDGE, OTHERS, OURS
+from dashboard.charts.palette import BOUND, OTHERS, OURS
 from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_curve import Curve
 from dashboard.logic.profit_money import Money
@@ -33,7 +33,7 @@ def curve_figure(
             name=name,
             hovertemplate=f"{name}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
         )
-    figure.add_hline(0.0, line={"color": EDGE, "width": 1})
+    figure.add_hline(0.0, line={"color": OTHERS, "width": 1})
     steps = curve.steps
     for revenue, words, height in (
         (steps.break_even, "breaks even", 0.97),

@@ -178,14 +178,16 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
     if not most:
         return
     width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
-    kinds = (("At most", -1.0, math.ceil), ("Found", 1.0, math.floor))
+    # Away from each other, wherever the two are.
+    out = 1.0 if marks[-1].joules >= marks[0].joules else -1.0
+    kinds = (("At most", -out, math.ceil), ("Found", out, math.floor))
     for mark, (name, side, towards) in zip(marks, kinds, strict=False):
         tall = height * mark.value / _scale(most, money)
         left, right = sorted((mark.joules, mark.joules + side * width))
         up = np.array([mark.seconds, mark.seconds + tall])
         corners = np.array([[left, up[0]], [left, up[1]], [right, up[1]], [right, up[0]]])
         colour = of_value(mark.value)
-        filled = side > 0
+        filled = name == "Found"
         figure.add_scatter(
             **frame.xy(np.vstack([corners, corners[:1]])),
             mode="lines",
@@ -201,7 +203,7 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
             y=up[1] / frame.time.seconds,
             text=money.say_rate(mark.value, towards),
             showarrow=False,
-            xanchor="left" if filled else "right",
+            xanchor="left" if side > 0 else "right",
             yanchor="top" if mark.value < 0 else "bottom",
             font={"size": 12, "color": colour},
         )

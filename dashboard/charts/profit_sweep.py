@@ -4,7 +4,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import BOUND, EDGE, OTHERS
+from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_money import Money
 from dashboard.logic.profit_sweeps import Sweep
@@ -24,7 +24,7 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
         name="At most",
         hovertemplate=f"%{{x:,.4~g}}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
     )
-    figure.add_hline(0.0, line={"color": EDGE, "width": 1})
+    figure.add_hline(0.0, line={"color": OTHERS, "width": 1})
     if sweep.now is not None:
         figure.add_vline(
             sweep.now,

@@ -9,6 +9,7 @@ import streamlit as st
 from core.relaxed import Front
 from core.system import Range, System
 from dashboard import session
+from dashboard.guard import callback
 from dashboard.logic import axis
 from dashboard.logic.profit_conditions import (
     AMOUNT,
@@ -151,11 +152,13 @@ def _show_rates(chosen: Conditions) -> None:
         st.session_state[_EDITED_FROM] = _table(system)
     per = "hour" if chosen.money.per == "h" else "second"
     unit = chosen.money.currency
-    edited = st.data_editor(
+    st.data_editor(
         st.session_state[_EDITED_FROM],
         key=_editor(system),
         hide_index=True,
         disabled=[_NAME],
+        on_change=_take_rates,
+        args=(_types(system), _editor(system)),
         column_config={
             "wear": st.column_config.NumberColumn(
                 f"Wear ({unit} a busy {per})", min_value=0.0, max_value=AMOUNT.high
@@ -171,10 +174,17 @@ def _show_rates(chosen: Conditions) -> None:
         "Of one machine. Depreciation is its purchase price over its lifetime, due even when it is "
         f"switched off. Wear counts only the {per}s at work."
     )
-    rates = {name: tuple(edited[name].fillna(0.0).astype(float).tolist()) for name in _RATES}
-    if rates != {name: tuple(_table(system)[name].tolist()) for name in _RATES}:
-        st.session_state[_KEPT] = (_types(system), rates)
-        st.rerun()
+
+
+@callback
+def _take_rates(types: tuple[str, ...], editor: str) -> None:
+    """An emptied cell is 0."""
+    table: pd.DataFrame = st.session_state[_EDITED_FROM]
+    rates = {name: table[name].tolist() for name in _RATES}
+    for row, cells in st.session_state[editor]["edited_rows"].items():
+        for name, value in cells.items():
+            rates[name][int(row)] = float(value or 0.0)
+    st.session_state[_KEPT] = types, {name: tuple(values) for name, values in rates.items()}
 
 
 def _rates(system: System) -> dict[str, tuple[float, ...]]:

@@ -1,0 +1,105 @@
+"""A stranger drags the profit ratio into a loss and back, caps the power, takes the schedule."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+WATCH = """() => {
+  window.painted = 0; window.pressed = 0; let last = null;
+  const look = () => {
+    const seen = [...document.querySelectorAll('.st-key-profit_plane path.js-fill')]
+      .map(path => path.getAttribute('d')).join();
+    if (last !== null && seen !== last) { window.painted = performance.now(); }
+    last = seen;
+    requestAnimationFrame(look);
+  };
+  window.addEventListener('keydown', () => { window.pressed = performance.now(); }, true);
+  look();
+}"""
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2).first
+
+
+def chart(page: Page, name: str) -> Locator:
+    return page.locator(f".st-key-profit_{name}")
+
+
+def open_profit(page: Page, address: str) -> None:
+    page.goto(f"{address}/profit?sample=nine&idle=0.05")
+    for name in ("plane", "curve", "contours"):
+        expect(chart(page, name).locator(".main-svg").first).to_be_visible()
+    expect(page.locator(".st-key-status")).to_contain_text("polished for")
+
+
+def test_profit(page: Page, address: str) -> None:
+    open_profit(page, address)
+    expect(headline(page)).to_contain_text(
+        re.compile(r"^At 1\.2 times the cost of the least energy the best you can earn is .* EUR/h")
+    )
+    page.evaluate(WATCH)
+    slider = page.get_by_role("slider", name="Profit ratio")
+    slider.focus()
+    for _ in range(27):
+        page.keyboard.press("ArrowLeft")
+    expect(headline(page)).to_contain_text("At 0.93 times")
+    expect(headline(page)).to_contain_text("every bag loses money")
+    expect(page.locator(".wf-items")).to_contain_text("The best is not on the front")
+    expect(page.locator(".wf-items")).to_contain_text("Running nothing loses")
+    expect(chart(page, "plane").locator(".legendtext", has_text="Found: -").first).to_be_visible()
+    page.wait_for_function("window.painted > window.pressed")
+
+    slider.focus()
+    for _ in range(57):
+        page.keyboard.press("ArrowRight")
+    expect(headline(page)).to_contain_text("At 1.5 times")
+    page.get_by_role("button", name="Costs").click()
+    cap = page.get_by_role("spinbutton", name="Power cap (kW)")
+    cap.fill("2")
+    cap.press("Enter")
+    expect(page.locator(".wf-items")).to_contain_text("one kilowatt more would earn")
+    expect(
+        chart(page, "plane").locator(".legendtext", has_text="Above the cap of 2 kW").first
+    ).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(page.locator(".st-key-status")).to_contain_text("polished for")
+    expect(chart(page, "contours").locator(".legendtext", has_text="Pivot").first).to_be_visible()
+    page.get_by_role("radio", name="Power cap").click()
+    expect(chart(page, "sweep").locator(".main-svg").first).to_be_visible()
+    page.get_by_role("button", name="Inspect").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
+    expect(page.locator(".st-key-chosen")).to_contain_text("Earns ")
+
+
+def test_wear_is_typed_into_a_table_and_stays(page: Page, address: str) -> None:
+    open_profit(page, address)
+    before = headline(page).inner_text()
+    page.get_by_role("button", name="Wear and depreciation").click()
+    rates = page.get_by_test_id("stPopoverBody").locator(".stDataFrameGlideDataEditor.dvn-scroller")
+    rates.click(position={"x": 300, "y": 52})
+    for key in ("5", "Enter"):
+        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
+        page.keyboard.press(key)
+    expect(headline(page)).not_to_have_text(before)
+    expect(page.get_by_text("Wear is left out")).to_be_visible()
+    page.keyboard.press("Escape")
+    changed = headline(page).inner_text().split("; ")[0]
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.get_by_role("link", name="Profit").click()
+    expect(headline(page)).to_contain_text(changed)
+
+
+@pytest.mark.parametrize("width", [390, 3840])
+def test_any_screen_shows_the_page_without_scrolling_sideways(
+    page: Page, address: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    open_profit(page, address)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0

@@ -1,0 +1,207 @@
+"""The profit page follows its controls, and tells profit from loss and from not running."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import core.profit.earn
+from core.relaxed import SolverFailed
+from core.samples import load_sample
+from core.verify import verify
+from dashboard.logic import profit_polish
+from dashboard.logic.profit_sweeps import TITLES
+from dashboard.logic.upload import Upload
+from dashboard.logic.workspace import take_upload
+from dashboard.session import CHOSEN, WORKSPACE
+
+Open = Callable[..., AppTest]
+
+JOBS = "profit.jobs"
+LONG = 30.0
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A polish is as good as its seconds; what the page does with it does not depend on them."""
+    monkeypatch.setattr(profit_polish, "SECONDS", 0.05)
+    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("profit", sample="testbed", idle=0.1)
+
+
+def settled(page: AppTest) -> AppTest:
+    for job in page.session_state[JOBS].running():
+        job.wait(1_000, LONG)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def at_ratio(page: AppTest, ratio: float) -> AppTest:
+    page.slider(key="profit.ratio").set_value(ratio).run()
+    assert not page.exception
+    return page
+
+
+def figures(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def charts(page: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def names(chart: dict[str, Any]) -> str:
+    return " ".join(trace.get("name", "") for trace in chart["data"])
+
+
+def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTest) -> None:
+    assert page.header[0].value.startswith("At 1.2 times the cost of the least energy the best ")
+    assert "EUR/h; the schedule found earns" in page.header[0].value
+    assert set(figures(page)) == {
+        "At most",
+        "Found",
+        "Price a bag",
+        "A bag every",
+        "Energy a bag",
+        "Average power",
+    }
+    plane, curve, contours = charts(page)
+    assert "Divisible optimum" in names(plane)
+    assert "Best of the front" in names(curve)
+    assert "Pivot" in names(contours)
+
+
+def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
+    job = settled(page).session_state[JOBS]
+    assert not job.running()
+    said = next(c.value for c in page.caption if c.value.startswith(":material/verified:"))
+    assert said.startswith(":material/verified: Checked independently")
+
+
+def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
+    at_ratio(page, 0.95)
+    assert "every bag loses money: at least" in page.header[0].value
+    assert figures(page)["Found"].startswith("-")
+    assert any("Running nothing loses" in html.value for html in page.get("html"))
+    found = next(t for t in charts(page)[0]["data"] if t.get("name", "").startswith("Found"))
+    assert found["fillpattern"]["shape"] == "/"
+
+
+def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> None:
+    at_ratio(page, 0.3)
+    assert "running nothing is best" in page.header[0].value
+    assert set(figures(page)) == {"Machines on", "Switched off", "Price a bag"}
+    assert not page.session_state[JOBS].running()
+    assert not [button for button in page.button if button.label == "Inspect"]
+
+
+def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
+    settled(page)
+    next(button for button in page.button if button.label == "Inspect").click().run()
+    assert not page.exception
+    assert page.title[0].value == "Schedule"
+    chosen = page.session_state[CHOSEN]
+    assert chosen.title.startswith("Earns ")
+    system = page.session_state[WORKSPACE].system
+    assert verify(chosen.schedule, system).ok
+
+
+def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> None:
+    page.number_input(key="profit.cap_kw").set_value(0.0001).run()
+    assert not page.exception
+    assert page.header[0].value == "The power cap is too low to keep these machines on."
+    idle = load_sample("testbed").with_idle_fraction(0.1).total_idle_power
+    assert f"{idle:.3g} W" in page.warning[0].value
+    assert page.slider(key="profit.ratio").value == 1.2, "there is a way back"
+    page.number_input(key="profit.cap_kw").set_value(None).run()
+    assert "the best you can earn" in page.header[0].value
+
+
+def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
+    at_ratio(page, 2.0)
+    page.number_input(key="profit.cap_kw").set_value(0.15).run()
+    assert "Above the cap of 150 W" in names(charts(page)[0])
+    assert any("The power cap binds" in html.value for html in page.get("html"))
+
+
+def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
+    price = figures(page)["Price a bag"]
+    page.button_group(key="profit.by").set_value("bag").run()
+    assert not page.exception
+    assert page.header[0].value.startswith(f"At {price[:4]}")
+    page.number_input(key="profit.price").set_value(5.0).run()
+    assert page.header[0].value.startswith("At 5 EUR a bag (")
+
+
+def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
+    page.button_group(key="profit.electricity").set_value("joule").run()
+    assert "¤/s" in page.header[0].value
+    assert "EUR" not in " ".join(figures(page).values())
+
+
+@pytest.mark.parametrize("quantity", TITLES)
+def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
+    assert len(charts(page)) == 3
+    page.button_group(key="profit.sweep").set_value(quantity).run()
+    assert not page.exception
+    assert "(" in charts(page)[3]["layout"]["xaxis"]["title"]["text"]
+
+
+def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(page: AppTest) -> None:
+    before = figures(page)["At most"]
+    edit = {"edited_rows": {"1": {"wear": 0.05}}, "added_rows": [], "deleted_rows": []}
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=page.dataframe[0].proto.id, string_value=json.dumps(edit))
+    page._run(states)
+    assert not page.exception
+    worn = figures(page)["At most"]
+    assert worn != before
+    assert any("Wear is left out" in caption.value for caption in page.caption)
+    page.switch_page("views/system.py").run()
+    page.switch_page("views/profit.py").run()
+    assert figures(page)["At most"] == worn
+    assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
+
+
+def test_wear_is_for_the_types_that_it_was_given_for(page: AppTest) -> None:
+    before = figures(page)["At most"]
+    page.session_state["profit.rates.kept"] = ("other",), {"wear": (1.0,)}
+    page.run()
+    assert not page.exception
+    assert figures(page)["At most"] == before
+
+
+def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
+    page = open_page("profit", sample="e1")
+    assert "no powers" in page.header[0].value
+    page.button[0].click().run()
+    assert page.title[0].value == "System"
+
+
+def test_a_solver_that_gives_up_is_reported_without_a_traceback(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise SolverFailed("the range of times may be too wide")
+
+    monkeypatch.setattr(core.profit.earn, "most_profit", give_up)
+    page = open_page("profit", sample="two-by-two", idle=0.37)
+    assert "gave up" in page.error[0].value
+    assert page.text[0].value == "the range of times may be too wide"
+
+
+def test_names_never_reach_markdown(open_page: Open) -> None:
+    page = open_page("system")
+    upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    page.switch_page("views/profit.py").run()
+    assert not page.exception
+    spoken = [e.value for kind in ("markdown", "caption", "header") for e in page.get(kind)]
+    assert not any("GPU" in text or "T1" in text for text in spoken)
