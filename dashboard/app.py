@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import frame, session
 from dashboard.guard import guarded
+from dashboard.memory import settle
 
 HERE: Final = Path(__file__).parent
 
@@ -36,7 +37,10 @@ def main() -> None:
     )
     guarded(frame.show, page.title)
     guarded(session.write_address, page.title)
-    guarded(page.run, page.title)
+    try:
+        guarded(page.run, page.title)
+    finally:  # also where a page asks to be run anew
+        settle(page.title)
 
 
 main()

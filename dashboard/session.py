@@ -12,14 +12,16 @@ from core.system import System
 from dashboard.guard import callback
 from dashboard.logic import address, options
 from dashboard.logic.address import Settings
+from dashboard.logic.answering import Answer
 from dashboard.logic.background import Jobs
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.draft import Change, Draft, Table
 from dashboard.logic.options import Options
-from dashboard.logic.shelf import Shelf
+from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf
 from dashboard.logic.workspace import (
     Drawn,
     Sample,
+    Version,
     Workspace,
     begin,
     draw,
@@ -32,6 +34,7 @@ P = ParamSpec("P")
 
 WORKSPACE: Final = "wattfront.workspace"
 CHOSEN: Final = "wattfront.chosen"
+ANSWER: Final = "wattfront.answer"
 OPTIONS: Final = "wattfront.options"
 NOTES: Final = "wattfront.notes"
 EDITED_FROM: Final = "wattfront.edited_from"
@@ -42,8 +45,7 @@ def workspace() -> Workspace:
     """What this person works on; at first, what the address says."""
     if WORKSPACE not in st.session_state:
         with st.spinner("Opening the system …", show_time=True):
-            st.session_state[WORKSPACE], st.session_state[OPTIONS], notes = _opened()
-            st.session_state[NOTES] = notes
+            _open()
     found: Workspace = st.session_state[WORKSPACE]
     return found
 
@@ -56,6 +58,7 @@ def system() -> System:
 def choose(schedule: Schedule, title: str) -> None:
     """Keeps a schedule for the pages that look at one; `title` says how it came about."""
     st.session_state[CHOSEN] = Chosen.of(schedule, title)
+    write_address()
 
 
 def chosen() -> Chosen | None:
@@ -63,6 +66,17 @@ def chosen() -> Chosen | None:
     settings may have moved on since.
     """
     found: Chosen | None = st.session_state.get(CHOSEN)
+    return found
+
+
+def show(answer: Answer) -> None:
+    """Keeps what the trade-offs page shows, for the pages that go on from it."""
+    st.session_state[ANSWER] = answer
+
+
+def shown() -> Answer | None:
+    """The answer that the trade-offs page showed last; its system may be another by now."""
+    found: Answer | None = st.session_state.get(ANSWER)
     return found
 
 
@@ -152,11 +166,13 @@ def write_address() -> None:
     now = workspace()
     origin, settings = now.version.origin, Settings(idle_fraction=now.idle_fraction)
     if not now.version.is_as_found:
-        settings = replace(settings, kept=_shelf().put(now.version))
+        settings = replace(settings, kept=_systems().put(now.version))
     elif isinstance(origin, Sample):
         settings = replace(settings, sample=origin.name)
     elif isinstance(origin, Drawn):
         settings = replace(settings, generation=origin.generation)
+    if (picked := chosen()) is not None:
+        settings = replace(settings, chosen=_schedules().put(picked))
     there = st.query_params.to_dict()
     wanted = {name: value for name, value in there.items() if name in address.OF_PAGES}
     wanted |= address.written(settings)
@@ -172,22 +188,35 @@ def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
         st.query_params.from_dict(others | dict(wanted))
 
 
-def _opened() -> tuple[Workspace, Options, tuple[str, ...]]:
-    settings, ignored = address.read(st.query_params.to_dict())
-    found, more = options.read(st.query_params.to_dict())
+def _open() -> None:
+    """Begins the session with what the address says."""
+    parameters = st.query_params.to_dict()
+    settings, ignored = address.read(parameters)
+    asked, more = options.read(parameters)
+    notes = [*ignored, *more]
     opened = begin(settings.sample or sample_names()[0])
     if settings.generation:
         opened = draw(opened, settings.generation)
     if settings.kept:
-        version = _shelf().get(settings.kept)
+        version = _systems().get(settings.kept)
         if version is None:
-            ignored = (*ignored, "the server no longer has the system of this address")
+            notes.append("the server no longer has the system of this address")
         else:
             opened = choose_version(opened, version)
+    if settings.chosen:
+        st.session_state[CHOSEN] = _schedules().get(settings.chosen)
+        if chosen() is None:
+            notes.append("the server no longer has the schedule of this address")
     opened = replace(opened, past=())  # there is no way back from where one came in
-    return set_idle_fraction(opened, settings.idle_fraction), found, (*ignored, *more)
+    st.session_state[OPTIONS], st.session_state[NOTES] = asked, tuple(notes)
+    st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)
 
 
 @st.cache_resource(show_spinner=False)
-def _shelf() -> Shelf:
-    return Shelf()
+def _systems() -> Shelf[Version]:
+    return system_shelf()
+
+
+@st.cache_resource(show_spinner=False)
+def _schedules() -> Shelf[Chosen]:
+    return schedule_shelf()

@@ -1,7 +1,8 @@
 """The page's address: query parameters that open the same view again, and nothing personal.
 
 `sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
-server still keeps. What cannot be read is ignored, and said so.
+server still keeps; and the key of the schedule that was chosen. What cannot be read is ignored,
+and said so.
 """
 
 import math
@@ -46,19 +47,23 @@ _GENERATION: Final = frozenset(
         ),
     }
 )
-SYSTEM: Final = frozenset({"sample", "kept", "idle"}) | _GENERATION
+SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
 OF_PAGES: Final[frozenset[str]] = options.PARAMETERS
 """Parameters that a page reads and writes itself; declare them here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an address says: at most one of a sample, a random system, and a kept one."""
+    """What an address says: at most one of a sample, a random system, and a kept one.
+
+    `chosen` is the key of a schedule.
+    """
 
     sample: str | None = None
     generation: Generation | None = None
     kept: str | None = None
     idle_fraction: float | None = None
+    chosen: str | None = None
 
 
 def parameter_ranges() -> dict[str, Range]:
@@ -77,6 +82,8 @@ def written(settings: Settings) -> dict[str, str]:
         parameters |= _written_generation(settings.generation)
     if settings.idle_fraction is not None:
         parameters["idle"] = f"{settings.idle_fraction:g}"
+    if settings.chosen:
+        parameters["chosen"] = settings.chosen
     return parameters
 
 
@@ -96,7 +103,8 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
     if not sample and not kept and not _GENERATION.isdisjoint(parameters):
         generation = _read_generation(parameters, notes)
     idle = _read_number("idle", float, IDLE_FRACTION, parameters, notes)
-    return Settings(sample, generation, None if sample else kept, idle), tuple(notes)
+    chosen = parameters.get("chosen")
+    return Settings(sample, generation, None if sample else kept, idle, chosen), tuple(notes)
 
 
 def _written_generation(wanted: Generation) -> dict[str, str]:

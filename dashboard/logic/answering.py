@@ -54,13 +54,24 @@ class Answer:
         return self.study.system
 
     @property
+    def made(self) -> Effort:
+        """The effort that was made: less than what was asked for where it was stopped."""
+        if not self.stopped:
+            return self.effort
+        return replace(self.effort, seconds=round(self.study.seconds.get("polish", 0.0), 1))
+
+    def answers(self, system: System, effort: Effort) -> bool:
+        """Whether it is all that was asked for."""
+        return self.stage is Stage.WHOLE and self.effort == effort and self.system == system
+
+    @property
     def words(self) -> str:
         """What has been done, in words."""
         if self.stage is Stage.BOUND:
             return "the proven bound alone"
         found, done = counted(len(self.study.schedules), "schedule"), self.effort.words
         if self.stopped:
-            done = f"stopped after {self.study.seconds.get('polish', 0.0):.1f} s of polish"
+            done = f"stopped after {self.made.seconds:.1f} s of polish"
         elif self.stage is Stage.QUICK:
             done = "a first look"
         return f"{found}, {done}"

@@ -1,12 +1,14 @@
 """The schedule that a person picked, kept until another is."""
 
+import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 from core.schedule import Schedule
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Chosen:
     """A schedule, how it came about in words, and the system that it was made for."""
 
@@ -17,3 +19,17 @@ class Chosen:
     @classmethod
     def of(cls, schedule: Schedule, title: str) -> Self:
         return cls(schedule, title, schedule.system.fingerprint)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the content: equal choices, and only they, have equal fingerprints."""
+        schedule = self.schedule
+        digest = hashlib.sha256(repr((self.fingerprint_of_system, self.title)).encode())
+        for part in (schedule.machine_type, schedule.machines, schedule.tasks):
+            digest.update(part.tobytes())
+        return digest.hexdigest()
+
+    @property
+    def cells(self) -> int:
+        """How many numbers are kept for it."""
+        return self.schedule.tasks.size + self.schedule.system.etc.size

@@ -1,25 +1,22 @@
 """A study to take away: as a report to read, and as a file that opens it again."""
 
+from typing import Final
+
+from core.files import limits
 from core.front.wish import Tariff
-from core.problems import Problem
 from core.report import report_html
 from core.studies import (
     Choice,
     Settings,
-    commands,
-    read_study_bytes,
     study_lines,
     versions_here,
 )
 from core.study import Study
-from core.system import System
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.workspace import Sample, Workspace
 
-__all__ = ["commands", "open_study", "report_bytes", "settings_of", "study_bytes"]
-
-REPORT_MIME = "text/html"
-STUDY_MIME = "application/json"
+REPORT_MIME: Final = "text/html"
+STUDY_MIME: Final = "application/json"
 
 
 def settings_of(
@@ -51,17 +48,13 @@ def report_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> byt
 
 
 def study_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
-    """The study file, from which `open_study` and the command line go on."""
+    """The study file, from which an upload and the command line go on."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 
 
-def open_study(data: bytes) -> tuple[System | None, Settings | None, tuple[Problem, ...]]:
-    """The system of a study file and how the study was asked for; None where it is not sound."""
-    reading = read_study_bytes("study", data)
-    saved = reading.saved
-    if saved is None:
-        return None, None, reading.problems
-    return saved.system, saved.settings, reading.problems
+def fits_study_file(chosen: Chosen | None) -> bool:
+    """Whether a study file can hold the schedule chosen."""
+    return chosen is None or chosen.schedule.tasks.size <= limits.CELLS
 
 
 def _choice(study: Study, chosen: Chosen | None) -> Choice | None:

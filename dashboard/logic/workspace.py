@@ -12,6 +12,7 @@ from typing import Final
 from core.generate import Generation, generate
 from core.problems import Problem
 from core.samples import load_sample
+from core.studies import Settings
 from core.system import System
 from dashboard.logic.draft import Draft
 from dashboard.logic.upload import Upload
@@ -91,7 +92,8 @@ class Workspace:
     """One person's state: the version at hand, those before and after it, and global settings.
 
     `idle_fraction` sets the watts of idle machines, None leaves them as the system has them.
-    `upload` is the last file or paste that had problems, used or not.
+    `upload` is the last file or paste of which there is more to say than its system: a study, or
+    one that had problems, used or not.
     """
 
     version: Version
@@ -127,11 +129,26 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     """The uploaded or pasted system, or the one there was with all that is wrong with the new."""
-    reported = upload if upload.problems else None
+    reported = upload if upload.problems or upload.opened else None
     if upload.system is None:
         return replace(workspace, upload=reported)
-    chosen = choose(workspace, Version(upload.system, Given(upload.name)))
+    if upload.opened is not None:
+        chosen = _open_study(workspace, upload.system, upload.opened.settings)
+    else:
+        chosen = choose(workspace, Version(upload.system, Given(upload.name)))
     return replace(chosen, upload=reported)
+
+
+def _open_study(workspace: Workspace, system: System, asked: Settings) -> Workspace:
+    """The system of a study, at the idle power that was set for it if that is still what it is."""
+    idle = asked.idle_power
+    if idle is not None and system.with_idle_fraction(idle) != system:
+        idle = None
+    sample = asked.sample
+    version = Version(system, Given(asked.name))
+    if sample is not None:
+        version = Version(load_sample(sample), Sample(sample))
+    return set_idle_fraction(choose(workspace, version), idle)
 
 
 def choose(workspace: Workspace, version: Version) -> Workspace:

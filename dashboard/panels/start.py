@@ -10,7 +10,7 @@ from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
 from dashboard.logic.template import template
-from dashboard.logic.upload import Upload
+from dashboard.logic.upload import Opened, Upload
 from dashboard.logic.workspace import (
     Drawn,
     Origin,
@@ -20,6 +20,7 @@ from dashboard.logic.workspace import (
     take_upload,
 )
 from dashboard.panels.generator import show_generator
+from dashboard.panels.wishes import choose_by_hand
 
 SOURCES: Final = {
     "sample": "Sample",
@@ -57,7 +58,7 @@ def show_start() -> None:
             _show_paste()
         elif source == "generator":
             show_generator()
-    _show_problems()
+    _show_upload()
 
 
 def _source_of(origin: Origin) -> str:
@@ -92,7 +93,8 @@ def _show_file() -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         file = st.file_uploader(
-            "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, or etc.csv alone",
+            "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, etc.csv alone, "
+            "or a study file",
             help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
             "missing. The first column names task types, the header machine types; a blank time "
             "is a pair that cannot run.",
@@ -114,9 +116,15 @@ def _show_file() -> None:
         st.session_state.pop(_RECEIVED, None)
     elif st.session_state.get(_RECEIVED) != file.file_id:
         with st.spinner("Reading the file …", show_time=True):
-            session.apply(take_upload, Upload.read(file.name, file.getvalue()))
+            _take(Upload.read(file.name, file.getvalue()))
         st.session_state[_RECEIVED] = file.file_id
         st.rerun()
+
+
+def _take(upload: Upload) -> None:
+    session.apply(take_upload, upload)
+    if upload.opened is not None and (choice := upload.opened.choice) is not None:
+        choose_by_hand(choice.schedule, choice.title)
 
 
 def _show_paste() -> None:
@@ -149,7 +157,8 @@ def _take_paste() -> None:
     session.apply(take_upload, Upload.pasted(state.get(_ETC, ""), state.get(_APC, "")))
 
 
-def _show_problems() -> None:
+def _show_upload() -> None:
+    """What there is to say of the last upload, until it is dismissed."""
     upload = session.workspace().upload
     if upload is None:
         return
@@ -159,10 +168,20 @@ def _show_problems() -> None:
                 f"{upload.headline}: nothing was changed, the last good system is still there.",
                 icon=":material/error:",
             )
-        else:
+        elif upload.problems:
             st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")
-        with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
-            st.html(markup.problems(upload.problems))
+        if upload.opened is not None:
+            st.info(_said_of(upload.opened), icon=":material/folder_open:")
+        if upload.problems:
+            with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
+                st.html(markup.problems(upload.problems))
         st.button(
             "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
         )
+
+
+def _said_of(opened: Opened) -> str:
+    choice = "no schedule was chosen in it"
+    if opened.choice is not None:
+        choice = "the schedule chosen in it is on the page Schedule"
+    return f"A study was opened: its system and its idle power are in force; {choice}."

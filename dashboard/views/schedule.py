@@ -29,8 +29,10 @@ from dashboard.logic.schedule_last import last_machine, sentences
 from dashboard.logic.schedule_power import PowerCurve, power_curve
 from dashboard.logic.schedule_scope import usual_rows
 from dashboard.logic.timeline import timeline
+from dashboard.panels import front_options
 from dashboard.panels.downloads import show_downloads
 from dashboard.panels.machines import show_machines
+from dashboard.panels.take_away import show_study_downloads
 from dashboard.panels.verified import show_verdict
 
 
@@ -149,6 +151,9 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
                 show_verdict(verdict)
         with st.popover("Download", icon=":material/download:"):
             show_downloads(chosen.schedule, session.workspace().title)
+            if chosen.schedule.system.apc is not None:
+                st.markdown("**With the trade-offs around it**")
+                show_study_downloads(chosen.schedule.system, front_options.current())
     if not verdict.ok:
         show_verdict(verdict)
 

@@ -30,11 +30,11 @@ from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
 from dashboard.logic.options import Options
 from dashboard.logic.trade_offs import counts, figures, sentence, table
 from dashboard.panels import front_options
+from dashboard.panels.take_away import show_answer_downloads
 from dashboard.panels.watch import watch
 from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
 
 PAGE: Final = "trade_offs"
-SHOWN: Final = "trade_offs.shown"
 CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 # How long a page waits before it is drawn: for the bound, and at first for schedules, too.
@@ -58,7 +58,8 @@ def main() -> None:
     system = session.system()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Trade-offs", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
     if system.apc is None:
         show_without_power()
         return
@@ -66,15 +67,17 @@ def main() -> None:
     job = ask(jobs, system, options)
     idle, rivals = ask_others(jobs, system, options)
     state = jobs.state()
-    answer = to_show(st.session_state.get(SHOWN), job.latest, system)
+    answer = to_show(session.shown(), job.latest, system)
     if job.failure is not None and not isinstance(job.failure, Cancelled):
         show_failure(job.failure)
     if answer is not None:
-        st.session_state[SHOWN] = answer
+        session.show(answer)
         if answer.system == system:
             show_answer(answer, options, idle, [job.latest for job in rivals if job.latest])
         else:
             show_answer(answer, options, (), [])
+    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+        show_answer_downloads(answer, system, options)
     with status:
         show_status(job, answer, system, options)
         watch(jobs, state)
@@ -82,7 +85,7 @@ def main() -> None:
 
 def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
     """The job that answers; it is given a moment, so that most pages are drawn once."""
-    shown: Answer | None = st.session_state.get(SHOWN)
+    shown = session.shown()
     known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
     job = jobs.ask(
         "study",

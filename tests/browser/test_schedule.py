@@ -109,3 +109,24 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(
         page.get_by_role("tab", name="Definitions").click()
         expect(page.locator(".katex").first).to_be_visible()
     assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_a_reload_and_a_pasted_address_keep_the_chosen_schedule(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    begin(page, f"{address}/schedule?sample=nine&idle=0.2&polish=0", "Thriftiest")
+    done = page.get_by_role("heading", level=2).first.inner_text()
+    expect(page).to_have_url(re.compile("chosen="))
+    page.reload()
+    expect(page.get_by_role("heading", level=2).first).to_have_text(done)
+    page.goto(page.url.replace("/schedule?", "/?"))
+    expect(page.locator(".st-key-chosen")).to_contain_text("Thriftiest")
+
+    page.get_by_role("button", name="Take away").click()
+    report = page.get_by_test_id("stDownloadButton").filter(has_text="Report")
+    expect(report.get_by_role("button")).to_be_enabled()
+    with page.expect_download() as download:
+        report.get_by_role("button").click()
+    taken = tmp_path / "report.html"
+    download.value.save_as(taken)
+    assert "The schedule: Thriftiest" in taken.read_text(encoding="utf-8")

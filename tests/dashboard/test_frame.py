@@ -9,7 +9,7 @@ from core.samples import load_sample
 from dashboard.logic.draft import Change
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import edit, take_upload
-from dashboard.session import WORKSPACE
+from dashboard.session import CHOSEN, WORKSPACE
 
 Open = Callable[..., AppTest]
 
@@ -51,6 +51,25 @@ def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
     page.switch_page("views/fastest.py").run()
     assert not page.exception
     assert "<strong>two-by-two</strong>" in context(page)
+
+
+def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
+    page = open_page("schedule", sample="two-by-two", idle="0.5")
+    next(button for button in page.button if button.label == "Thriftiest").click().run()
+    again = open_page("schedule", **page.query_params)
+    assert again.session_state[CHOSEN] is page.session_state[CHOSEN]
+    assert again.header[0].value == page.header[0].value
+    assert again.query_params == page.query_params
+    assert not again.warning
+
+
+def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) -> None:
+    page = open_page("schedule", sample="two-by-two", chosen="<b>gone")
+    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    said = "\n".join(e.value for e in page.get("html"))
+    assert "no longer has the schedule of this address" in said
+    assert page.header[0].value == "No schedule is chosen yet"
+    assert page.query_params == {"sample": "two-by-two"}
 
 
 def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:

@@ -20,6 +20,8 @@ from dashboard.logic.chosen import Chosen
 from dashboard.logic.workspace import Given, Version, choose
 
 Open = Callable[..., AppTest]
+FILES = ["CSV", "JSON", "Excel"]
+STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
 BEGINNINGS = ["Fastest", "Thriftiest", "Knee of the front"]
 
 
@@ -81,7 +83,7 @@ def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
     page = hold(open_page("schedule"), schedule)
     assert figures(page)["Makespan"] == "12 s"
     assert "finish" in said(page)
-    assert [button.label for button in page.download_button] == ["CSV", "JSON", "Excel"]
+    assert [button.label for button in page.download_button] == FILES + STUDY_FILES
     assert any("every task is placed exactly once" in text.value for text in page.markdown)
 
 
@@ -90,6 +92,7 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Ope
     assert [button.label for button in page.button if button.label in BEGINNINGS] == ["Fastest"]
     begin(page, "Fastest")
     assert figures(page)["Energy"] == "unknown"
+    assert [button.label for button in page.download_button] == FILES
     assert len(page.get("plotly_chart")) == 2
     assert sum("Without powers" in caption.value for caption in page.caption) == 2
 

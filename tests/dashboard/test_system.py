@@ -9,6 +9,8 @@ from streamlit.testing.v1 import AppTest
 from core.files import read_system_bytes
 from core.generate import Generation, MachineLevels, generate
 from core.samples import load_sample
+from core.studies import Choice, Settings, study_lines
+from core.study import study
 from dashboard.logic import workspace as step
 from dashboard.logic.draft import Change
 from dashboard.logic.export import system_bytes
@@ -232,3 +234,30 @@ def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None
     upload(page, f"again{suffix}", system_bytes(system, suffix))
     assert workspace(page).system == system
     assert read_system_bytes("x", system_bytes(system, suffix)).system == system
+
+
+@pytest.mark.parametrize("choice", ["Thriftiest of all", None])
+def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
+    page: AppTest, choice: str | None
+) -> None:
+    found = study(load_sample("two-by-two").with_idle_fraction(0.25), seconds=0)
+    chosen = Choice(found.schedules[0], choice) if choice else None
+    asked = Settings("two-by-two", "two-by-two", 0.25, seconds=0.0)
+    upload(page, "study.json", "".join(study_lines(found, asked, chosen)).encode())
+    assert "A study was opened" in page.info[0].value
+    assert ("on the page Schedule" in page.info[0].value) == bool(choice)
+    assert workspace(page).system == found.system
+    parameters = dict(page.query_params)
+    assert bool(parameters.pop("chosen", None)) == bool(choice)
+    assert parameters == {"sample": "two-by-two", "idle": "0.25"}
+    page.switch_page("views/schedule.py").run()
+    assert not page.exception
+    assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
+    assert not press(page.switch_page("views/system.py").run(), "Dismiss").info
+
+
+def test_an_unsound_study_changes_nothing(page: AppTest) -> None:
+    upload(page, "study.json", b'{"format": "wattfront-study", "version": 1}')
+    assert "nothing was changed" in page.error[0].value
+    assert "<strong>testbed</strong>" in html(page)
+    assert not page.info

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         sys.stdout.flush()
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the server says is no JSON
     command = [
-        *(sys.executable, "-m", "streamlit", "run", str(app)),
+        *(sys.executable, "-m", "dashboard.server", "run", str(app)),
         f"--server.port={arguments.port}",
         f"--server.address={arguments.address}",
         "--server.headless=true",

@@ -51,6 +51,11 @@ def test_a_kept_system_comes_back() -> None:
     assert read(written(Settings(kept="abc"))) == (Settings(kept="abc"), ())
 
 
+def test_a_chosen_schedule_comes_back_beside_any_system() -> None:
+    settings = Settings(sample="nine", idle_fraction=0.2, chosen="abc")
+    assert read(written(settings)) == (settings, ())
+
+
 def test_an_empty_address_says_nothing() -> None:
     assert read({}) == (Settings(), ())
 

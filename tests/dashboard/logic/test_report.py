@@ -5,13 +5,15 @@ import json
 import numpy as np
 import pytest
 
+from core.files import limits
 from core.front.wish import Tariff
+from core.problems import InvalidInput
 from core.samples import load_sample
 from core.studies import Settings, read_study_bytes
 from core.study import Study, study
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.draft import Change
-from dashboard.logic.report import open_study, report_bytes, settings_of, study_bytes
+from dashboard.logic.report import fits_study_file, report_bytes, settings_of, study_bytes
 from dashboard.logic.workspace import begin, edit, set_idle_fraction
 
 ASKED = Settings("two-by-two", "two-by-two", seconds=0.0)
@@ -22,11 +24,10 @@ def found() -> Study:
     return study(load_sample("two-by-two"), seconds=0)
 
 
-def test_a_study_is_opened_as_it_was_taken_away(found: Study) -> None:
+def test_a_study_is_read_as_it_was_taken_away(found: Study) -> None:
     chosen = Chosen.of(found.schedules[0], "Thriftiest")
-    data = study_bytes(found, chosen, ASKED)
-    assert open_study(data) == (found.system, ASKED, ())
-    saved = read_study_bytes("s", data).require()
+    saved = read_study_bytes("s", study_bytes(found, chosen, ASKED)).require()
+    assert (saved.system, saved.settings) == (found.system, ASKED)
     assert saved.choice is not None
     assert saved.choice.title == "Thriftiest"
     np.testing.assert_array_equal(saved.choice.schedule.tasks, chosen.schedule.tasks)
@@ -44,10 +45,16 @@ def test_the_report_is_of_the_schedule_chosen(found: Study) -> None:
     assert b"The schedule: Thriftiest" in report_bytes(found, chosen, ASKED)
 
 
-def test_what_is_no_study_is_located() -> None:
-    system, asked, problems = open_study(b"{}")
-    assert (system, asked) == (None, None)
-    assert "no document of the format" in problems[0].message
+def test_a_schedule_that_no_study_file_can_hold_is_known_before(
+    found: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = Chosen.of(found.schedules[0], "Thriftiest")
+    assert fits_study_file(None)
+    assert fits_study_file(chosen)
+    monkeypatch.setattr(limits, "CELLS", chosen.schedule.tasks.size - 1)
+    assert not fits_study_file(chosen)
+    with pytest.raises(InvalidInput):
+        study_bytes(found, chosen, ASKED)
 
 
 def test_settings_name_a_sample_only_while_it_is_one() -> None:

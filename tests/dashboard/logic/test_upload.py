@@ -1,8 +1,11 @@
-"""An upload or a paste is a system, or a list of everything to mend."""
+"""An upload or a paste is a system, perhaps of a study, or a list of everything to mend."""
 
 import numpy as np
 import pytest
 
+from core.samples import load_sample
+from core.studies import Choice, Settings, study_lines
+from core.study import study
 from dashboard.logic.upload import Upload
 
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n<b>x</b>,1,2\n"
@@ -64,3 +67,22 @@ def test_an_empty_paste_says_what_to_give() -> None:
     upload = Upload.pasted("")
     assert upload.system is None
     assert "give a header" in upload.problems[0].message
+
+
+def test_a_study_file_is_its_system_its_settings_and_its_choice() -> None:
+    found = study(load_sample("two-by-two"), seconds=0)
+    asked = Settings("two-by-two", seconds=0.0)
+    choice = Choice(found.schedules[0], "Thriftiest")
+    document = "".join(study_lines(found, asked, choice)).encode()
+    upload = Upload.read("study.JSON", document)
+    assert (upload.system, upload.problems) == (found.system, ())
+    assert upload.opened is not None
+    assert upload.opened.settings == asked
+    assert upload.opened.choice is not None
+    assert upload.opened.choice.title == "Thriftiest"
+
+
+def test_a_study_that_is_not_sound_is_no_system_either() -> None:
+    upload = Upload.read("study.json", b'{"format": "wattfront-study", "version": 1}')
+    assert (upload.system, upload.opened) == (None, None)
+    assert "holds no system" in upload.problems[0].message

@@ -4,9 +4,10 @@ import pytest
 
 from core.generate import Generation
 from core.samples import load_sample
+from core.studies import Settings
 from dashboard.logic import workspace as step
 from dashboard.logic.draft import Change
-from dashboard.logic.upload import Upload
+from dashboard.logic.upload import Opened, Upload
 from dashboard.logic.workspace import Drawn, Given, Sample, Workspace, begin
 
 GOOD = Upload.read("mine.csv", b"task_type,GPU,CPU\nT1,3,4\n")
@@ -41,6 +42,22 @@ def test_a_bad_upload_leaves_the_last_good_system_and_is_reported() -> None:
     assert after.upload is BAD
     assert step.dismiss_upload(after).upload is None
     assert step.take_upload(after, GOOD).upload is None
+
+
+@pytest.mark.parametrize("sample", ["testbed", None])
+def test_a_study_brings_its_idle_power(sample: str | None) -> None:
+    system = load_sample("testbed").with_idle_fraction(0.2)
+    upload = Upload("s.json", system, (), Opened(Settings("mine", sample, 0.2), None))
+    opened = step.take_upload(step.set_idle_fraction(begin("e1"), 0.7), upload)
+    assert (opened.system, opened.idle_fraction, opened.upload) == (system, 0.2, upload)
+    assert opened.version.origin == (Sample("testbed") if sample else Given("mine"))
+
+
+def test_an_idle_power_that_a_study_only_claims_is_not_set() -> None:
+    system = load_sample("testbed").with_idle_fraction(0.2)
+    upload = Upload("s.json", system, (), Opened(Settings("mine", None, 0.3), None))
+    opened = step.take_upload(begin("e1"), upload)
+    assert (opened.system, opened.idle_fraction) == (system, None)
 
 
 def test_a_sound_edit_is_in_force_at_once() -> None:

@@ -1,0 +1,349 @@
+"""Case 9: the dashboard in a browser: how soon it is there, and how soon it answers."""
+
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from benchmarks.case import Case, Part, Section, Target
+from benchmarks.report import duration, megabytes, table, whole
+from benchmarks.timing import timed
+
+FIRST_SECONDS: Final = 5.0
+REPAINT_SECONDS: Final = 0.3
+CROWDED_SECONDS: Final = 2.0
+LARGE_SECONDS: Final = 3.0
+SHAPES: Final = 5_000
+SESSIONS: Final = 10
+START_SECONDS: Final = 60.0
+PATIENCE: Final = 120_000
+"""Milliseconds until a page that does not answer ends it all."""
+BREATH: Final = 1_000.0
+"""Milliseconds between two moves: the schedules of the one before are still being polished."""
+
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
+OPTIONS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+FRONT: Final = ".st-key-front path.js-line"
+# What is there once a page can be used.
+PAGES: Final = {
+    "trade_offs": FRONT,
+    "schedule": ".st-key-schedule-begin-fastest button",
+    "profit": ".st-key-profit_plane .main-svg",
+    "compare": ".st-key-compare-fronts .main-svg",
+    "system": ".st-key-pairs .main-svg",
+    "fastest": ".st-key-gantt .main-svg",
+    "about": "[data-testid=stTab]",
+}
+LARGE_SYSTEM: Final = "task_types=30&machine_types=9&apc=machine-levels&idle=0.2&polish=0"
+SHAPES_THERE: Final = (
+    "document.querySelectorAll('svg :is(path, rect, circle, line, polygon)').length"
+)
+RECTANGLE: Final = "element => element.getBoundingClientRect().toJSON()"
+BELOW: Final = 8
+"""Pixels from the value of a slider down to its handle."""
+START, WARM, SLIDER, CROWD, LARGE = "Start", "Pages", "Slider", "Ten sessions", "Large"
+
+# Runs in the page from its beginning. `seen` holds milliseconds since then: when the front was
+# there, when the slider was let go, when the server was told, when the largest of its messages
+# came back, and when a bound with another least energy was drawn. (The rest of the bound reaches
+# as far as the chart, which changes with the schedules, too.)
+WATCH: Final = """
+const seen = window.seen = {};
+const now = () => performance.now();
+addEventListener('pointerup', () => {
+  Object.assign(seen, {released: now(), told: 0, answered: 0, size: 0, painted: 0});
+}, true);
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', ({data}) => {
+      const size = data.byteLength ?? data.size ?? data.length;
+      if (!seen.painted && size > seen.size) Object.assign(seen, {answered: now(), size});
+    });
+  }
+  send(data) { seen.told ||= now(); super.send(data); }
+};
+let last;
+const look = () => {
+  const traces = document.querySelector('.st-key-front .js-plotly-plot')?._fullData ?? [];
+  const bound = traces.find(trace => trace.name === 'Proven bound');
+  const energy = bound?.x[0];
+  if (energy !== last) { last = energy; seen.there ??= now(); seen.painted ||= now(); }
+  requestAnimationFrame(look);
+};
+look();
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A dashboard of our own: where it answers, and its process."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("VmRSS:")[1].split()[0]) * 1024
+
+
+@contextmanager
+def dashboard() -> Iterator[Server]:
+    """A server, from `wattfront dashboard` until it answers."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    wattfront = Path(sys.executable).with_name("wattfront")
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            [wattfront, "dashboard", "--port", str(port)], stdout=said, stderr=subprocess.STDOUT
+        )
+        server = Server(f"http://localhost:{port}", process)
+        try:
+            _wait_until_healthy(server)
+            yield server
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait_until_healthy(server: Server) -> None:
+    give_up = time.monotonic() + START_SECONDS
+    while time.monotonic() < give_up and server.process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=2):  # noqa: S310
+                return
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.02)
+    raise RuntimeError("the dashboard did not start")
+
+
+def in_chromium(measure: Callable[[Browser, bool], Any]) -> Callable[[bool], Any]:
+    """What `measure` finds with a browser, or None on a machine that has none."""
+
+    def run(quick: bool) -> Any:
+        chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
+        if chromium is None:
+            return None
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=OPTIONS)
+            found = measure(browser, quick)
+            browser.close()
+            return found
+
+    return run
+
+
+def visitor(browser: Browser) -> Page:
+    """Somebody new, with a usual screen."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(WATCH)
+    return page
+
+
+def leave(page: Page) -> None:
+    page.context.close()
+
+
+def open_page(page: Page, url: str, ready: str) -> None:
+    page.goto(url, wait_until="commit")
+    page.locator(ready).first.wait_for(state="attached")
+
+
+def measure_start(browser: Browser, quick: bool) -> list[float]:
+    """Seconds from the command to the first front in a browser that is open already."""
+
+    def once() -> None:
+        with dashboard() as server:
+            open_page(page, server.address, FRONT)
+
+    seconds = []
+    for _ in range(1 if quick else 5):
+        page = visitor(browser)
+        seconds.append(timed(once)[0])
+        leave(page)
+    return seconds
+
+
+def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """Seconds to load each page anew, after one load to warm up."""
+    seconds: dict[str, list[float]] = {name: [] for name in PAGES}
+    with dashboard() as server:
+        for repetition in range(2 if quick else 6):
+            for name, ready in PAGES.items():
+                page = visitor(browser)
+                url = f"{server.address}/{name}?sample=nine&idle=0.1"
+                took, _ = timed(partial(open_page, page, url, ready))
+                leave(page)
+                if repetition:
+                    seconds[name].append(took)
+    return seconds
+
+
+def slider(page: Page) -> Locator:
+    return page.get_by_test_id("stSlider").filter(has_text=re.compile("^Idle power, of the mean"))
+
+
+def let_go(page: Page, percent: int) -> None:
+    """Drags the idle power to about so many percent."""
+    track = slider(page).evaluate(RECTANGLE)
+    value = slider(page).get_by_test_id("stSliderThumbValue").evaluate(RECTANGLE)
+    height = value["bottom"] + BELOW
+    page.mouse.move((value["left"] + value["right"]) / 2, height)
+    page.mouse.down()
+    page.mouse.move(track["left"] + track["width"] * percent / 100, height)
+    page.mouse.up()
+
+
+def repainted(page: Page) -> dict[str, float]:
+    """Seconds from the release until the server was told, had answered, and the page was drawn."""
+    page.wait_for_function("seen.released && seen.painted")
+    seen = page.evaluate("seen")
+    return {name: (seen[name] - seen["released"]) / 1e3 for name in ("told", "answered", "painted")}
+
+
+def measure_slider(browser: Browser, quick: bool) -> list[dict[str, float]]:
+    """What `repainted` says of moves of one person who does not wait for the polish."""
+    with dashboard() as server:
+        page = visitor(browser)
+        open_page(page, f"{server.address}/?sample=nine&idle=0.05", FRONT)
+        moves = []
+        for percent in range(10, 35 if quick else 90, 5):
+            page.wait_for_timeout(BREATH)
+            let_go(page, percent)
+            moves.append(repainted(page))
+        return moves
+
+
+def measure_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
+    """Many people who come at once, and again and again move their sliders at once."""
+    number = 3 if quick else SESSIONS
+    with dashboard() as server:
+        first = visitor(browser)
+        open_page(first, server.address, FRONT)
+        first.wait_for_timeout(5 * BREATH)
+        before = server.memory
+        pages = [visitor(browser) for _ in range(number)]
+        for page in pages:
+            page.goto(f"{server.address}/?sample=nine&idle=0.05", wait_until="commit")
+        loads, moves = [], []
+        for page in pages:
+            page.wait_for_function("seen.there")
+            loads.append(page.evaluate("seen.there") / 1e3)
+        for turn in range(2 if quick else 6):
+            pages[0].wait_for_timeout(BREATH)
+            for place, page in enumerate(pages):
+                let_go(page, 10 + 13 * turn + place)
+            moves += [repainted(page)["painted"] for page in pages]
+        pages[0].wait_for_timeout(5 * BREATH)
+        memory = (server.memory - before) / number
+        return {"loads": loads, "moves": moves, "memory": memory, "before": before}
+
+
+def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """Seconds to open fronts and schedules of thousands of machines, and the shapes drawn then."""
+    found: dict[str, list[float]] = {name: [] for name in ("front", "schedule", "shapes")}
+    size = "tasks=100000&machines=360" if quick else "tasks=10000000&machines=3600"
+    with dashboard() as server:
+        open_page(warm := visitor(browser), server.address, FRONT)
+        leave(warm)
+        for seed in range(1 if quick else 5):
+            page = visitor(browser)
+            url = f"{server.address}/?{LARGE_SYSTEM}&{size}&seed={seed}"
+            found["front"].append(timed(partial(open_page, page, url, FRONT))[0])
+            page.get_by_text("not polished").wait_for()
+            shapes = page.evaluate(SHAPES_THERE)
+            page.get_by_role("link", name="Schedule", exact=True).click()
+            page.get_by_role("button", name="Fastest", exact=True).click()
+            charts = page.locator(".st-key-schedule_utilisation .main-svg").first
+            found["schedule"].append(timed(partial(charts.wait_for, state="attached"))[0])
+            found["shapes"].append(max(shapes, page.evaluate(SHAPES_THERE)))
+            leave(page)
+    return found
+
+
+def tell(measured: Mapping[str, Any]) -> Section:
+    if None in measured.values():
+        return Section(
+            [Target("browsers to measure with", 0, 1, whole, at_least=True)],
+            f"No Chromium was found, so nothing was measured; looked for {', '.join(CHROMIUM)}.",
+        )
+    start, slides, crowd = measured[START], measured[SLIDER], measured[CROWD]
+    large = measured[LARGE]
+    painted = [move["painted"] for move in slides]
+    targets = [
+        Target("command to first front", max(start), FIRST_SECONDS, duration),
+        Target("slider to repaint, median", statistics.median(painted), REPAINT_SECONDS, duration),
+        Target("slider to repaint, worst", max(painted), REPAINT_SECONDS, duration),
+        Target(
+            f"slider to repaint, worst of {len(crowd['loads'])} sessions at once",
+            max(crowd["moves"]),
+            CROWDED_SECONDS,
+            duration,
+        ),
+        Target("front of 10 million tasks", max(large["front"]), LARGE_SECONDS, duration),
+        Target("schedule of 10 million tasks", max(large["schedule"]), LARGE_SECONDS, duration),
+        Target("shapes in the browser", max(large["shapes"]), SHAPES, whole),
+    ]
+    waits = {
+        "`wattfront dashboard` to the first front": start,
+        **{f"load of {name}, warm": seconds for name, seconds in measured[WARM].items()},
+        "slider to repaint": painted,
+        "- until the server is told": [move["told"] for move in slides],
+        "- until its answer is there": [move["answered"] - move["told"] for move in slides],
+        "- until it is drawn": [move["painted"] - move["answered"] for move in slides],
+        f"load, {len(crowd['loads'])} sessions at once": crowd["loads"],
+        "slider to repaint, all at once": crowd["moves"],
+        "10 million tasks: front": large["front"],
+        "10 million tasks: schedule": large["schedule"],
+    }
+    return Section(
+        targets,
+        "\n\n".join(
+            [
+                "In Chromium on the same machine, which takes its share of the cores. Sample "
+                "nine (30 task types, 9 machine types), schedules polished in the background as "
+                "usual. Repainted: another proven bound is drawn.",
+                table(["", "Times", "Median", "Worst"], list(map(_row, waits.items()))),
+                f"The server holds {megabytes(crowd['before'])} with one session, and "
+                f"{megabytes(crowd['memory'])} more for each of {len(crowd['loads'])} others. "
+                f"3,600 machines and 10 million tasks are at most {whole(max(large['shapes']))} "
+                "shapes.",
+            ]
+        ),
+    )
+
+
+def _row(wait: tuple[str, Sequence[float]]) -> list[str]:
+    what, seconds = wait
+    return [what, whole(len(seconds)), duration(statistics.median(seconds)), duration(max(seconds))]
+
+
+CASE: Final = Case(
+    "The dashboard in a browser",
+    {
+        START: Part(in_chromium(measure_start)),
+        WARM: Part(in_chromium(measure_pages)),
+        SLIDER: Part(in_chromium(measure_slider)),
+        CROWD: Part(in_chromium(measure_crowd)),
+        LARGE: Part(in_chromium(measure_large)),
+    },
+    tell,
+)

@@ -1,0 +1,23 @@
+"""The dashboard's server: Streamlit's own, which loads what every page needs before anybody asks.
+
+Run as `python -m dashboard.server run dashboard/app.py`, with Streamlit's options.
+"""
+
+import sys
+import threading
+
+from streamlit.web.cli import main
+
+
+def load() -> None:
+    """Imports, and a study so small that it takes no time: its kernels are then in memory."""
+    from core.samples import load_sample
+    from core.study import study
+    from dashboard.charts import front, front_regions, heat_map  # noqa: F401
+
+    study(load_sample("two-by-two"), seconds=0.01)
+
+
+if __name__ == "__main__":
+    threading.Thread(target=load, daemon=True, name="loading").start()
+    sys.exit(main(prog_name="streamlit"))

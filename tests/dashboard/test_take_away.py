@@ -1,0 +1,140 @@
+"""A study is taken away as it is shown, with the command that makes it again, or says to wait."""
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import streamlit
+from streamlit.testing.v1 import AppTest
+
+import core.study
+from core.cli.entry import main
+from core.files import limits
+from core.studies import SavedStudy, read_study_bytes
+from core.study import Study
+from dashboard.panels.take_away import BUSY, TOO_LARGE
+from dashboard.session import ANSWER, CHOSEN
+
+Open = Callable[..., AppTest]
+Files = dict[str, Callable[[], bytes]]
+
+QUICK = {"polish": 0, "spacing": 0.05}
+REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> Files:
+    """What each button makes when it is pressed, which `AppTest` cannot do."""
+    made: Files = {}
+    offer = streamlit.download_button
+
+    def noted(label: str, data: Any, *args: Any, **kwargs: Any) -> bool:
+        made[label] = data
+        return offer(label, data, *args, **kwargs)
+
+    monkeypatch.setattr(streamlit, "download_button", noted)
+    return made
+
+
+def settled(page: AppTest) -> AppTest:
+    for job in page.session_state["trade_offs.jobs"].running():
+        job.wait(1_000, 30.0)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def buttons(page: AppTest) -> dict[str, Any]:
+    return {b.label: b for b in page.download_button if b.label in (REPORT, STUDY)}
+
+
+def saved(files: Files) -> SavedStudy:
+    return read_study_bytes("study.json", files[STUDY]()).require()
+
+
+def command(page: AppTest) -> list[str]:
+    return shlex.split(page.code[0].value)
+
+
+def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, axis="money", **QUICK))
+    shown = page.session_state[ANSWER].study
+    again = saved(files)
+    assert (again.system, again.choice) == (shown.system, None)
+    np.testing.assert_array_equal(again.points, shown.points)
+    assert (again.settings.sample, again.settings.idle_power) == ("testbed", 0.1)
+    assert (again.settings.spacing, again.settings.seconds) == (0.05, 0.0)
+    assert again.settings.tariff is not None
+    assert files[REPORT]().startswith(b"<!doctype html>")
+    assert not any(button.proto.disabled for button in buttons(page).values())
+
+
+def test_the_command_beside_it_is_one_that_runs(
+    open_page: Open, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
+    program, *words = command(page)
+    assert program == "wattfront"
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+
+
+def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
+    open_page: Open,
+) -> None:
+    page = open_page("trade_offs", sample="testbed", polish=60)
+    (job,) = page.session_state["trade_offs.jobs"].running()
+    job.wait(2, 30.0)  # until it polishes: stopped before that, there is no study to take away
+    page.run()
+    assert {button.proto.help for button in buttons(page).values()} == {BUSY}
+    assert all(button.proto.disabled for button in buttons(page).values())
+    job.cancel()
+    settled(page)
+    assert not any(button.proto.disabled for button in buttons(page).values())
+    seconds = command(page)[command(page).index("--seconds") + 1]
+    assert float(seconds) < 60, "what was stopped is not passed off as polished to the end"
+
+
+def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
+    page.switch_page("views/schedule.py").run()
+    assert not page.exception
+    again, chosen = saved(files), page.session_state[CHOSEN]
+    assert len(again.points) == len(page.session_state[ANSWER].study.points)
+    assert again.choice is not None
+    assert again.choice.title == chosen.title
+    assert again.choice.schedule.energy == chosen.schedule.energy
+
+
+def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
+    open_page: Open, files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    study = core.study.study
+
+    def counting(*args: Any, **kwargs: Any) -> Study:
+        asked.append(kwargs)
+        return study(*args, **kwargs)
+
+    monkeypatch.setattr(core.study, "study", counting)
+    page = open_page("schedule", sample="two-by-two")
+    next(button for button in page.button if button.label == "Fastest").click().run()
+    assert not page.exception
+    assert not asked
+    again = saved(files)
+    assert len(asked) == 1
+    assert again.choice is not None
+    assert (again.choice.title, again.settings.seconds) == ("Fastest", 0.0)
+
+
+def test_a_schedule_too_large_for_a_study_file_leaves_the_report(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
+    monkeypatch.setattr(limits, "CELLS", 1)
+    page.run()
+    assert buttons(page)[STUDY].proto.help == TOO_LARGE
+    assert not buttons(page)[REPORT].proto.disabled
