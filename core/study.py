@@ -10,7 +10,7 @@ import numpy as np
 from core.budget import Budget, Stopwatch, never
 from core.front.boundaries import loose_boundary, staircase, supporting_boundary
 from core.front.points import nadir, non_dominated
-from core.front.polish import polish_along
+from core.front.polish import polish_along, too_large
 from core.front.polygons import area, area_between, closed
 from core.front.recovery import (
     NO_PROGRESSION,
@@ -168,7 +168,7 @@ def study(
             load_kernels()
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
-            if wish is None:
+            if wish is None and not too_large(system):
                 schedules.append(_fastest(front, schedules[-1], budget, seed))
             schedules += polish_along(
                 front,

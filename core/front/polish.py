@@ -23,7 +23,7 @@ from core.recover.annealing import Annealer
 from core.recover.archive import Archive
 from core.relaxed import Front
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
+from core.system import FloatArray, IntArray, System
 
 # How finely makespans are told apart, and what an archive may hold at most, in numbers.
 SLOTS = 600
@@ -48,6 +48,16 @@ DEAREST_MOVE = 0.002
 DEAREST_TASKS = 2.0
 
 
+def too_large(system: System) -> bool:
+    """Whether a system is left as it is, for want of memory."""
+    return _slots(system) < PLACES
+
+
+def _slots(system: System) -> int:
+    cells = max(system.machines * len(system.task_types), 1)
+    return min(SLOTS, MOST_NUMBERS // cells)
+
+
 def polish_along(
     front: Front,
     schedules: Sequence[Schedule],
@@ -60,14 +70,12 @@ def polish_along(
     """The best schedule found for every stretch of makespans, those given among the candidates.
 
     With `near` only makespans of about so many seconds are worked on. `report` is told, from time
-    to time, the seconds spent and the (joules, seconds) of the best so far. Systems of more than
-    `MOST_NUMBERS / PLACES` machines x task types come back as they are.
+    to time, the seconds spent and the (joules, seconds) of the best so far. Schedules of systems
+    that are `too_large` come back as they are.
     """
-    system = front.system
-    slots = min(SLOTS, MOST_NUMBERS // max(system.machines * len(system.task_types), 1))
-    if slots < PLACES:
+    if too_large(front.system):
         return list(schedules)
-    search = _Search(front, slots, schedules, budget, report)
+    search = _Search(front, _slots(front.system), schedules, budget, report)
     if near is not None:
         search.stay_near(near)
     with ThreadPoolExecutor(budget.threads) as pool:
