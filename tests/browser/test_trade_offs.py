@@ -36,7 +36,7 @@ def headline(page: Page) -> Locator:
 
 def whole(page: Page) -> None:
     """Waits until nothing runs behind the page."""
-    expect(page.locator(".st-key-status")).to_contain_text(re.compile(r"polished for .* s$"))
+    expect(page.locator(".st-key-status")).to_contain_text(re.compile(r"polished for [\d.]+ s"))
 
 
 def idle_slider(page: Page) -> Locator:
