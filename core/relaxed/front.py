@@ -148,6 +148,12 @@ def front_of(
     kept = _vertices(points)
     lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
     points = points[kept]
+    if slower is not None and slower_placements is not None and slower_lines is not None:
+        # Ties leave corners that differ in nothing from the next one.
+        following = np.append(slower[1:, 1], points[:1, 1])
+        apart = np.flatnonzero(slower[:, 1] > following * (1 + _SAME))
+        slower, slower_placements = slower[apart], slower_placements.chosen(apart)
+        slower_lines = slower_lines.chosen(np.append(0, apart + 1))
     gaps = [
         lines.excess(points[[0, *range(len(kept))]]),
         lines.excess(points[[*range(len(kept)), -1]]),

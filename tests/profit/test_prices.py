@@ -64,6 +64,21 @@ def test_the_program_agrees_at_any_price(any_terms, data):
         assert profit == pytest.approx(bound.value, abs=1e-7 * scale)
 
 
+def test_corners_that_tie_are_one_step():
+    """Only A's idle watts differ from 0: where type 1 runs does not matter to the slower side."""
+    system = System(
+        (TaskType("1", 1), TaskType("2", 0), TaskType("3", 1)),
+        (MachineType("A", 1, 1.0), MachineType("B", 1, 0.0), MachineType("C", 0, 0.0)),
+        np.array([[1.0, 1.0, np.inf], [1.0, np.inf, np.inf], [np.inf, 1.0, np.inf]]),
+        np.array([[0.0, 0.0, np.nan], [0.0, np.nan, np.nan], [np.nan, 0.0, np.nan]]),
+    )
+    steps = price_steps(system, Terms(0.0))
+    assert steps.makespan.tolist() == [1.0]
+    assert steps.most_profit(np.array([5.0])) == pytest.approx(
+        most_profit(system, Terms(5.0)).value
+    )
+
+
 def test_schedules_that_tie_where_work_saves_energy_are_all_there():
     """B saves 29 W with type 1, as much as it must be shifted; A neither saves nor spends."""
     system = System(
