@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.profit.region import feasible_region
-from core.relaxed import trace_front
+from core.relaxed import MAKESPAN, lower_bound, trace_front
 from core.system import NoPowerData
 
 
@@ -69,7 +69,9 @@ def test_the_watts_of_a_system_may_be_any(system):
     front = trace_front(system)
     corners = feasible_region(system, 2 * front.makespan[0])
     assert np.isfinite(corners).all()
-    assert corners[:, 1].min() == pytest.approx(front.makespan[-1], rel=1e-4)
+    # The front itself may be inexact at such ranges; the general solver is the witness.
+    fastest = lower_bound(system, MAKESPAN).makespan
+    assert corners[:, 1].min() == pytest.approx(fastest, rel=1e-4)
 
 
 def test_power_must_be_known(two_by_two):
