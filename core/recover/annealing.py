@@ -72,9 +72,10 @@ class Annealer:
         _anneal(
             self.random,
             moves,
-            temperature,
-            target,
-            toll_weight,
+            # Of one type, or numba would compile a kernel for each mixture of ints and floats.
+            float(temperature),
+            float(target),
+            float(toll_weight),
             self.machine_type,
             self.first,
             self.machines,

@@ -1,9 +1,8 @@
 """The measurements of figures 3.5 to 3.10 and both tables: every method on four environments."""
 
-import multiprocessing
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -152,7 +151,7 @@ def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
     }
     say(
         f"NSGA-II, {effort.generations:,} generations from basic seeds and "
-        f"{effort.seeded_generations:,} from full allocations, in {effort.cores} processes"
+        f"{effort.seeded_generations:,} from full allocations, on {effort.cores} threads"
     )
     evolved = _evolve_all(
         [(system, [], effort.generations) for system in systems.values()]
@@ -214,12 +213,9 @@ def _linear(system: System, effort: Effort) -> _Linear:
 _Evolution = tuple[System, Sequence[Schedule], int]
 
 
-def _evolve_all(evolutions: Sequence[_Evolution], processes: int) -> list[Attempt]:
-    if processes == 1:
-        return [_evolve(evolution) for evolution in evolutions]
-    # Threads of the solver and of compiled code do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context) as pool:
+def _evolve_all(evolutions: Sequence[_Evolution], threads: int) -> list[Attempt]:
+    """Each by its own, at once on so many threads: the compiled generations hold no lock."""
+    with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(_evolve, evolutions))
 
 

@@ -58,7 +58,7 @@ def test_idle_fronts_go_from_none_to_all(small_environments):
     assert fronts[2].energy[0] == pytest.approx(small_environments.idle_front.energy[0])
 
 
-def test_processes_find_what_one_finds():
+def test_threads_find_what_one_finds():
     two = load_sample("two")
     jobs = [(two, basic_seeds(two), 5)]
     here = environments._evolve_all(jobs, 1)
