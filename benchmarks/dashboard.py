@@ -11,13 +11,13 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, megabytes, table, whole
@@ -36,7 +36,15 @@ BREATH: Final = 1_000.0
 """Milliseconds between two moves: the schedules of the one before are still being polished."""
 
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
-OPTIONS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+OPTIONS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    # Of many pages one is in front, but each stands for somebody who looks at it.
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+)
 FRONT: Final = ".st-key-front path.js-line"
 # What is there once a page can be used.
 PAGES: Final = {
@@ -202,14 +210,18 @@ def slider(page: Page) -> Locator:
 
 
 def let_go(page: Page, percent: int) -> None:
-    """Drags the idle power to about so many percent."""
-    track = slider(page).evaluate(RECTANGLE)
-    value = slider(page).get_by_test_id("stSliderThumbValue").evaluate(RECTANGLE)
-    height = value["bottom"] + BELOW
-    page.mouse.move((value["left"] + value["right"]) / 2, height)
-    page.mouse.down()
-    page.mouse.move(track["left"] + track["width"] * percent / 100, height)
-    page.mouse.up()
+    """Drags the idle power to about so many percent, again where a busy page shifted meanwhile."""
+    track, value = slider(page), slider(page).get_by_test_id("stSliderThumbValue")
+    before = value.text_content() or ""
+    while value.text_content() == before:
+        edges, handle = track.evaluate(RECTANGLE), value.evaluate(RECTANGLE)
+        height = handle["bottom"] + BELOW
+        page.mouse.move((handle["left"] + handle["right"]) / 2, height)
+        page.mouse.down()
+        page.mouse.move(edges["left"] + edges["width"] * percent / 100, height)
+        page.mouse.up()
+        with suppress(AssertionError):
+            expect(value).not_to_have_text(before, timeout=BREATH)
 
 
 def repainted(page: Page) -> dict[str, float]:
