@@ -24,9 +24,10 @@ class Blocks:
     Row r: each of the `machines[r]` machines numbered from `first_machine[r]` (1 is the first of
     its type) of machine type `machine_type[r]` runs `count[r]` tasks of type `task_type[r]` from
     `start[r]` to `end[r]` seconds. Rows come machine type by machine type, group by group, in the
-    order run.
+    order run; `group[r]` is theirs.
     """
 
+    group: IntArray
     machine_type: IntArray
     first_machine: IntArray
     machines: IntArray
@@ -97,7 +98,8 @@ class Schedule:
     def placed(self) -> IntArray:
         """Tasks of each type (rows) on each machine type (columns)."""
         placed = np.zeros((len(self.system.machine_types), self.tasks.shape[1]), np.int64)
-        np.add.at(placed, self.machine_type, self.machines[:, None] * self.tasks)
+        kinds, first = np.unique(self.machine_type, return_index=True)
+        placed[kinds] = np.add.reduceat(self.machines[:, None] * self.tasks, first, axis=0)
         placed.setflags(write=False)
         return placed.T
 
@@ -154,22 +156,36 @@ class Schedule:
 
     def blocks(self) -> Blocks:
         """The timeline, a row a block of equal tasks of a group."""
-        system, groups = self.system, self.machine_type
-        order = np.argsort(-system.etc, axis=0, kind="stable").T[groups]
-        seconds = np.where(np.isfinite(system.etc), system.etc, 0.0).T[groups]
-        counts = np.take_along_axis(self.tasks, order, axis=1)
-        ends = np.cumsum(counts * np.take_along_axis(seconds, order, axis=1), axis=1)
-        starts = np.concatenate([np.zeros((len(groups), 1)), ends[:, :-1]], axis=1)
-        group, position = np.nonzero(counts)
+        group, task = np.nonzero(self.tasks)
+        each = self.system.etc[task, self.machine_type[group]]
+        order = np.lexsort((-each, group))
+        task, each = task[order], each[order]
+        count = self.tasks[group, task]
+        position = np.arange(len(group)) - np.searchsorted(group, group)
+        lasting = np.zeros((len(self.tasks), int(position.max(initial=0)) + 1))
+        lasting[group, position] = count * np.where(np.isfinite(each), each, 0.0)
+        ends = np.cumsum(lasting, axis=1)[group, position]
         return Blocks(
-            groups[group],
+            group,
+            self.machine_type[group],
             self.first_machine[group],
             self.machines[group],
-            order[group, position],
-            counts[group, position],
-            starts[group, position],
-            ends[group, position],
+            task,
+            count,
+            np.where(position > 0, np.roll(ends, 1), 0.0),
+            ends,
         )
+
+    def last_to_finish(self, groups: IntArray, most: int, *, each_type: bool) -> IntArray:
+        """Of these groups the last to finish, in order, and no more than so many; of each machine
+        type only the last one, if so wanted.
+        """
+        order = groups[np.argsort(-self.load[groups], kind="stable")]
+        if each_type:
+            _, first = np.unique(self.machine_type[order], return_index=True)
+            order = order[np.sort(first)]
+        last: IntArray = np.sort(order[:most])
+        return last
 
     @cached_property
     def first_machine(self) -> IntArray:

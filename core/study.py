@@ -1,7 +1,9 @@
 """One what-if about energy and makespan: what is provably impossible, and what was achieved."""
 
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -9,9 +11,10 @@ import numpy as np
 
 from core.budget import Budget, Stopwatch, never
 from core.front.boundaries import loose_boundary, staircase, supporting_boundary
+from core.front.filling import coarse_to_fine
 from core.front.points import nadir, non_dominated
 from core.front.polish import polish_along, too_large
-from core.front.polygons import area, area_between, closed
+from core.front.polygons import area_above, area_between
 from core.front.recovery import (
     NO_PROGRESSION,
     Progression,
@@ -29,6 +32,7 @@ from core.system import BoolArray, FloatArray, Range, System
 from core.verify import verify
 
 METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
+GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
 DEFAULT_SECONDS: Final = 2.0
@@ -36,16 +40,24 @@ DEFAULT_SECONDS: Final = 2.0
 WEIGHTS: Final = 1000
 # Of the seconds of polish, so much goes to the fast end alone.
 _FASTEST_SHARE: Final = 0.12
+# Whoever asks to stop waits no longer than this for what was found to be verified.
+LAST_CHECKS_SECONDS: Final = 1.0
 GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a study is: seconds spent of those allowed, and the (joules, seconds) achieved."""
+    """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
+    allowed, and the (joules, seconds) achieved, as far as the phase knows them.
 
+    What is spent are seconds of polish, generations of evolution, weights of the sweep, points of
+    the front for recovery, schedules to verify.
+    """
+
+    phase: str
     spent: float
     allowed: float
-    points: FloatArray
+    points: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +119,12 @@ class Study:
         """Areas up to the study's own nadir, or up to one that makes several studies comparable."""
         corner = self.nadir if common_nadir is None else common_nadir
         outer = _outer(self.front, corner)
-        whole = area(closed(outer, corner))
+        whole = area_above(outer, corner)
         if not len(self.achieved):
-            return Areas(whole, 0.0, whole, area(closed(loose_boundary(self.front.points), corner)))
+            return Areas(whole, 0.0, whole, area_above(loose_boundary(self.front.points), corner))
         between = area_between(outer, self.achieved, corner)
         loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
-        return Areas(whole, whole - between, between, loose)
+        return Areas(whole, area_above(self.inner, corner), between, loose)
 
 
 def study(
@@ -129,7 +141,8 @@ def study(
     should_stop: Callable[[], bool] = never,
     report: Callable[[Progress], None] | None = None,
 ) -> Study:
-    """The front, and schedules along it, verified; stopping early gives the best so far.
+    """The front, and schedules along it, verified; stopping early gives the best so far, as much of
+    it as is soon verified. `report` is told how far it is, phase by phase.
 
     "lp" fills the exact front to a spacing, rounds, assigns, and polishes for `seconds`; "bound" is
     the front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
@@ -144,6 +157,10 @@ def study(
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
     clock = Stopwatch()
+
+    def telling(phase: str) -> Callable[[int, int], None] | None:
+        return report and (lambda done, all_: report(Progress(phase, done, all_)))
+
     if front is None:
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
@@ -152,16 +169,25 @@ def study(
     if method in ("lp", "paper", "nsga2-seeded"):
         points, placements = front.points, front.placements
         if method != "lp":
-            sweep = weighted_sweep(system, WEIGHTS, budget=Budget(should_stop=should_stop))
+            sweep = weighted_sweep(
+                system, WEIGHTS, budget=Budget(should_stop=should_stop), report=telling("sweep")
+            )
             points, placements = sweep.points, sweep.placements
             clock.lap("sweep")
-        schedules, progression = recover_along(system, points, placements, spacing)
+        schedules, progression = recover_along(
+            system,
+            points,
+            placements,
+            spacing,
+            should_stop=should_stop,
+            report=telling("recover"),
+        )
         if method == "lp" and wish is not None and np.isfinite(wish.energy_limit):
             schedules += recover_within(front, wish.energy_limit)
         if method == "lp" and wish is not None and wish.beyond(front):
             slower = np.concatenate([front.slower, front.points[:1]])
             also = front.slower_placements.followed_by(front.placements)
-            schedules += recover_along(system, slower, also, spacing)[0]
+            schedules += recover_along(system, slower, also, spacing, should_stop=should_stop)[0]
         clock.lap("recover")
     if seconds:
         if method == "lp":
@@ -176,7 +202,8 @@ def study(
                 budget,
                 seed=seed,
                 near=None if wish is None else wish.makespan(front),
-                report=report and (lambda spent, best: report(Progress(spent, seconds, best))),
+                report=report
+                and (lambda spent, best: report(Progress("polish", spent, seconds, best))),
             )
             clock.lap("polish")
         elif method in GENERATIONS:
@@ -186,10 +213,12 @@ def study(
                 generations=generations or GENERATIONS[method],
                 budget=budget,
                 seed=seed,
+                report=telling("evolve"),
             )
             clock.lap("evolve")
     schedules, points = _sorted(schedules)
-    verified = all(verify(schedule, system).ok for schedule in schedules)
+    checked, verified = _checked(system, schedules, points, should_stop, telling("verify"))
+    schedules, points = [schedules[place] for place in checked], points[checked]
     clock.lap("verify")
     return Study(
         method,
@@ -215,6 +244,31 @@ def sweep_idle_power(
         for fraction in fractions
         if not should_stop()
     ]
+
+
+def _checked(
+    system: System,
+    schedules: list[Schedule],
+    points: FloatArray,
+    should_stop: Callable[[], bool],
+    report: Callable[[int, int], None] | None,
+) -> tuple[list[int], bool]:
+    """Which schedules were verified, and whether all of these passed: all there are, unless asked
+    to stop, which leaves `LAST_CHECKS_SECONDS`. The best come first, both ends before all others.
+    """
+    best = non_dominated(points)
+    front, rest = np.flatnonzero(best), np.flatnonzero(~best)
+    order = [*front[coarse_to_fine(len(front))].tolist(), *rest.tolist()]
+    until, verified = math.inf, True
+    for done, place in enumerate(order):
+        if should_stop():
+            until = min(until, time.perf_counter() + LAST_CHECKS_SECONDS)
+        if done >= 2 and time.perf_counter() >= until:
+            return sorted(order[:done]), verified
+        verified &= verify(schedules[place], system).ok
+        if report is not None:
+            report(done + 1, len(order))
+    return sorted(order), verified
 
 
 def _fastest(front: Front, schedule: Schedule, budget: Budget, seed: int) -> Schedule:

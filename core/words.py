@@ -16,6 +16,8 @@ DAY: Final = 86400.0
 JOULES_PER_KWH: Final = 3.6e6
 
 _DIGITS: Final = 3
+# Below this power of ten nobody counts zeros.
+_LEAST_POWER: Final = -12
 # Computed values are off in their last digits; 10.799999999999947 is 10.8, rounded down or up.
 _COMPUTED_DIGITS: Final = 9
 
@@ -51,9 +53,32 @@ def share(fraction: float, towards: Towards = round) -> str:
     return f"{_whole(percent * 10**decimals, towards) / 10**decimals:,.{decimals}f} %"
 
 
+def clock(seconds: float) -> str:
+    """A time of day, so many seconds after midnight: "07:30", or "07:30:05" where it matters."""
+    minutes, rest = divmod(round(seconds) % int(DAY), 60)
+    said = f"{minutes // 60:02}:{minutes % 60:02}"
+    return f"{said}:{rest:02}" if rest else said
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun, as in "1 task" and "1,100 tasks"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def significant(value: float, towards: Towards = round, digits: int = 4) -> str:
+    """So many significant digits, and all of those before the point."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    power = math.floor(math.log10(abs(value)))
+    if power < _LEAST_POWER:
+        # In two steps: there is no 1e-324 to divide by.
+        few = value * 1e200 / 10.0 ** (power + 200)
+        return f"{significant(few, towards, digits)}e{power}"
+    decimals = max(digits - 1 - power, 0)
+    # Computed values are off in their last digits; those must not round up.
+    rounded = towards(round(value * 10.0**decimals, 6)) / 10.0**decimals
+    text = f"{rounded:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if decimals else text
 
 
 def _whole(value: float, towards: Towards) -> int:

@@ -6,17 +6,20 @@ from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
 
+from core.files import RawTable
 from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
 from dashboard.guard import callback
-from dashboard.logic import address, options
+from dashboard.logic import address, options, profit_address
 from dashboard.logic.address import Settings
 from dashboard.logic.answering import Answer
 from dashboard.logic.background import Jobs
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.draft import Change, Draft, Table
+from dashboard.logic.mending import Mending, cells_of, is_last
 from dashboard.logic.options import Options
+from dashboard.logic.profit_address import View
 from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf
 from dashboard.logic.workspace import (
     Drawn,
@@ -26,6 +29,7 @@ from dashboard.logic.workspace import (
     begin,
     draw,
     edit,
+    mend,
     set_idle_fraction,
 )
 from dashboard.logic.workspace import choose as choose_version
@@ -36,8 +40,10 @@ WORKSPACE: Final = "wattfront.workspace"
 CHOSEN: Final = "wattfront.chosen"
 ANSWER: Final = "wattfront.answer"
 OPTIONS: Final = "wattfront.options"
+PROFIT: Final = "wattfront.profit"
 NOTES: Final = "wattfront.notes"
 EDITED_FROM: Final = "wattfront.edited_from"
+MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
 
 
@@ -107,6 +113,23 @@ def options_at_first() -> Options:
     return found
 
 
+def ask_profit(view: View) -> None:
+    """Lets the profit page begin anew with these settings when it is opened next."""
+    st.session_state[PROFIT] = view
+
+
+def profit_asked() -> View | None:
+    """What the profit page has yet to begin with; at first, what the address says."""
+    workspace()
+    found: View | None = st.session_state.get(PROFIT)
+    return found
+
+
+def profit_begun() -> None:
+    """What was asked of the profit page is there."""
+    st.session_state[PROFIT] = None
+
+
 def notes() -> tuple[str, ...]:
     """What of the address was ignored, and why."""
     found: tuple[str, ...] = st.session_state.get(NOTES, ())
@@ -161,6 +184,33 @@ def take_edit(table: Table) -> None:
         restart_editor()
 
 
+def mending_key(table: Table) -> str:
+    return f"mend {editor_key(table)}"
+
+
+def mended_from(table: Table, mending: Mending) -> RawTable:
+    """The table that an editor of what is to be mended was given, like `edited_from`."""
+    if mending_key(table) not in st.session_state:
+        st.session_state[MENDED_FROM] = mending.tables[table]
+    base: RawTable = st.session_state[MENDED_FROM]
+    return base
+
+
+@callback
+def take_mended(table: Table) -> None:
+    """Takes over what an editor of what is to be mended holds."""
+    upload = workspace().upload
+    if upload is None or upload.mending is None:
+        return
+    edited = st.session_state[mending_key(table)]["edited_rows"]
+    base = mended_from(table, upload.mending)
+    cells = cells_of({int(row): texts for row, texts in edited.items()})
+    mending = upload.mending.changed(table, base.with_cells(cells))
+    st.session_state[WORKSPACE] = mend(workspace(), mending)
+    if any(is_last(base, *cell) for cell in cells):
+        restart_editor()
+
+
 def write_address() -> None:
     """Lets the address say what is chosen; parameters of the pages stay."""
     now = workspace()
@@ -207,6 +257,9 @@ def _open() -> None:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:
             notes.append("the server no longer has the schedule of this address")
+    profit, more = profit_address.read(parameters, opened.version.system)
+    notes += more
+    st.session_state[PROFIT] = profit
     opened = replace(opened, past=())  # there is no way back from where one came in
     st.session_state[OPTIONS], st.session_state[NOTES] = asked, tuple(notes)
     st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)

@@ -9,15 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+import core.study
 from core.budget import NoScheduleFound
 from core.front.recovery import points_of
 from core.front.wish import Deadline, EnergyBudget
+from core.problems import Problem
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.study import METHODS, Progress, Study, study, sweep_idle_power
+from core.study import METHODS, Areas, Progress, Study, study, sweep_idle_power
 from core.system import MachineType, NoPowerData, System, TaskType
-from core.verify import verify
+from core.verify import Verdict, verify
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 
@@ -174,6 +176,8 @@ def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> No
     assert_sound(found, found.system)
     assert len(found.front) == 1
     assert found.areas().between >= 0
+    bound = study(two_by_two(100, 30), method="bound")
+    assert bound.areas() == Areas(0.0, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -194,16 +198,97 @@ def test_it_reports_and_ends_when_told_to() -> None:
     found = study(
         system,
         spacing=0.2,
-        seconds=600,
+        seconds=10,
         threads=2,
-        should_stop=lambda: len(reports) >= 4,
+        should_stop=lambda: len(told(reports, "polish")) >= 4,
         report=reports.append,
     )
     assert_sound(found, system)
-    assert len(reports) >= 4
-    for progress in reports:
-        assert 0 < progress.spent < progress.allowed == 600
+    assert len(told(reports, "polish")) >= 4
+    for progress in told(reports, "polish"):
+        assert 0 < progress.spent < progress.allowed == 10
+        assert len(progress.points) > 0
         assert progress.points.shape[1] == 2
+
+
+def told(reports: list[Progress], phase: str) -> list[Progress]:
+    return [progress for progress in reports if progress.phase == phase]
+
+
+@pytest.mark.parametrize(
+    ("method", "phases"),
+    [
+        ("lp", ["recover", "verify"]),
+        ("paper", ["sweep", "recover", "verify"]),
+        ("nsga2", ["evolve", "verify"]),
+        ("nsga2-seeded", ["sweep", "recover", "evolve", "verify"]),
+    ],
+)
+def test_every_phase_that_counts_reports_to_its_end(
+    two_by_two: Callable[..., System], method: str, phases: list[str]
+) -> None:
+    reports: list[Progress] = []
+    seconds = 60.0 if "evolve" in phases else 0.0
+    study(two_by_two(), method=method, seconds=seconds, generations=20, report=reports.append)
+    assert list(dict.fromkeys(progress.phase for progress in reports)) == phases
+    for phase in phases:
+        spent = [progress.spent for progress in told(reports, phase)]
+        assert spent == sorted(set(spent))
+        last = told(reports, phase)[-1]
+        assert last.spent == last.allowed - (phase == "sweep")
+        if phase == "evolve":
+            assert last.allowed == 20
+
+
+def test_who_stops_recovery_has_both_ends_at_least() -> None:
+    system = load_sample("nine")
+    reports: list[Progress] = []
+    whole = study(system, spacing=0.05, seconds=0)
+    found = study(
+        system,
+        spacing=0.05,
+        seconds=0,
+        should_stop=lambda: len(told(reports, "recover")) >= 5,
+        report=reports.append,
+    )
+    assert_sound(found, system)
+    assert 2 <= len(found.progression.assigned) <= 5 < len(whole.progression.assigned)
+    np.testing.assert_array_equal(
+        found.progression.assigned[[0, -1]], whole.progression.assigned[[0, -1]]
+    )
+
+
+def test_who_stops_verification_has_the_schedules_that_were_verified(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = load_sample("nine")
+    reports: list[Progress] = []
+    whole = study(system, spacing=0.05, seconds=0)
+    monkeypatch.setattr(core.study, "LAST_CHECKS_SECONDS", 0.0)
+    found = study(
+        system,
+        spacing=0.05,
+        seconds=0,
+        should_stop=lambda: len(told(reports, "verify")) >= 9,
+        report=reports.append,
+    )
+    assert_sound(found, system)
+    assert len(found.schedules) == 9 < len(whole.schedules)
+    np.testing.assert_array_equal(found.achieved[[0, -1]], whole.achieved[[0, -1]])
+    assert set(map(tuple, found.achieved)) <= set(map(tuple, whole.achieved))
+
+
+def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = load_sample("two-by-two")
+    first = study(system, seconds=0).schedules[0]
+
+    def doubting(schedule: Schedule, system: System) -> Verdict:
+        if schedule.energy != first.energy:
+            return verify(schedule, system)
+        return replace(verify(schedule, system), problems=(Problem("schedule", "", "", "no"),))
+
+    monkeypatch.setattr(core.study, "verify", doubting)
+    assert not study(system, seconds=0).verified
 
 
 def test_a_front_that_is_known_is_not_traced_again(two_by_two: Callable[..., System]) -> None:
@@ -246,7 +331,7 @@ def test_with_a_deadline_polish_works_there() -> None:
         spacing=0.05,
         seconds=600,
         threads=2,
-        should_stop=lambda: len(reports) >= 12,
+        should_stop=lambda: len(told(reports, "polish")) >= 12,
         report=reports.append,
     )
     before = study(system, front=front, spacing=0.05, seconds=0)

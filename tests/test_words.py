@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.words import counted, duration, energy, share
+from core.words import clock, counted, duration, energy, share, significant
 
 SECONDS = {
     "d": 86400.0,
@@ -81,3 +81,34 @@ def test_a_share_rounded_up_is_at_least_itself(fraction: float, words: str) -> N
 
 def test_a_number_and_its_noun_agree() -> None:
     assert [counted(n, "task") for n in (0, 1, 1100)] == ["0 tasks", "1 task", "1,100 tasks"]
+
+
+@given(st.floats(1e-9, 1e12) | st.floats(5e-324, 1e-9))
+def test_any_amount_rounded_up_or_down_stays_true(value: float) -> None:
+    low = float(significant(value, math.floor).replace(",", ""))
+    high = float(significant(value, math.ceil).replace(",", ""))
+    assert low <= value * (1 + 1e-9)
+    assert value <= high * (1 + 1e-9)
+    assert high - low <= 1.001e-3 * high
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0, "0"), (12345.6, "12,346"), (0.012345, "0.01234"), (1.2345e-20, "1.234e-20")],
+)
+def test_four_digits_count(value: float, said: str) -> None:
+    assert significant(value) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0.0, "00:00"),
+        (27_000.0, "07:30"),
+        (27_005.4, "07:30:05"),
+        (86_399.6, "00:00"),
+        (90_000.0, "01:00"),
+    ],
+)
+def test_a_time_of_day_goes_round(seconds: float, said: str) -> None:
+    assert clock(seconds) == said

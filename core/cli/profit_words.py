@@ -1,7 +1,7 @@
 """What running bags earns, for people and for programs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,10 +16,13 @@ from core.cli.words import (
     table,
     took,
 )
-from core.profit.earn import Profit
+from core.profit.day import Day
+from core.profit.earn import Profit, Progress
 from core.profit.prices import PriceSteps
+from core.profit.program import ProfitBound
 from core.profit.regime import Regime
-from core.words import HOUR
+from core.profit.tariff import Start
+from core.words import HOUR, clock
 
 _WAYS: Final = {
     Regime.RUNS_ON_FRONT: "on the front: no schedule is as good in both energy and makespan",
@@ -90,7 +93,12 @@ def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[
 
 
 def profit_report(
-    name: str, profit: Profit, steps: PriceSteps, money: MoneyRate, seconds: Mapping[str, float]
+    name: str,
+    profit: Profit,
+    steps: PriceSteps,
+    money: MoneyRate,
+    day: list[tuple[str, str]],
+    seconds: Mapping[str, float],
 ) -> str:
     """What is earned, what could be at most, in which way, and what would change it."""
     bound, terms = profit.bound, profit.bound.terms
@@ -98,7 +106,7 @@ def profit_report(
         ("system", size_in_words(profit.system)),
         ("profit", money.said(profit.value)),
         ("at most", f"{money.said(bound.value)}, by any schedule"),
-        ("gap", _gap(profit, money)),
+        ("gap", gap_in_money(bound.value, profit.gap, money)),
         *_schedule(profit),
         ("way", _WAYS[profit.regime]),
     ]
@@ -108,10 +116,10 @@ def profit_report(
         ("price", f"{terms.price:,.6g} a bag"),
         ("break even", f"at {steps.break_even + terms.overhead:,.6g} a bag{_without_cap(profit)}"),
     ]
-    if bound.cap_price:
-        rows.append(("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value)}"))
     rows += [
+        *cap_row(bound, money),
         ("machines", f"one more would earn {_machines(profit, money)}"),
+        *day,
         ("verified", VERIFIED[profit.verified]),
         ("took", took(seconds)),
     ]
@@ -126,15 +134,51 @@ def _meaning(profit: Profit, money: MoneyRate) -> str:
     return f"{loss}, the least found" if runs else f"{loss}, because not to run is best"
 
 
-def _gap(profit: Profit, money: MoneyRate) -> str:
+def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
     """As money, and as a share where that says something; the share rounded up."""
-    if profit.gap <= _NEGLIGIBLE * abs(profit.bound.value):
+    if gap <= _NEGLIGIBLE * abs(most):
         return "no schedule earns more (proven)"
-    said = f"at most {money.said(profit.gap)} more could be earned (proven)"
-    if profit.bound.value <= 0:
+    said = f"at most {money.said(gap)} more could be earned (proven)"
+    if most <= 0:
         return said
-    share = math.ceil(1e4 * profit.gap / profit.bound.value) / 100
+    share = math.ceil(1e4 * gap / most) / 100
     return f"{said}, {share:,.2f} %" if share < 100 else said
+
+
+def cap_row(bound: ProfitBound, money: MoneyRate) -> list[tuple[str, str]]:
+    """What the power cap costs, where it does."""
+    if not bound.cap_price:
+        return []
+    return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value)}")]
+
+
+def profit_progress(money: MoneyRate) -> Callable[[Progress], str]:
+    """`polish, 1.2 of 2 s: 21.3 an hour so far`."""
+
+    def said(progress: Progress) -> str:
+        seconds = f", {progress.spent:.1f} of {progress.allowed:g} s" if progress.allowed else ""
+        profit = "" if progress.profit is None else f": {money.said(progress.profit)} so far"
+        return f"{progress.phase}{seconds}{profit}"
+
+    return said
+
+
+def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
+    """Of one bag: seconds after midnight, and money."""
+    return {
+        name: {"second": start.second, "electricity": start.cost, "profit": day.profit(start)}
+        for name, start in (("start", chosen), ("best", day.best), ("worst", day.worst))
+    }
+
+
+def day_rows(day: Day, chosen: Start) -> list[tuple[str, str]]:
+    """When to begin one bag, what it then earns, and what another start would cost."""
+    best, worst = day.best, day.worst
+    said = f"at {clock(chosen.second)}: electricity costs {chosen.cost:,.6g}, the bag earns "
+    rows = [("begin", f"{said}{day.profit(chosen):,.6g}")]
+    if chosen.cost > best.cost * (1 + _NEGLIGIBLE):
+        rows.append(("cheapest", f"at {clock(best.second)}, electricity for {best.cost:,.6g}"))
+    return [*rows, ("dearest", f"at {clock(worst.second)}, electricity for {worst.cost:,.6g}")]
 
 
 def _schedule(profit: Profit) -> list[tuple[str, str]]:

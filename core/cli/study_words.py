@@ -1,6 +1,7 @@
 """A front and the schedules along it, as a terminal shows them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -14,9 +15,19 @@ from core.study import Progress, Study
 from core.system import FloatArray
 from core.words import counted
 
+_COUNTED: Final = {
+    "sweep": "weight",
+    "recover": "point",
+    "evolve": "generation",
+    "verify": "schedule",
+}
+
 
 def study_progress(progress: Progress) -> str:
-    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`."""
+    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`."""
+    if progress.phase in _COUNTED:
+        done = f"{_COUNTED[progress.phase]} {progress.spent:,.0f} of {progress.allowed:,.0f}"
+        return f"{progress.phase}: {done}"
     front = progress.points[non_dominated(progress.points)]
     said = f"{progress.spent:.1f} of {progress.allowed:g} s: {counted(len(front), 'schedule')}"
     if not len(front):

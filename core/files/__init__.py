@@ -1,5 +1,6 @@
 """Reading and writing systems and schedules, in every format Wattfront knows."""
 
+from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
 from core.files.schedule_reader import (
     ScheduleReading,
@@ -8,10 +9,12 @@ from core.files.schedule_reader import (
     read_schedule_bytes,
 )
 from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
-from core.files.system_file import read_system, read_system_bytes, write_system
+from core.files.system_file import read_system, read_system_bytes, read_tables, write_system
 
 __all__ = [
     "SCHEDULE_SUFFIXES",
+    "RawTable",
+    "RawTables",
     "Reading",
     "ScheduleReading",
     "StatedBlocks",
@@ -19,6 +22,7 @@ __all__ = [
     "read_schedule_bytes",
     "read_system",
     "read_system_bytes",
+    "read_tables",
     "write_schedule",
     "write_system",
 ]

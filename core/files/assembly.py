@@ -8,6 +8,8 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from core.files.findings import Findings, Unreadable
+from core.files.raw_table import RawTable, RawTables, keep
+from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
 from core.problems import Problem
@@ -41,10 +43,10 @@ class Source(NamedTuple):
     sheet: Callable[[], Sheet]
 
 
-def read_sources(
-    sources: Mapping[str, Source], etc_label: str, findings: Findings
-) -> System | None:
+def read_sources(sources: Mapping[str, Source], etc_label: str, findings: Findings) -> Read:
     """The system of the tables at hand ("etc", ...); every one of them is read in any case."""
+    kept: dict[str, RawTable] = {}
+    can_be_mended = "etc" in sources and not findings.failed
     if "etc" not in sources:
         findings.error(
             etc_label, "", "", "is missing; add the table of times, a row a task type, in seconds"
@@ -53,8 +55,12 @@ def read_sources(
     def read(table: str, reader: Callable[[Sheet, Findings], T | None]) -> T | None:
         if table not in sources:
             return None
+        errors_before = findings.errors
         try:
-            return reader(sources[table].sheet(), findings)
+            sheet, raw = keep(sources[table].sheet())
+            if raw and findings.errors == errors_before:
+                kept[table] = raw
+            return reader(sheet, findings)
         except Unreadable as refusal:
             findings.error(sources[table].label, "", "", str(refusal))
             return None
@@ -63,9 +69,23 @@ def read_sources(
     apc = read("apc", read_matrix)
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
-    if etc is None:
-        return None
-    return assemble(Tables(etc, apc, tasks, machines, etc.label, etc.label), findings)
+    system = None
+    if etc is not None:
+        tables = Tables(etc, apc, tasks, machines, etc.label, etc.label)
+        system = assemble(tables, findings)
+    if system is None and can_be_mended and kept.keys() == sources.keys():
+        return Read(None, kept)
+    return Read(system)
+
+
+def read_kept(tables: RawTables, findings: Findings) -> System | None:
+    """The system of tables that were kept, and mended perhaps."""
+
+    def source(table: RawTable) -> Source:
+        return Source(table.label, lambda: table.sheet)
+
+    sources = {name: source(table) for name, table in tables.items()}
+    return read_sources(sources, "etc", findings).system
 
 
 def assemble(tables: Tables, findings: Findings) -> System | None:

@@ -23,7 +23,9 @@ import numpy as np
 
 from core.files import limits
 from core.files.assembly import Tables, assemble
+from core.files.document_tables import tables_of_document
 from core.files.findings import Findings, Unreadable, shown_list
+from core.files.reading import Read
 from core.files.strict_json import (
     as_float,
     as_whole,
@@ -43,12 +45,16 @@ _IF_IMPOSSIBLE: Final = "if the pair cannot run, give null"
 _KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc")
 
 
-def read_document(text: str, label: str, findings: Findings) -> System | None:
+def read_document(text: str, label: str, findings: Findings) -> Read:
     """The system of a JSON document, or the one that a study is about."""
     document = parse_json(text, label, findings)
     if document.get("format") == STUDY_FORMAT:
-        return system_of_study(document, label, findings)
-    return _system_of(document, label, findings)
+        return Read(system_of_study(document, label, findings))
+    can_be_mended = not findings.failed
+    system = _system_of(document, label, findings)
+    if system is None and can_be_mended:
+        return Read(None, tables_of_document(document, label))
+    return Read(system)
 
 
 def system_of_study(document: dict[str, object], label: str, findings: Findings) -> System | None:

@@ -26,13 +26,17 @@ class Findings:
     _counted: dict[Severity, int] = field(default_factory=lambda: {"error": 0, "warning": 0})
 
     @property
+    def errors(self) -> int:
+        return self._counted["error"]
+
+    @property
     def failed(self) -> bool:
-        return self._counted["error"] > 0
+        return self.errors > 0
 
     @property
     def full(self) -> bool:
         """Whether further errors are only counted, so that explaining them is a waste."""
-        return self._counted["error"] >= limits.ERRORS_LISTED
+        return self.errors >= limits.ERRORS_LISTED
 
     def add(self, problem: Problem) -> None:
         self._counted[problem.severity] += 1

@@ -14,6 +14,7 @@ from core.files.assembly import TABLES, Source, read_sources
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown_list
+from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.text import decode
 from core.system import System
@@ -21,13 +22,13 @@ from core.system import System
 _TABLE_OF_FILE: Final = {f"{table}.csv": table for table in TABLES}
 
 
-def read_folder(folder: Path, findings: Findings) -> System | None:
+def read_folder(folder: Path, findings: Findings) -> Read:
     """The system of the CSV files in a folder; other files there are ignored."""
     names = [path.name for path in _table_files(folder)]
     return _read_csv_files(names, lambda name: read_file(folder / name), findings)
 
 
-def read_archive(archive: Archive, findings: Findings) -> System | None:
+def read_archive(archive: Archive, findings: Findings) -> Read:
     """The system of the CSV files in a zip archive, at its top or in one folder."""
     paths = [PurePosixPath(name) for name in archive.names]
     tables = [path for path in paths if _is_table(path.name) and not _is_hidden(path)]
@@ -87,9 +88,7 @@ def _replace_tables(system: System, folder: Path) -> None:
             path.unlink()
 
 
-def _read_csv_files(
-    names: Iterable[str], load: Callable[[str], bytes], findings: Findings
-) -> System | None:
+def _read_csv_files(names: Iterable[str], load: Callable[[str], bytes], findings: Findings) -> Read:
     sources: dict[str, Source] = {}
     for name in names:
         table = _TABLE_OF_FILE[name.casefold()]

@@ -27,7 +27,7 @@ _TIME: Final = re.compile(r"[+-]?\.?[0-9]\S*")
 
 def looks_like_hcsp(text: str) -> bool:
     """Whether a text is one number a line, perhaps after a line of sizes."""
-    lines = first_lines(text, 2)
+    lines = [line.strip() for line in first_lines(text, 2)]
     if lines and _SIZES.fullmatch(lines[0]):
         return not has_delimiter(lines[0]) or len("".join(lines[1:]).split()) == 1
     return bool(lines and _TIME.fullmatch(lines[0])) and not has_delimiter(lines[0])
@@ -73,7 +73,7 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
 def _sizes(text: str, lines: Lines, given: Sizes | None) -> Sizes:
     """(tasks, machines), from the first line, which is then read, or as given."""
     first = first_lines(text, 1)
-    announced = _SIZES.fullmatch(first[0]) if first else None
+    announced = _SIZES.fullmatch(first[0].strip()) if first else None
     sizes = given
     if announced:
         sizes = int(announced[1]), int(announced[2])

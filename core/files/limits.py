@@ -21,6 +21,9 @@ BLOCKS: Final = 3_000_000
 COLUMNS: Final = 20_000
 CELLS: Final = 20_000_000
 
+KEPT_CELLS: Final = 20_000
+"""Of one table that is kept as it was read, for a person to mend."""
+
 RECORD_CHARACTERS: Final = 8 * MIB
 """Of one row of a CSV file."""
 

@@ -54,7 +54,7 @@ class Sheet:
                 blank_lines.append(row.line)
                 continue
             if not width:
-                width = _filled_width(cells)
+                width = filled_width(cells)
                 if width > limits.COLUMNS:
                     raise Unreadable(
                         f"has {width:,} columns; at most {limits.COLUMNS:,} can be read"
@@ -67,7 +67,7 @@ class Sheet:
                 )
             if len(cells) == width:
                 yield row
-            elif len(cells) > width and _filled_width(cells) <= width:
+            elif len(cells) > width and filled_width(cells) <= width:
                 trailing.append(row.line)
                 yield Row(row.line, cells[:width])
             elif len(cells) < width and not self.is_text:
@@ -106,7 +106,7 @@ class Sheet:
         )
 
 
-def _filled_width(cells: list[str]) -> int:
+def filled_width(cells: list[str]) -> int:
     """The number of cells up to the last that is not blank."""
     width = len(cells)
     while width and not cells[width - 1].strip():

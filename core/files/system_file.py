@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.files.archive import Archive, is_archive, write_lines
-from core.files.assembly import TABLES, Source, read_sources
+from core.files.assembly import TABLES, Source, read_kept, read_sources
 from core.files.delimited import has_delimiter, sheet_of_text
 from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
 from core.files.folder import read_archive, read_folder, write_folder, write_zip
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
-from core.files.reading import Reading
+from core.files.raw_table import RawTables
+from core.files.reading import Read, Reading
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
@@ -28,7 +29,7 @@ def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
     (tasks, machines) if it does not begin with them), or an etc.csv alone.
     """
 
-    def read(findings: Findings) -> System | None:
+    def read(findings: Findings) -> Read:
         if kind_of(path) == stat.S_IFDIR:
             return read_folder(path, findings)
         return _read_content(path.name, read_file(path), sizes, findings)
@@ -39,11 +40,18 @@ def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
 def read_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
     """The same for the content of a file, such as an upload; `name` is what problems call it."""
 
-    def read(findings: Findings) -> System | None:
+    def read(findings: Findings) -> Read:
         check_size(data)
         return _read_content(name, data, sizes, findings)
 
     return _reading(name, read)
+
+
+def read_tables(tables: RawTables) -> Reading:
+    """The same for tables as an earlier reading kept them, some cells mended."""
+    findings = Findings()
+    system = read_kept(tables, findings)
+    return Reading(system, findings.problems(), None if system else tables)
 
 
 def write_system(system: System, path: Path) -> None:
@@ -76,17 +84,17 @@ _WRITERS: Final[dict[str, Callable[[System, BinaryIO], None]]] = {
 _FILES_OF_OTHER_KINDS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz"})
 
 
-def _reading(label: str, read: Callable[[Findings], System | None]) -> Reading:
+def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
     findings = Findings()
     try:
-        system = read(findings)
+        found = read(findings)
     except Unreadable as refusal:
         findings.error(label, "", "", str(refusal))
-        system = None
-    return Reading(system, findings.problems())
+        found = Read(None)
+    return Reading(found.system, findings.problems(), found.tables)
 
 
-def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> System | None:
+def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> Read:
     if is_archive(data):
         archive = Archive(data)
         if is_workbook(archive):
@@ -97,11 +105,11 @@ def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Finding
     if text.lstrip().startswith("{"):
         return read_document(text, name, findings)
     if sizes or looks_like_hcsp(text):
-        return read_hcsp(text, name, sizes, findings)
+        return Read(read_hcsp(text, name, sizes, findings))
     return _read_lone_table(name, text, findings)
 
 
-def _read_lone_table(name: str, text: str, findings: Findings) -> System | None:
+def _read_lone_table(name: str, text: str, findings: Findings) -> Read:
     """An ETC table without the others."""
     header = first_lines(text, 1)
     if not header:

@@ -76,12 +76,12 @@ class Lines(Iterator[str]):
 
 
 def first_lines(text: str, count: int) -> list[str]:
-    """The first lines that are not blank, without surrounding white space."""
+    """The first lines that are not blank, without white space around but for tabs in front."""
     found: list[str] = []
     lines = Lines(text)
     for line in lines:
         if line.strip():
-            found.append(line.strip())
+            found.append(line.rstrip().lstrip(" "))
         if len(found) == count:
             break
         lines.begin_record()

@@ -9,6 +9,7 @@ from core.files import limits
 from core.files.archive import Archive
 from core.files.assembly import TABLES, Source, read_sources
 from core.files.findings import Findings
+from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.workbook_reader import Workbook
 from core.files.workbook_writer import (
@@ -22,7 +23,7 @@ from core.problems import InvalidInput, Problem
 from core.system import FloatArray, System
 
 
-def read_workbook(archive: Archive, label: str, findings: Findings) -> System | None:
+def read_workbook(archive: Archive, label: str, findings: Findings) -> Read:
     """The system of a workbook; other sheets are ignored."""
     workbook = Workbook(archive)
     sources: dict[str, Source] = {}

@@ -32,6 +32,17 @@ def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
     return left, share
 
 
+def coarse_to_fine(number: int) -> list[int]:
+    """The places 0 to number - 1: both ends, then what halves the gaps, over and over; so that
+    whoever ends early has been everywhere.
+    """
+    ends = [0, number - 1] if number else []
+    strides = (1 << level for level in reversed(range(number.bit_length())))
+    return list(
+        dict.fromkeys([*ends, *(place for by in strides for place in range(0, number, by))])
+    )
+
+
 def between(values: FloatArray, left: IntArray, share: FloatArray) -> FloatArray:
     """What holds at filled points, mixed from what holds at the points of the chain.
 
@@ -41,3 +52,20 @@ def between(values: FloatArray, left: IntArray, share: FloatArray) -> FloatArray
     weight = share.reshape(-1, *[1] * (values.ndim - 1))
     mixed: FloatArray = (1 - weight) * values[left] + weight * values[right]
     return mixed
+
+
+def spread(chain: FloatArray, number: int) -> tuple[IntArray, FloatArray]:
+    """So many points along a chain, ends included, where steps leave the least area below them.
+
+    Of the staircases with so many steps that lead from end to end of a straight edge, the one whose
+    steps are equal leaves least, in proportion to the area that the edge spans; so edges get steps
+    in proportion to the roots of their areas. Points are given as by `fill`. A chain that spans no
+    area is given by its own points.
+    """
+    roots = np.sqrt(np.abs(np.diff(chain, axis=0)).prod(axis=1))
+    passed = np.append(0.0, np.cumsum(roots))
+    if passed[-1] == 0:
+        return np.arange(len(chain)), np.zeros(len(chain))
+    sought = np.linspace(0.0, passed[-1], number)
+    left = np.minimum(np.searchsorted(passed, sought, side="right") - 1, np.flatnonzero(roots)[-1])
+    return left, (sought - passed[left]) / roots[left]

@@ -1,51 +1,58 @@
 """Improve schedules all along a front at once, for as long as one likes.
 
-The threads go from place to place along the front. At each they anneal towards the deadline there:
-moves cost the energy of tasks, and load beyond the deadline costs at the rate at which the front
-itself trades. Whatever is met on the way goes into an archive by makespan, so that work for one
-deadline serves its neighbours, too.
+The threads go from place to place along the front, next to where most of the area between bounds is
+left for the visits it had. At each they anneal towards the deadline there: moves cost the energy of
+tasks, and load beyond the deadline costs at the rate at which the front itself trades. Whatever is
+met on the way goes into an archive by makespan, so that work for one deadline serves its
+neighbours, too; and around the place all that is archived is made cheaper by descent.
 """
 
-import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
 from core.budget import Budget
-from core.front.filling import between, fill
+from core.front.filling import between, spread
+from core.front.points import non_dominated
 from core.recover import assign, round_rows
 from core.recover.annealing import Annealer
 from core.recover.archive import Archive
+from core.recover.descent import Machines, descend
+from core.recover.packing import even_out
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
 
 # How finely makespans are told apart, and what an archive may hold at most, in numbers.
-SLOTS = 600
+SLOTS = 1200
 MOST_NUMBERS = 20_000_000
 # Whoever asks to stop waits no longer than this for a step to end.
 LONGEST_STEP_SECONDS = 0.02
 
-# At how many places along the front to anneal, and for how long at each: first tasks on machine
-# types, then tasks on machines. Found by trial, as what follows.
+# At how many places along the front to anneal, how near a makespan that is wished for, and for how
+# long at each: tasks on machine types, or tasks on machines. Found by trial, as what follows.
 PLACES = 320
 NEAR = (0.98, 1.04)
-TYPES_SECONDS = 0.005
-STAY_SECONDS = 0.01
-# How far loads may exceed a deadline where it pays, as a share; the hottest temperature, as a share
-# of the square of a task's mean load, for tasks settled on machine types and for others; how far to
-# cool; which pairs tasks move to, as a share of the bound wasted, and of what a task costs on
-# average.
+TYPES_SECONDS = 0.0015
+MACHINES_SECONDS = 0.005
+# Of so many visits to a place one is for tasks on machines.
+VISITS = 3
+# How far loads may exceed a deadline where it pays, as a share; the hottest temperatures, as a
+# share of the square of a task's mean load; how far to cool; which pairs tasks move to, as a share
+# of the bound wasted, and of what a task costs on average.
 EXCESS = 0.001
-WARM, HOT = 0.001, 0.02
+HOT_TYPES, HOT_MACHINES = 0.02, 0.01
 COOLING = 1e-4
 DEAREST_MOVE = 0.002
 DEAREST_TASKS = 2.0
+# The area, in least energies times shortest makespans, that every place counts as having left.
+LEAST_AREA = 1e-12
+# The most that counts as wasted, as where there is no schedule yet.
+MOST_WASTED = 0.01
 
 
 def too_large(system: System) -> bool:
@@ -119,35 +126,37 @@ class _Search:
         self.costs = np.where(possible, system.dynamic_energy / self.units[0], 0.0)
         self.time_cost = system.total_idle_power * self.units[1] / self.units[0]
         self.machine_type = np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
-        makespans = between(front.makespan, *fill(front.points, 2 / slots))[::-1]
-        # A front of many vertices is filled by more.
-        evenly = np.linspace(0, len(makespans) - 1, min(slots, len(makespans))).astype(int)
-        self.limits = np.append(makespans[evenly] / self.units[1], np.inf)
+        self.machines = Machines(self.seconds, self.costs, self.time_cost, self.machine_type)
+        steps = np.unique(between(front.makespan, *spread(front.points, slots)))
+        self.limits = np.append(steps / self.units[1], np.inf)
+        self.least = np.interp(steps, front.makespan[::-1], front.energy[::-1]) / self.units[0]
         self.archive = self.new_archive()
         for schedule in schedules:
-            counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
-            makespan = schedule.makespan / self.units[1]
-            cost = float((schedule.placed * self.costs).sum()) + self.time_cost * makespan
-            self.archive.offer(cost, makespan, counts)
-        left, share = fill(front.points, 2 / PLACES)
-        deadlines = between(front.makespan, left, share) / self.units[1]
-        self.places = list(zip(left.tolist(), share.tolist(), deadlines.tolist(), strict=True))
-        self.turns = count()
+            self.offer(self.archive, np.repeat(schedule.tasks, schedule.machines, axis=0))
+        left, share = spread(front.points, PLACES)
+        self.deadlines = between(front.makespan, left, share)[::-1] / self.units[1]
+        self.places = list(zip(left.tolist(), share.tolist(), strict=True))[::-1]
+        # The slots that are nearest to place p are those from `begin[p]` to before `begin[p + 1]`.
+        middles = (self.deadlines[1:] + self.deadlines[:-1]) / 2
+        self.begin = np.r_[0, np.searchsorted(self.limits[:-1], middles), len(self.limits) - 1]
+        self.visits = np.zeros(len(self.places), np.int64)
+        self.open = np.ones(len(self.places), np.bool_)
         self.lock = threading.Lock()
 
     def stay_near(self, makespan: float) -> None:
         """Keep to the places within `NEAR` of this makespan, or to the nearest."""
-        share = np.array([deadline for *_, deadline in self.places]) * self.units[1] / makespan
-        near = np.flatnonzero((share > NEAR[0]) & (share < NEAR[1]))
-        chosen = near if len(near) else [np.abs(share - 1).argmin()]
-        self.places = [self.places[index] for index in chosen]
+        share = self.deadlines * self.units[1] / makespan
+        self.open = (share > NEAR[0]) & (share < NEAR[1])
+        self.open[np.abs(share - 1).argmin()] = True
 
     def new_archive(self) -> Archive:
         return Archive.empty(self.limits, self.costs, self.time_cost, len(self.machine_type))
 
-    def place(self, left: int, share: float, deadline: float) -> _Place:
-        """What is so far on the way from one vertex to the next."""
+    def place(self, number: int) -> _Place:
+        """A place: so far on the way from one vertex to the next."""
         system, front = self.system, self.front
+        left, share = self.places[number]
+        deadline = float(self.deadlines[number])
         edge = front.edge(left)
         energy, makespan = front.lines.weights[edge]
         waste = front.waste(edge)
@@ -166,25 +175,38 @@ class _Search:
         )
 
     def run(self, seed: int) -> None:
-        """Take turns at the places until the seconds are spent."""
+        """Visit places until the seconds are spent."""
         own = self.new_archive()
         while not self.over(np.inf):
-            turn = next(self.turns)
-            around, stop = divmod(turn, len(self.places))
-            # Far apart, so that the picture becomes better everywhere; and made anew each time, for
-            # all places of a large system at once would fill the memory.
-            place = self.place(*self.places[_scattered(stop, len(self.places))])
-            if around % 2:
-                self.anneal(place, own, self.nearest(place), HOT, seed + turn)
+            with self.lock:
+                number = self.next_place()
+                self.visits[number] += 1
+                visit = int(self.visits[number])
+                turn = int(self.visits.sum())
+            # Made anew each time, for all places of a large system would fill the memory.
+            place = self.place(number)
+            if visit % VISITS:
+                self.anneal_types(place, own, seed + turn)
             else:
-                self.anneal(place, own, self.settled(place, seed + turn), WARM, seed + turn)
+                self.anneal_machines(place, own, seed + turn)
             with self.lock:
                 self.archive.take_over(own)
+                around = self.begin[[max(number - 1, 0), min(number + 2, len(self.places))]]
+                descend(self.archive, self.machines, *around.tolist())
+                own.costs[:] = self.archive.costs
                 if self.report is not None:
                     self.report(self.budget.used, self.found() * self.units)
 
-    def settled(self, place: _Place, seed: int) -> IntArray:
-        """Counts after annealing as if each machine type were one machine, then assigned."""
+    def next_place(self) -> int:
+        """Where most of the area between the front and the archive is left for a further visit."""
+        wasted = np.minimum.accumulate(self.archive.costs[:-1]) - self.least
+        left = np.minimum(wasted[:-1], MOST_WASTED) * np.diff(self.limits[:-1])
+        before = np.append(0.0, np.cumsum(left))[np.minimum(self.begin, len(left))]
+        worth = (np.diff(before) + LEAST_AREA) / (1 + self.visits)
+        return int(np.where(self.open, worth, -np.inf).argmax())
+
+    def anneal_types(self, place: _Place, own: Archive, seed: int) -> None:
+        """Anneal as if each machine type were one machine, then share what each runs evenly."""
         machines = np.maximum(self.system.machine_counts, 1)
         annealer = Annealer(
             self.seconds / machines,
@@ -195,9 +217,17 @@ class _Search:
             seed,
             place.idle_tolls * machines,
         )
-        self.cool(annealer, place, HOT, TYPES_SECONDS)
+        self.cool(annealer, place, HOT_TYPES, TYPES_SECONDS)
         schedule = assign(self.system, annealer.counts.T)
-        return np.repeat(schedule.tasks, schedule.machines, axis=0)
+        counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
+        even_out(counts, self.seconds, self.machine_type)
+        self.offer(own, counts)
+
+    def offer(self, archive: Archive, counts: IntArray) -> None:
+        times = np.where(self.system.can_run, self.seconds, 0.0)[:, self.machine_type].T
+        makespan = float((counts * times).sum(axis=1).max())
+        costs = self.costs[:, self.machine_type].T
+        archive.offer(float((counts * costs).sum()) + self.time_cost * makespan, makespan, counts)
 
     def nearest(self, place: _Place) -> IntArray:
         """The archived counts that are nearest to the line of a place."""
@@ -206,22 +236,19 @@ class _Search:
             counts: IntArray = self.archive.counts[slot].copy()
         return counts
 
-    def anneal(
-        self, place: _Place, own: Archive, start: IntArray, hottest: float, seed: int
-    ) -> None:
-        """Cool down once from these counts, for the archive."""
-        np.minimum(own.costs, self.archive.costs, out=own.costs)
+    def anneal_machines(self, place: _Place, own: Archive, seed: int) -> None:
+        """Anneal what is nearest to the place so far, for the archive."""
         annealer = Annealer(
             self.seconds,
             place.waste,
             place.targets,
             self.machine_type,
-            start,
+            self.nearest(place),
             seed,
             place.idle_tolls,
             own,
         )
-        self.cool(annealer, place, hottest, STAY_SECONDS)
+        self.cool(annealer, place, HOT_MACHINES, MACHINES_SECONDS)
 
     def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:
         machines = len(annealer.loads)
@@ -245,16 +272,9 @@ class _Search:
         return np.column_stack([self.archive.costs[filled], self.archive.makespans[filled]])
 
     def schedules(self) -> list[Schedule]:
+        """Those in the archive that no other dominates."""
         single = np.ones(len(self.machine_type), np.int64)
         return [
             Schedule.from_groups(self.system, self.machine_type, single, self.archive.counts[slot])
-            for slot in self.archive.filled
+            for slot in self.archive.filled[non_dominated(self.found())]
         ]
-
-
-def _scattered(turn: int, number: int) -> int:
-    """A different whole number below `number` for each turn, neighbours in turn being far apart."""
-    step = max(int(number * 0.618), 1)
-    while math.gcd(step, number) > 1:
-        step += 1
-    return turn * step % number

@@ -7,6 +7,9 @@ import numpy as np
 from core.front.boundaries import distinct, staircase, turn
 from core.system import FloatArray
 
+# Proven values, and so the corners that they make, are off by some units in the last place.
+_ROUNDING = 1e-14
+
 
 def closed(boundary: FloatArray, nadir: FloatArray) -> FloatArray:
     """The polygon of all that is up and right of a boundary, within the box up to the nadir.
@@ -46,10 +49,32 @@ def area(polygon: FloatArray) -> float:
     return math.fsum(turn(arms[:-1], arms[1:])) / 2
 
 
+def area_above(boundary: FloatArray, nadir: FloatArray) -> float:
+    """The area of all that is up and right of a boundary, within the nadir's box: joule-seconds.
+
+    0 where it is no more than what rounding of the corners can make.
+    """
+    polygon = closed(boundary, nadir)
+    return _beyond(_rounding(polygon), area(polygon))
+
+
 def area_between(boundary: FloatArray, schedules: FloatArray, nadir: FloatArray) -> float:
     """The area where better schedules than these may be: joule-seconds, within the nadir's box.
 
     Only areas under the same nadir are comparable. Schedules with more energy or makespan than it
-    may exist beyond the box.
+    may exist beyond the box. 0 where it is no more than what rounding of the corners can make.
     """
-    return area(closed(boundary, nadir)) - area(closed(staircase(schedules), nadir))
+    outer, inner = closed(boundary, nadir), closed(staircase(schedules), nadir)
+    return _beyond(_rounding(outer) + _rounding(inner), area(outer) - area(inner))
+
+
+def _rounding(polygon: FloatArray) -> float:
+    """What the errors of all coordinates may add to an area: each moves a side across the other."""
+    if not len(polygon):
+        return 0.0
+    error = _ROUNDING * np.abs(polygon).max(axis=0)
+    return float(error @ np.ptp(polygon, axis=0)[::-1])
+
+
+def _beyond(rounding: float, size: float) -> float:
+    return size if abs(size) > rounding else 0.0

@@ -1,17 +1,19 @@
 """Schedules from divisible ones: the front filled to a spacing, rounded, assigned."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from core.front.filling import between, fill
+from core.budget import never
+from core.front.filling import between, coarse_to_fine, fill
 from core.recover import assign, round_rows
 from core.recover.placing import place_within
 from core.relaxed import Front
 from core.relaxed.placements import Placements
 from core.schedule import Schedule
-from core.system import FloatArray, System
+from core.system import FloatArray, IntArray, System
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,27 +37,43 @@ NO_PROGRESSION: Final = Progression(*(np.empty((0, 2)) for _ in range(3)))
 
 
 def recover_along(
-    system: System, points: FloatArray, placements: Placements, spacing: float
+    system: System,
+    points: FloatArray,
+    placements: Placements,
+    spacing: float,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[int, int], None] | None = None,
 ) -> tuple[list[Schedule], Progression]:
     """Schedules no further apart than `spacing`, as a share of the front's extent.
 
     `points` are those of `placements`, by rising energy. What rounds to the same is there once.
+    Both ends come first, whatever else; who asks to stop has schedules that are further apart.
+    `report` is told how many points were rounded, and how many there are.
     """
     left, share = fill(points, spacing)
     lower = between(points, left, share)
-    seen: dict[bytes, int] = {}
-    whole = []
-    for row, (vertex, way) in enumerate(zip(left.tolist(), share.tolist(), strict=True)):
+    rows: dict[bytes, int] = {}
+    made: dict[bytes, tuple[IntArray, Schedule]] = {}
+    for done, row in enumerate(coarse_to_fine(len(left))):
+        if done >= 2 and should_stop():
+            break
+        vertex, way = int(left[row]), float(share[row])
         placed = placements.placed(vertex, system)
         if way > 0:
             placed = (1 - way) * placed + way * placements.placed(vertex + 1, system)
-        rounded = round_rows(placed, system.task_counts)
-        if seen.setdefault(rounded.tobytes(), row) == row:
-            whole.append(rounded)
-    schedules = [assign(system, placed) for placed in whole]
+        whole = round_rows(placed, system.task_counts)
+        key = whole.tobytes()
+        if key not in made:
+            made[key] = whole, assign(system, whole)
+        rows[key] = min(row, rows.get(key, row))
+        if report is not None:
+            report(done + 1, len(left))
+    order = sorted(rows, key=rows.__getitem__)
+    schedules = [made[key][1] for key in order]
     return schedules, Progression(
-        lower[list(seen.values())],
-        Placements.dense([placed.astype(float) for placed in whole]).points(system),
+        lower[[rows[key] for key in order]],
+        Placements.dense([made[key][0].astype(float) for key in order]).points(system),
         points_of(schedules),
     )
 

@@ -5,20 +5,26 @@ as possible. Its `bound` is the least that any schedule meeting it can have, pro
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from core.relaxed import Front
 from core.system import FloatArray
+from core.words import JOULES_PER_KWH
 
-JOULES_PER_KWH = 3.6e6
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
 _ROUNDING = 1e-12
 
 
+@dataclass(frozen=True, slots=True)
 class Wish(ABC):
-    """Points are rows of (joules, seconds)."""
+    """Points are rows of (joules, seconds). Raises `ValueError` unless all amounts are finite."""
+
+    def __post_init__(self) -> None:
+        amounts = [getattr(self, field.name) for field in fields(self)]
+        if not np.isfinite(np.hstack(amounts)).all():
+            raise ValueError(f"{self} can be neither met nor missed; give finite numbers")
 
     @property
     def energy_limit(self) -> float:
@@ -206,5 +212,7 @@ class Tariff:
         return self.pue * self.carbon_per_kwh * joules / JOULES_PER_KWH
 
     def budget(self, money: float) -> EnergyBudget:
-        """The wish to spend at most so much money."""
+        """The wish to spend at most so much; raises `ValueError` where energy costs nothing."""
+        if not self.per_joule > 0:
+            raise ValueError("where energy costs nothing money is no limit; give a price above 0")
         return EnergyBudget(money / self.per_joule)

@@ -1,7 +1,8 @@
 """The most profitable schedule found, its proven bound, and what running nothing would earn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
 from core.verify import verify
+
+Phase = Literal["bound", "recover", "polish", "verify"]
 
 # How far from the divisible optimum's makespan schedules are looked for, as a share.
 _NEAR = (0.9, 1.15)
@@ -39,6 +42,18 @@ class Earnings:
     energy: float
     power: float
     profit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is being done, the seconds it has spent of those allowed (0 where nobody knows), and
+    money a second that is known to be earned; None before there is a schedule.
+    """
+
+    phase: Phase
+    spent: float = 0.0
+    allowed: float = 0.0
+    profit: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +133,10 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     )
 
 
+def _tell_nobody(progress: Progress) -> None:
+    pass
+
+
 def earn(
     system: System,
     terms: Terms,
@@ -125,23 +144,32 @@ def earn(
     seconds: float,
     threads: int = 1,
     seed: int = 0,
+    known: Sequence[Schedule] = (),
     should_stop: Callable[[], bool] = never,
+    report: Callable[[Progress], None] | None = None,
 ) -> Profit:
     """The most profitable schedule found in so many seconds of polish, verified.
 
-    Raises `NoPowerData` without APC, `CapTooLow` where idle machines alone break the cap.
+    Schedules of the system that are `known` are candidates, too. `report` is told of every phase,
+    and from time to time how far polish is. Raises `NoPowerData` without APC, `CapTooLow` where
+    idle machines alone break the cap.
     """
     clock = Stopwatch()
+    tell = report or _tell_nobody
+    tell(Progress("bound"))
     bound = most_profit(system, terms)
     clock.lap("bound")
     best, verified = None, True
     if bound.runs:
-        found = [assign(system, round_rows(bound.placed, system.task_counts))]
+        tell(Progress("recover"))
+        found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
+        best = _best(found, terms)
         clock.lap("recover")
         if seconds:
-            found += _polished(found[0], bound, Budget(seconds, threads, should_stop), seed)
+            budget = Budget(seconds, threads, should_stop)
+            best = _best([best.schedule, *_polished(best, bound, budget, seed, tell)], terms)
             clock.lap("polish")
-        best = max((earnings(schedule, terms) for schedule in found), key=lambda each: each.profit)
+        tell(Progress("verify", profit=best.profit))
         verified = _verified(best, terms)
         clock.lap("verify")
     energy, regime = _energy_and_regime(system, bound)
@@ -193,15 +221,36 @@ def _shortest_period(dynamic: float, spare: float) -> float:
     return dynamic / spare if spare > 0 else np.inf
 
 
-def _polished(first: Schedule, bound: ProfitBound, budget: Budget, seed: int) -> list[Schedule]:
+def _best(found: Sequence[Schedule], terms: Terms) -> Earnings:
+    """Of the schedule that earns most."""
+    return max((earnings(schedule, terms) for schedule in found), key=lambda each: each.profit)
+
+
+def _polished(
+    first: Earnings,
+    bound: ProfitBound,
+    budget: Budget,
+    seed: int,
+    tell: Callable[[Progress], None],
+) -> list[Schedule]:
     """Schedules about the divisible optimum, polished in money, the cap at its price included."""
-    system, terms = first.system, bound.terms
+    system, terms = first.schedule.system, bound.terms
     dearer = terms.energy_price + bound.cap_price / terms.pue
     money = replace(terms, energy_price=dearer).money(system)
     front = trace_front(money)
     makespan = _makespan(system, bound.placed)
-    schedules = [_of(money, first), *_recovered(front, makespan)]
-    schedules += polish_along(front, schedules, budget, seed=seed, near=makespan)
+
+    def report(spent: float, points: FloatArray) -> None:
+        """`points` are money and seconds; where there is a cap, they do not tell what keeps it."""
+        profit = first.profit
+        if np.isinf(terms.power_cap):
+            costs = points[:, 0] - money.total_idle_power * points[:, 1]
+            earned = (terms.revenue - costs) / points[:, 1] - bound.standing_costs
+            profit = max(profit, float(earned.max()))
+        tell(Progress("polish", spent, budget.seconds, profit))
+
+    schedules = [_of(money, first.schedule), *_recovered(front, makespan)]
+    schedules += polish_along(front, schedules, budget, seed=seed, near=makespan, report=report)
     return [_of(system, schedule) for schedule in schedules]
 
 

@@ -37,9 +37,8 @@ def _corners(system: System, sign: float) -> FloatArray:
     np.divide(sign * system.dynamic_energy, system.etc, out=above_idle, where=possible)
     unit = float(np.abs(above_idle).max()) or 1.0
     above_idle /= unit
-    # More idle power than is needed, so that no energy is near 0, where precision is lost; and an
-    # odd number, at which no two corners tie.
-    idle = np.sqrt(2) * np.maximum(-above_idle.min(axis=0), 0.0) + 1.0
+    # More idle power than is needed, so that no energy is near 0, where precision is lost.
+    idle = np.maximum(-above_idle.min(axis=0), 0.0) + 1.0
     shifted = replace(
         system,
         machine_types=tuple(

@@ -1,12 +1,19 @@
 """Prices of electricity that change over the day: when to begin a bag, and what it then costs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final, Self
 
 import numpy as np
 
+from core.power import power_curve
 from core.schedule import Schedule
-from core.system import FloatArray, NoPowerData
-from core.words import DAY
+from core.system import BoolArray, FloatArray
+from core.words import DAY, HOUR
+
+Steps = tuple[tuple[float, float], ...]
+"""Hours of the day, and the price from each on."""
+HOURS: Final = 24.0
 
 # Costs that differ by less, as a share, are equal.
 _SAME = 1e-9
@@ -29,6 +36,24 @@ class DayTariff:
             raise ValueError("the steps of a tariff are in order, within a day of 86,400 s")
         if not (np.isfinite(price).all() and (price >= 0).all()):
             raise ValueError("prices are 0 or more, and finite")
+
+    @classmethod
+    def of_day(cls, steps: Iterable[tuple[float, float]]) -> Self:
+        """From hours of the day and money a joule, in any order; until the first of them the price
+        of the last holds.
+        """
+        ordered = sorted(steps)
+        if ordered and ordered[0][0] > 0:
+            ordered = [(0.0, ordered[-1][1]), *ordered]
+        return cls(
+            np.array([hour * HOUR for hour, _ in ordered]),
+            np.array([price for _, price in ordered]),
+        )
+
+    @property
+    def mean(self) -> float:
+        """Money a joule, on average over the day."""
+        return float(self.price @ np.diff(self.begins, append=DAY)) / DAY
 
     def at(self, seconds: FloatArray) -> FloatArray:
         """Money a joule so many seconds after midnight, days later included."""
@@ -55,46 +80,64 @@ class Start:
     cost: float
 
 
-def power_curve(schedule: Schedule) -> tuple[FloatArray, FloatArray]:
-    """Seconds at which the power changes, from 0 to the makespan, and the watts in between."""
-    system, blocks = schedule.system, schedule.blocks()
-    if system.apc is None:
-        raise NoPowerData
-    above_idle = (
-        system.apc[blocks.task_type, blocks.machine_type] - system.idle_power[blocks.machine_type]
-    )
-    times, place = np.unique(np.concatenate([[0.0], blocks.start, blocks.end]), return_inverse=True)
-    change = np.zeros(len(times))
-    number = len(blocks)
-    np.add.at(change, place[1 : number + 1], blocks.machines * above_idle)
-    np.add.at(change, place[number + 1 :], -blocks.machines * above_idle)
-    return times, system.total_idle_power + np.cumsum(change)[:-1]
+@dataclass(frozen=True, eq=False)
+class Starts:
+    """What the electricity costs for every second of the day to begin: linear between `seconds`,
+    of which the last is the end of the day.
+    """
+
+    seconds: FloatArray
+    costs: FloatArray
+
+    def cost(self, second: float) -> float:
+        return float(np.interp(second % DAY, self.seconds, self.costs))
+
+    @property
+    def best(self) -> Start:
+        """The cheapest; of equal ones the earliest."""
+        return self._first(self.costs <= self.costs.min() + self._rounding)
+
+    @property
+    def worst(self) -> Start:
+        """The dearest; of equal ones the earliest."""
+        return self._first(self.costs >= self.costs.max() - self._rounding)
+
+    @property
+    def _rounding(self) -> float:
+        return _SAME * float(np.abs(self.costs).max())
+
+    def _first(self, those: BoolArray) -> Start:
+        place = int(np.argmax(those))
+        return Start(float(self.seconds[place]), float(self.costs[place]))
 
 
 def cost_from(schedule: Schedule, tariff: DayTariff, second: float) -> float:
     """Money for the electricity of a schedule begun so many seconds after midnight."""
-    times, watts = power_curve(schedule)
+    times, (watts,) = power_curve(schedule)
     return float(watts @ np.diff(tariff.spent(second + times)))
 
 
-def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
-    """The cheapest second of the day to begin; of equal ones the earliest.
+def starts(schedule: Schedule, tariff: DayTariff) -> Starts:
+    """What it costs to begin at any second of the day.
 
     The cost is linear between the starts at which some change of power meets some change of price,
-    so the cheapest is one of those, and bends there by the product of the two changes.
+    and bends there by the product of the two changes.
     """
-    times, watts = power_curve(schedule)
+    times, (watts,) = power_curve(schedule)
     falls = -np.diff(watts, prepend=0.0, append=0.0)
     rises_of_price = np.diff(tariff.price, prepend=tariff.price[-1])
     meetings = ((tariff.begins[:, None] - times) % DAY).ravel()
     order = np.argsort(meetings)
     order = order[meetings[order] > 0]
-    starts = np.append(0.0, meetings[order])
+    seconds = np.concatenate([[0.0], meetings[order], [DAY]])
     bends = np.append(falls @ tariff.at(times), (rises_of_price[:, None] * falls).ravel()[order])
     slopes = np.cumsum(bends)
-    costs = watts @ np.diff(tariff.spent(times)) + np.append(
-        0.0, np.cumsum(slopes[:-1] * np.diff(starts))
-    )
-    cheapest = int(np.argmax(costs <= costs.min() + _SAME * np.abs(costs).max()))
-    second = float(starts[cheapest])
-    return Start(second, float(watts @ np.diff(tariff.spent(second + times))))
+    at_midnight = watts @ np.diff(tariff.spent(times))
+    costs = at_midnight + np.append(0.0, np.cumsum(slopes * np.diff(seconds)))
+    return Starts(seconds, costs)
+
+
+def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
+    """The cheapest second of the day to begin; of equal ones the earliest."""
+    second = starts(schedule, tariff).best.second
+    return Start(second, cost_from(schedule, tariff, second))

@@ -24,8 +24,8 @@ def assign(system: System, placed: IntArray) -> Schedule:
     """
     kinds, machines, tasks = [], [], []
     for kind in np.flatnonzero(system.machine_counts):
-        order = np.argsort(-system.etc[:, kind], kind="stable")
-        order = order[placed[order, kind] > 0]
+        there = np.flatnonzero(placed[:, kind] > 0)
+        order = there[np.argsort(-system.etc[there, kind], kind="stable")]
         size, given = fill_machines(
             int(system.machine_counts[kind]), system.etc[order, kind], placed[order, kind]
         )

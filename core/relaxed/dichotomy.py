@@ -24,7 +24,7 @@ _AT_END = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class _Optimum:
+class Optimum:
     """A divisible schedule, its (joules, seconds), and the machine prices that prove it best."""
 
     placed: FloatArray
@@ -32,9 +32,8 @@ class _Optimum:
     prices: FloatArray
 
     @classmethod
-    def of(
-        cls, program: Program, objective: Objective, then: Objective | None = None
-    ) -> "_Optimum":
+    def of(cls, program: Program, objective: Objective, then: Objective | None = None) -> "Optimum":
+        """Of `objective`; among its optima one that is best for `then`, where given."""
         program.minimise(objective)
         prices = program.machine_prices()
         if then is not None:
@@ -48,10 +47,10 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
     """Every vertex of the front; as many as the budget allows, but always both ends."""
     budget = budget or Budget()
     # Programs of their own, for staying optimal confines them.
-    thriftiest = _Optimum.of(Program(system), ENERGY, MAKESPAN)
-    fastest = _Optimum.of(Program(system), MAKESPAN, ENERGY)
+    thriftiest = Optimum.of(Program(system), ENERGY, MAKESPAN)
+    fastest = Optimum.of(Program(system), MAKESPAN, ENERGY)
     program = Program(system)
-    following: dict[_Optimum, tuple[_Optimum, FloatArray]] = {}
+    following: dict[Optimum, tuple[Optimum, FloatArray]] = {}
     chords = deque([(thriftiest, fastest)])
     near = _AT_END * np.abs(fastest.point - thriftiest.point)
     while chords:
@@ -65,7 +64,7 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
             following[left] = right, (left.prices + right.prices) / 2
             continue
         weights = np.array([1.0, energy / makespan])
-        lowest = _Optimum.of(program, Objective(*weights))
+        lowest = Optimum.of(program, Objective(*weights))
         below = (weights * (left.point - lowest.point)).sum()
         between = all(np.minimum(left.point, right.point) + near < lowest.point) and all(
             lowest.point < np.maximum(left.point, right.point) - near

@@ -21,6 +21,8 @@ from core.system import FloatArray, IntArray, System
 CERTIFIED: Final = 1e-9
 # What differs by less, as a share, is the same: two ends, or a vertex and its neighbours' chord.
 _SAME: Final = 1e-10
+# Joules and seconds that are none.
+_NOTHING: Final = 1e-200
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +35,9 @@ class Front:
     weighs a joule 1, but the last, which weighs seconds alone.
 
     `slower` are the corners of what can be reached beyond the least energy, where waiting costs
-    more than it saves, by falling makespan, with their placements. `slower_lines` are proven, too:
-    the first is that of waiting, which costs all machines' idle power, line k begins at slower
-    corner k.
+    more than it saves, or as much, by falling makespan, with their placements. `slower_lines` are
+    proven, too: the first is that of waiting, which costs all machines' idle power, line k begins
+    at slower corner k.
 
     `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
     value; else the front may run lower between the points, but never below the lines.
@@ -74,6 +76,23 @@ class Front:
         if share > 0:
             placed += share * self.placements.placed(vertex + 1, self.system)
         return placed
+
+    @property
+    def gap(self) -> float:
+        """How far a vertex is above a line beside it, at most, as a share of what the line makes of
+        the vertex, all machines idling beside it.
+
+        Unlike the proof of being `exact` it stays meaningful where energies are next to 0.
+        """
+        idle = self.system.total_idle_power * self.makespan
+        sizes = np.column_stack([np.abs(self.energy) + idle, self.makespan])
+        nothing = _SAME * self.lines.weights @ sizes.max(axis=0) + _NOTHING
+        largest = 0.0
+        for vertex in ([0, *range(len(self))], [*range(len(self)), -1]):
+            above = (self.lines.weights * self.points[vertex]).sum(axis=1) - self.lines.value
+            size = np.maximum((self.lines.weights * sizes[vertex]).sum(axis=1), nothing)
+            largest = max(largest, float((above / size).max()))
+        return largest
 
     def edge(self, vertex: int) -> int:
         """The line from this vertex to the next; from the last, the one that leads there.
@@ -146,14 +165,24 @@ def front_of(
     `lines` are that of least energy, those between neighbours, and that of least makespan.
     """
     kept = _vertices(points)
-    lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
-    points = points[kept]
     if slower is not None and slower_placements is not None and slower_lines is not None:
-        # Ties leave corners that differ in nothing from the next one.
-        following = np.append(slower[1:, 1], points[:1, 1])
-        apart = np.flatnonzero(slower[:, 1] > following * (1 + _SAME))
+        # Those that are slower than the first vertex, of the same energy.
+        tied = np.arange(kept[0])
+        slower = np.concatenate([slower, points[tied]])
+        slower_placements = slower_placements.followed_by(placements.chosen(tied))
+        slower_lines = slower_lines.followed_by(lines.chosen(1 + tied))
+        # Ties leave corners that differ in nothing from the next one, or in nothing but waiting.
+        following = np.concatenate([slower, points[kept[:1]]])[1:]
+        waited = slower[:, 1] - following[:, 1]
+        idle = system.total_idle_power * slower[:, 1]
+        saved = following[:, 0] + system.total_idle_power * waited - slower[:, 0]
+        apart = np.flatnonzero(
+            (waited > _SAME * following[:, 1]) & (saved > _SAME * (np.abs(slower[:, 0]) + idle))
+        )
         slower, slower_placements = slower[apart], slower_placements.chosen(apart)
         slower_lines = slower_lines.chosen(np.append(0, apart + 1))
+    lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
+    points = points[kept]
     gaps = [
         lines.excess(points[[0, *range(len(kept))]]),
         lines.excess(points[[*range(len(kept)), -1]]),

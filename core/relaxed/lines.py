@@ -32,6 +32,14 @@ class Lines:
         """Only these lines."""
         return Lines(self.weights[which], self.value[which], self.machine_prices[which])
 
+    def followed_by(self, other: "Lines") -> "Lines":
+        """These lines, then the others."""
+        return Lines(
+            np.concatenate([self.weights, other.weights]),
+            np.concatenate([self.value, other.value]),
+            np.concatenate([self.machine_prices, other.machine_prices]),
+        )
+
     def excess(self, points: FloatArray) -> FloatArray:
         """How far point k (joules, seconds) is above line k, as a share of what it weighs."""
         terms = self.weights * points

@@ -30,13 +30,16 @@ ARRIVED: Final = 0
 GOING_ON: Final = 1
 STUCK: Final = 2
 
-# Costs are disturbed by this share to break ties, so that no step stays in place.
+# Costs are disturbed by this share to break ties, so that no step stays in place; no more than if
+# they were 1, or what is near the optimum would be lost in the disturbance of what is far from it.
 _DISTURBANCE = 1e-11
 _ZERO = 1e-11
 _SLACK = -1
 _MAKESPAN = -2
 _NONE = -3
 _STEPS_BETWEEN_INVERSIONS = 64
+# A step that multiplies rows of the inverse by more loses their digits: it is inverted anew.
+_MOST_MULTIPLE = 1e6
 _TINY_STEP = 1e-13
 
 
@@ -78,7 +81,7 @@ class ParametricSimplex:
         self.loads = np.where(possible, loads, 1.0)
         costs = np.where(possible, costs, np.inf)
         random = _DISTURBANCE * np.random.default_rng(0).random(loads.shape)
-        self.costs = costs + random * np.maximum(np.abs(costs), 1 / tasks)
+        self.costs = costs + random * np.clip(np.abs(costs), 1 / tasks, 1.0)
         self.key = self.costs.argmin(axis=1)
         self.task = np.full(machines, _SLACK)
         self.machine = np.arange(machines)
@@ -166,8 +169,9 @@ def _walk(
     alpha = np.zeros(machines)
     key_rate = np.zeros(tasks)
     recorded = 0
+    lossy = False
     for step in range(steps):
-        if step % _STEPS_BETWEEN_INVERSIONS == 0:
+        if lossy or step % _STEPS_BETWEEN_INVERSIONS == 0:
             _invert(loads, key, task, machine, inverse)
         # Primal values.
         used[:] = 0.0
@@ -207,7 +211,7 @@ def _walk(
                     if now < -best * slope and not basic[i, j]:
                         best = max(-now / slope, price)
                         enter_task, enter_machine = i, j
-        if best > price + _TINY_STEP * (1.0 + price):
+        if best > price * (1.0 + _TINY_STEP):
             out_begin[recorded] = price
             out_end[recorded] = best
             out_key[recorded] = key
@@ -282,6 +286,7 @@ def _walk(
             basic[enter_task, enter_machine] = True
         task[leave_row] = enter_task
         machine[leave_row] = enter_machine
+        lossy = np.abs(alpha).max() > _MOST_MULTIPLE
         inverse[leave_row] /= alpha[leave_row]
         for r in range(machines):
             if r != leave_row and alpha[r] != 0.0:

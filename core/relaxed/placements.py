@@ -36,8 +36,9 @@ class Placements:
     @classmethod
     def dense(cls, placed: Sequence[FloatArray]) -> Self:
         """From matrices, task types by machine types."""
-        owner, task, machine = np.nonzero(np.array(placed))
-        return cls.of(owner, task, machine, np.array(placed)[owner, task, machine])
+        stacked = np.array(placed)
+        owner, task, machine = np.nonzero(stacked)
+        return cls.of(owner, task, machine, stacked[owner, task, machine])
 
     @property
     def owner(self) -> IntArray:

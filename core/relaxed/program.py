@@ -97,10 +97,10 @@ class Program:
 
     Its columns: the fraction of a task type on a machine type, cell by cell; the time that each
     machine type waits; the makespan. Its rows: each task type is done; working and waiting last as
-    long as the makespan.
+    long as the makespan. Solves that take longer than `seconds` raise `SolverFailed`.
     """
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, seconds: float = np.inf) -> None:
         self.system = system
         cells = system.can_run & (system.task_counts > 0)[:, None]
         self.task, self.machine = (index.astype(np.int64) for index in np.nonzero(cells))
@@ -112,6 +112,7 @@ class Program:
         self.capped = self.load[self.task, self.machine] > _MOST * self.time_scale
         self.price_scale = 1.0
         self.highs = silent_highs()
+        self.highs.setOptionValue("time_limit", seconds)
         self.highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
         self.highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
         self.highs.setOptionValue("small_matrix_value", _LEAST)

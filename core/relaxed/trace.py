@@ -1,20 +1,30 @@
 """From a system to its front: by the parametric simplex, or where that breaks down by HiGHS."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from core.budget import Budget
-from core.relaxed.dichotomy import dichotomy
+from core.relaxed.dichotomy import Optimum, dichotomy
 from core.relaxed.front import Front, front_of
 from core.relaxed.lines import Lines
+from core.relaxed.objective import ENERGY, MAKESPAN
 from core.relaxed.parametric import ARRIVED, GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.relaxed.placements import Placements
+from core.relaxed.program import Program, SolverFailed
 from core.system import FloatArray, IntArray, NoPowerData, System
 
 _NUMBERS_A_STRETCH = 4_000_000
+# The share of the seconds that the walk may take. Where it has not arrived by then, the fastest end
+# gets this share of what the walk took, but never less than so many seconds.
+_WALKING = 0.8
+_FASTEST_SHARE = 0.25
+_FASTEST_SECONDS = 0.1
 
 
 def trace_front(system: System, budget: Budget | None = None) -> Front:
-    """Every vertex of the front; as many as the budget allows, the thriftiest first.
+    """Every vertex of the front; as many as the budget allows, the thriftiest first, and then the
+    fastest, unless that one takes long by itself.
 
     Raises `NoPowerData` for a system without APC.
     """
@@ -24,11 +34,45 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
     front = _by_parametric_simplex(system, budget)
     if front is None:
         return dichotomy(system, budget)
-    if front.exact or budget.should_stop() or not budget.left:
+    if front.exact:
         return front
-    # Where neither proves every edge, the simplex has the better prices.
-    other = dichotomy(system, budget)
-    return other if other.exact else front
+    if _over(budget):
+        return _with_fastest_end(front, max(_FASTEST_SHARE * budget.used, _FASTEST_SECONDS))
+    try:
+        other = dichotomy(system, budget)
+    except SolverFailed:
+        return front
+    return other if other.exact else min(front, other, key=lambda one: one.gap)
+
+
+def _over(budget: Budget) -> bool:
+    """Whether the walk must end, wherever it is."""
+    return budget.should_stop() or budget.used >= _WALKING * budget.seconds
+
+
+def _with_fastest_end(front: Front, seconds: float) -> Front:
+    """The front and, beyond what has been walked of it, the vertex of the least makespan; without
+    that if it is not found in so many seconds.
+    """
+    system, walked = front.system, front.lines.chosen(slice(0, -1))
+    try:
+        fastest = Optimum.of(Program(system, seconds), MAKESPAN, ENERGY)
+    except SolverFailed:
+        return front
+    dearer, sooner = (fastest.point - front.points[-1]) * [1, -1]
+    rate = dearer / sooner if sooner > 0 else 0.0
+    beyond = rate - float(walked.weights[-1, 1])
+    if beyond <= 0:
+        return front
+    # What proves the last line walked and what proves the least makespan prove their mixture, too.
+    prices = np.array([walked.machine_prices[-1] + beyond * fastest.prices, fastest.prices])
+    lines = Lines.proven(system, np.array([[1.0, rate], [0.0, 1.0]]), prices)
+    return replace(
+        front,
+        points=np.vstack([front.points, fastest.point]),
+        placements=front.placements.followed_by(Placements.dense([fastest.placed])),
+        lines=walked.followed_by(lines),
+    )
 
 
 def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
@@ -46,7 +90,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     simplex = ParametricSimplex(loads / seconds, costs / joules)
     steps = int(np.clip(_NUMBERS_A_STRETCH / sum(loads.shape), 16, 256))
     stretches = [simplex.walk(steps)]
-    while simplex.state == GOING_ON and budget.left and not budget.should_stop():
+    while simplex.state == GOING_ON and not _over(budget):
         stretches.append(simplex.walk(steps))
     optima = Stretch.joined(stretches)
     watts = joules / seconds

@@ -40,8 +40,7 @@ def gantt_picture(schedule: Schedule) -> Drawing:
     place[leaders] = np.arange(len(leaders))
     row_of_group = np.full(len(schedule.machines), -1)
     row_of_group[groups] = np.arange(len(groups))
-    group_of_block = np.repeat(np.arange(len(schedule.machines)), (schedule.tasks > 0).sum(axis=1))
-    row = row_of_group[group_of_block]
+    row = row_of_group[blocks.group]
     kept = np.flatnonzero(row >= 0)
     bars = _bars(blocks, row, place[blocks.task_type], kept, schedule.makespan, len(groups))
     for colour in range(COLOURS + 1):
@@ -67,10 +66,7 @@ def _groups_shown(schedule: Schedule) -> IntArray:
     groups: IntArray = np.arange(len(schedule.machines))
     if len(groups) <= MOST_ROWS:
         return groups
-    order = np.argsort(-schedule.load, kind="stable")
-    _, first = np.unique(schedule.machine_type[order], return_index=True)
-    latest: IntArray = np.sort(order[np.sort(first)][:MOST_ROWS])
-    return latest
+    return schedule.last_to_finish(groups, MOST_ROWS, each_type=True)
 
 
 def shows_all(schedule: Schedule) -> bool:

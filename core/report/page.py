@@ -10,6 +10,7 @@ import numpy as np
 from core.report import markup
 from core.report.front_picture import front_picture
 from core.report.gantt_picture import gantt_picture, shows_all
+from core.report.profit_section import profit_section
 from core.report.style import STYLE
 from core.report.tables import machines_table, schedules_table, system_tables
 from core.schedule import Schedule
@@ -30,7 +31,8 @@ def report_html(
 ) -> str:
     """The whole page; `file` is what the commands call the study file.
 
-    Without a choice the fastest schedule is looked at.
+    Without a choice the fastest schedule is looked at. May raise `SolverFailed` where profit was
+    asked about.
     """
     if choice is None and len(study.achieved):
         fastest = int(np.flatnonzero(study.on_front)[-1])
@@ -41,6 +43,7 @@ def report_html(
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
         f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, chosen)}</header>",
         _trade_off(study, settings, chosen),
+        "" if settings.profit is None else profit_section(study, settings.profit, choice),
         "" if choice is None else _schedule(choice),
         _system(study, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),

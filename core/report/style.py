@@ -43,7 +43,7 @@ th:first-child { text-align: left; font-weight: 400; min-width: 6rem; max-width:
   overflow-wrap: anywhere; }
 thead th, thead th:first-child { font-weight: 600; color: var(--quiet); vertical-align: bottom; }
 tr.marked > * { background: var(--marked); font-weight: 600; }
-.plain td { text-align: left; }
+.plain td, .plain th { text-align: left; }
 pre { overflow-x: auto; padding: .6rem .8rem; border: 1px solid var(--rule); border-radius: .3rem;
   white-space: pre-wrap; font-size: .85rem; }
 text { font-size: 12px; fill: var(--ink); } .title { fill: var(--quiet); }

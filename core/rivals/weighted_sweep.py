@@ -8,7 +8,7 @@ Vertices of the front that no weight happens to prefer are missed. At alpha 0 an
 objective breaks the tie, so that neither end is dominated.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,8 +59,16 @@ class _Optimum:
         return cls(alpha, bound.objective, bound.placed, bound.prices, point)
 
 
-def weighted_sweep(system: System, weights: int = 1000, *, budget: Budget | None = None) -> Sweep:
+def weighted_sweep(
+    system: System,
+    weights: int = 1000,
+    *,
+    budget: Budget | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> Sweep:
     """What so many weights, at least 2, lead to; only one point where the ends are the same.
+
+    `report` is told how many weights are done, and how many there are.
 
     Raises `TooLong` or `Cancelled` when the budget is spent before the last weight.
     """
@@ -72,8 +80,11 @@ def weighted_sweep(system: System, weights: int = 1000, *, budget: Budget | None
     if (extent <= _SAME * thriftiest.point).any():
         return _sweep(system, [(fastest, thriftiest)])
     runs = [(fastest, fastest)]
-    for optimum in _between(system, extent, weights, budget or Budget()):
+    inner = _between(system, extent, weights, budget or Budget())
+    for done, optimum in enumerate(inner, start=2):
         _add(runs, optimum, extent)
+        if report is not None:
+            report(done, weights)
     _add(runs, thriftiest, extent)
     return _sweep(system, runs)
 

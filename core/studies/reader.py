@@ -73,7 +73,7 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
         findings.warning(
             label, "", "", f"keys that are not used: {shown_list(unused)}; remove them"
         )
-    settings = read_settings(Fields.of(document, "settings", label, findings))
+    settings = read_settings(Fields.of(document, "settings", label, findings), system)
     vertices = read_points(document.get("vertices"), f"{label} [vertices]", findings)
     points = read_points(document.get("points"), f"{label} [points]", findings)
     took = Fields.of(document, "took", label, findings).numbers()

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff, Wish
+from core.profit.conditions import Conditions
 from core.schedule import Schedule
+from core.studies.profit_commands import profit_commands, said
 from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, METHODS
 
 STUDY_FILE: Final = "study.json"
@@ -24,7 +26,8 @@ class Settings:
 
     `name` is what people call the system; `sample` is set if it is one that comes with Wattfront.
     `idle_power` is the fraction that was set, None where the system's own watts were left alone.
-    Without a `tariff` energy is not priced; `currency` is only a word.
+    Without a `tariff` energy is not priced; `currency` is only a word. `profit` is there if profit
+    was asked about, too.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Settings:
     generations: int | None = None
     tariff: Tariff | None = None
     currency: str = "EUR"
+    profit: Conditions | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,7 +54,8 @@ class Choice:
 
 
 def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
-    """The command lines that do the study again and grant the wish again, each for a shell.
+    """The command lines that do the study again, grant the wish again, and find the profit again,
+    each for a shell.
 
     A system that is no sample is read from the study's own `file`.
     """
@@ -69,7 +74,15 @@ def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) 
         kind, amount = flag
         method = ["--method", settings.method]
         lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *effort])
-    return [shlex.join(_said(word) for word in line) for line in lines]
+    if settings.profit is not None:
+        # What was studied without polish is still worth the usual seconds of it.
+        idle = [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
+        with_effort = effort if settings.seconds else idle
+        lines += [
+            ["wattfront", "profit", system, *words, *with_effort]
+            for words in profit_commands(settings.profit)
+        ]
+    return [shlex.join(said(word) for word in line) for line in lines]
 
 
 def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
@@ -85,8 +98,3 @@ def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
             return "exchange-rate", amount
         case _:
             return None
-
-
-def _said(word: object) -> str:
-    """Without a needless ".0"."""
-    return repr(word).removesuffix(".0") if isinstance(word, float) else str(word)

@@ -6,10 +6,12 @@ from typing import Final
 
 from core.front.wish import Tariff
 from core.generate import SEED
+from core.profit.conditions import Conditions
+from core.studies.conditions_reader import read_conditions
 from core.studies.fields import Fields
 from core.studies.settings import Settings
 from core.study import METHODS, SPACING
-from core.system import IDLE_FRACTION, Range
+from core.system import IDLE_FRACTION, Range, System
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
 _WHOLE: Final = Range(1, 1e9, "")
@@ -17,8 +19,10 @@ _PRICES: Final = Range(0.0, 1e15, "")
 _PUE: Final = Range(1.0, 1e6, "")
 
 
-def read_settings(given: Fields) -> Settings:
-    """The settings, of use only if nothing was reported; each must be there."""
+def read_settings(given: Fields, system: System | None) -> Settings:
+    """The settings, of use only if nothing was reported; each must be there, but for those of
+    profit.
+    """
     given.warn_of_unused({field.name for field in fields(Settings)})
     return Settings(
         name=given.text("name"),
@@ -32,7 +36,13 @@ def read_settings(given: Fields) -> Settings:
         generations=given.whole("generations", _WHOLE) if given.has("generations") else None,
         tariff=_read_tariff(given) if given.has("tariff") else None,
         currency=given.text("currency"),
+        profit=_read_profit(given, system) if given.has("profit") else None,
     )
+
+
+def _read_profit(given: Fields, system: System | None) -> Conditions:
+    stated = Fields.of(given.content, "profit", given.label, given.findings)
+    return read_conditions(stated, system)
 
 
 def _read_tariff(given: Fields) -> Tariff | None:

@@ -3,7 +3,8 @@
 ```
 {"format": "wattfront-study", "version": 1,
  "commands": ["wattfront front nine ..."], "versions": {"wattfront": "0.1.0"},
- "settings": {"name": "nine", "seconds": 2.0}, "took": {"bound": 0.002},
+ "settings": {"name": "nine", "seconds": 2.0, "profit": {"by": "ratio", "ratio": 1.5}},
+ "took": {"bound": 0.002},
  "system": {"format": "wattfront-system", ...},
  "vertices": [[7.2e6, 3600.0]], "points": [[7.3e6, 3700.0]],
  "choice": {"title": "Done within 2 h", "wish": {"kind": "deadline", "amount": 7200},
@@ -12,12 +13,13 @@
                 "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
 ```
 
-Points are [joules, seconds]. In a group each machine runs so many tasks of each type.
+Settings may be without "profit". Points are [joules, seconds]. In a group each machine runs so many
+tasks of each type.
 """
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +30,7 @@ from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.problems import InvalidInput, Problem
+from core.profit.conditions import NAMED, Conditions
 from core.schedule import Schedule
 from core.studies.saved import versions_here
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
@@ -78,7 +81,7 @@ def _lines(
         "version": STUDY_VERSION,
         "commands": commands(settings, choice, file),
         "versions": versions_here(),
-        "settings": asdict(settings),
+        "settings": _settings(settings),
         "took": dict(study.seconds),
         "vertices": study.front.points.tolist(),
         "points": study.points.tolist(),
@@ -102,6 +105,23 @@ def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Sche
     largest = max((schedule.tasks.size for schedule in schedules), default=1)
     kept: FloatArray = np.linspace(0, len(schedules) - 1, min(len(schedules), room // largest))
     return [schedules[k] for k in kept.round().astype(int)]
+
+
+def _settings(settings: Settings) -> dict[str, object]:
+    """As they are; of profit what there is, types by name."""
+    stated = asdict(settings)
+    profit = settings.profit
+    if profit is None:
+        del stated["profit"]
+        return stated
+    given = {field.name: getattr(profit, field.name) for field in fields(Conditions)}
+    unused = "price" if profit.by == "ratio" else "ratio"
+    stated["profit"] = {
+        name: dict(value) if name in NAMED else value
+        for name, value in given.items()
+        if value not in (None, ()) and name != unused
+    }
+    return stated
 
 
 def _choice(choice: Choice) -> dict[str, object]:

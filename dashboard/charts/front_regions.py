@@ -1,19 +1,15 @@
 """The regions of the front's chart: forbidden, possible, achieved."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
 
 from core.study import Study
 from core.system import FloatArray
-from dashboard.charts.palette import ACHIEVED, BOUND, HATCH, OURS, POSSIBLE
+from dashboard.charts.palette import ACHIEVED, BOUND, FORBIDDEN, HATCHED, OURS, POSSIBLE
 from dashboard.charts.time_axis import TimeUnit
 from dashboard.logic.axis import Axis
-
-_FORBIDDEN: Final = "rgba(128, 134, 142, 0.16)"
-_HATCHED: Final = {"shape": "/", "size": 9, "solidity": 0.1, "fgcolor": HATCH}
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +39,7 @@ def add_regions(figure: go.Figure, frame: Frame, study: Study) -> None:
     (left, bottom), (right, top) = frame.low - (frame.high - frame.low) * 3, frame.beyond
     outer = _extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
-    _add_region(figure, frame, forbidden, "Impossible", _FORBIDDEN, hatched=True)
+    _add_region(figure, frame, forbidden, "Impossible", FORBIDDEN, hatched=True)
     inner = _extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
@@ -90,7 +86,7 @@ def _add_region(
         line={"width": 0},
         fill="toself",
         fillcolor=colour,
-        fillpattern=_HATCHED | {"bgcolor": colour} if hatched else None,
+        fillpattern=HATCHED if hatched else None,
         name=name,
         hoverinfo="skip",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 # Okabe and Ito's hues, the lightest last.
 _HUES: Final = (
@@ -37,7 +37,15 @@ RIVAL: Final = "#009e73"
 CHOSEN: Final = "#cc79a7"
 ACHIEVED: Final = "rgba(86, 180, 233, 0.16)"
 POSSIBLE: Final = "rgba(230, 159, 0, 0.4)"
-HATCH: Final = "rgba(128, 134, 142, 0.35)"
+FORBIDDEN: Final = "rgba(128, 134, 142, 0.16)"
+HATCHED: Final[dict[str, Any]] = {
+    "shape": "/",
+    "size": 9,
+    "solidity": 0.1,
+    "fgcolor": "rgba(128, 134, 142, 0.35)",
+    "bgcolor": FORBIDDEN,
+}
+"""Where nothing can be."""
 EDGE: Final = "rgba(20, 26, 33, 0.55)"
 GRID: Final = "rgba(128, 140, 152, 0.25)"
 

@@ -11,13 +11,14 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.profit.money import Money
 from core.profit.terms import Terms
 from core.system import FloatArray
+from core.words import significant
 from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import laid_out, of_value
 from dashboard.charts.time_axis import unit_for
-from dashboard.logic.axis import Axis, significant
-from dashboard.logic.profit_money import Money
+from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
 
 _LINES: Final = 9

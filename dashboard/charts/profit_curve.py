@@ -5,11 +5,11 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.profit.curve import Curve
 from core.profit.earn import Profit
+from core.profit.money import Money
 from dashboard.charts.palette import BOUND, OTHERS, OURS
 from dashboard.charts.profit_style import laid_out
-from dashboard.logic.profit_curve import Curve
-from dashboard.logic.profit_money import Money
 
 _MORE: Final = 0.08
 

@@ -9,15 +9,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.profit.earn import Profit
+from core.profit.money import Money
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import FloatArray
 from core.words import duration
-from dashboard.charts.palette import BOUND, HATCH, OTHERS, OURS
+from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
 from dashboard.charts.profit_style import STRIPES, laid_out, of_value
 from dashboard.charts.time_axis import TimeUnit, unit_for
 from dashboard.logic.axis import Axis
-from dashboard.logic.profit_money import Money
 from dashboard.logic.schedule_units import watts
 
 _MARGIN: Final = 0.07
@@ -152,14 +152,8 @@ def _add_cap(figure: go.Figure, frame: _Frame, terms: Terms) -> None:
         **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
         mode="none",
         fill="toself",
-        fillcolor="rgba(128, 134, 142, 0.16)",
-        fillpattern={
-            "shape": "/",
-            "size": 9,
-            "solidity": 0.1,
-            "fgcolor": HATCH,
-            "bgcolor": "rgba(128, 134, 142, 0.16)",
-        },
+        fillcolor=FORBIDDEN,
+        fillpattern=HATCHED,
         name=name,
         hoverinfo="skip",
     )

@@ -4,9 +4,9 @@ from typing import Final
 
 import plotly.graph_objects as go
 
+from core.profit.money import Money
 from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import laid_out
-from dashboard.logic.profit_money import Money
 from dashboard.logic.profit_sweeps import Sweep
 
 _HEIGHT: Final = 320

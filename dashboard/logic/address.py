@@ -5,8 +5,7 @@ server still keeps; and the key of the schedule that was chosen. What cannot be 
 and said so.
 """
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args, get_type_hints
 
@@ -24,7 +23,8 @@ from core.generate import (
 from core.problems import InvalidInput
 from core.samples import sample_names
 from core.system import IDLE_FRACTION, Range
-from dashboard.logic import options
+from dashboard.logic import options, profit_address
+from dashboard.logic.parameters import Parameters
 
 SEED: Final = Range(0, 2**53 - 1, "")
 """Larger whole numbers are not exact in a browser."""
@@ -48,7 +48,7 @@ _GENERATION: Final = frozenset(
     }
 )
 SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
-OF_PAGES: Final[frozenset[str]] = options.PARAMETERS
+OF_PAGES: Final[frozenset[str]] = options.PARAMETERS | profit_address.PARAMETERS
 """Parameters that a page reads and writes itself; declare them here."""
 
 
@@ -89,7 +89,9 @@ def written(settings: Settings) -> dict[str, str]:
 
 def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
     """The settings, and a sentence for each parameter that was ignored."""
-    notes = [
+    reader = Parameters(parameters)
+    notes = reader.notes
+    notes += [
         f"“{shown(name)}” is no setting of this page"
         for name in parameters
         if name not in SYSTEM | OF_PAGES
@@ -101,8 +103,8 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
     kept = parameters.get("kept")
     generation = None
     if not sample and not kept and not _GENERATION.isdisjoint(parameters):
-        generation = _read_generation(parameters, notes)
-    idle = _read_number("idle", float, IDLE_FRACTION, parameters, notes)
+        generation = _read_generation(reader)
+    idle = reader.number("idle", IDLE_FRACTION, float)
     chosen = parameters.get("chosen")
     return Settings(sample, generation, None if sample else kept, idle, chosen), tuple(notes)
 
@@ -120,60 +122,29 @@ def _written_generation(wanted: Generation) -> dict[str, str]:
     return parameters
 
 
-def _read_generation(parameters: Mapping[str, str], notes: list[str]) -> Generation | None:
+def _read_generation(reader: Parameters) -> Generation | None:
     """A random system; what is missing or unreadable takes its usual value."""
     kinds = get_type_hints(Generation)
     given: dict[str, Any] = {}
     for name, allowed in parameter_ranges().items():
-        given[name] = _read_number(name, kinds[name], allowed, parameters, notes)
+        given[name] = reader.number(name, allowed, kinds[name])
     for name, choices in (_CHOICES | {t: tuple(m) for t, m in _METHODS.items()}).items():
-        given[name] = _read_choice(name, choices, parameters, notes)
+        given[name] = reader.choice(name, choices)
     try:
         for table, methods in _METHODS.items():
             if given[table]:
                 kind = methods[given[table]]
-                given[table] = kind(**_read_method(table, kind, parameters, notes))
+                given[table] = kind(**_read_method(table, kind, reader))
         return Generation(**{name: value for name, value in given.items() if value is not None})
     except InvalidInput as invalid:
-        notes += [f"the random system is left out: {p.message}" for p in invalid.problems]
+        for problem in invalid.problems:
+            reader.notes.append(f"the random system is left out: {problem.message}")
         return None
 
 
-def _read_method(
-    table: str, kind: type, parameters: Mapping[str, str], notes: list[str]
-) -> dict[str, float]:
-    def values() -> Iterator[tuple[str, float]]:
-        for name, allowed in bounds(kind).items():
-            value = _read_number(f"{table}_{name}", float, allowed, parameters, notes)
-            if value is not None:
-                yield name, value
-
-    return dict(values())
-
-
-def _read_choice(
-    name: str, choices: tuple[str, ...], parameters: Mapping[str, str], notes: list[str]
-) -> str | None:
-    given = parameters.get(name)
-    if given is None or given in choices:
-        return given
-    notes.append(f"{name} is “{shown(given)}”; give one of {', '.join(choices)}")
-    return None
-
-
-def _read_number(
-    name: str, kind: type, allowed: Range, parameters: Mapping[str, str], notes: list[str]
-) -> Any:
-    """The number of a parameter, in its range and of its kind, or None."""
-    given = parameters.get(name)
-    if given is None:
-        return None
-    try:
-        value = kind(given)
-    except ValueError:
-        value = math.nan
-    if value in allowed:
-        return value
-    whole = "a whole number, " if kind is int else ""
-    notes.append(f"{name} is “{shown(given)}”; give {whole}{allowed}")
-    return None
+def _read_method(table: str, kind: type, reader: Parameters) -> dict[str, float]:
+    values = {
+        name: reader.number(f"{table}_{name}", allowed, float)
+        for name, allowed in bounds(kind).items()
+    }
+    return {name: value for name, value in values.items() if value is not None}

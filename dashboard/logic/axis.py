@@ -1,12 +1,11 @@
 """What the axis of energy counts: joules in a unit that people read, money, or carbon."""
 
-import math
 from dataclasses import dataclass
 from typing import Final, Literal, overload
 
 from core.front.wish import Tariff
 from core.system import FloatArray, Range
-from core.words import Towards
+from core.words import Towards, significant
 
 Quantity = Literal["kWh", "MJ", "money", "carbon"]
 QUANTITIES: Final[dict[Quantity, str]] = {
@@ -25,7 +24,6 @@ _UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
     "MJ": (("TJ", 1e12), ("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)),
     "carbon": (("t CO₂", 1e3), ("kg CO₂", 1.0), ("g CO₂", 1e-3), ("mg CO₂", 1e-6)),
 }
-_DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +75,3 @@ def _unit(quantity: Quantity, amount: float) -> tuple[str, float]:
     if amount <= 0:
         return usual
     return next((unit for unit in units if amount >= unit[1]), units[-1])
-
-
-def significant(value: float, towards: Towards = round, digits: int = _DIGITS) -> str:
-    """So many significant digits, and all of those before the point."""
-    if value == 0 or not math.isfinite(value):
-        return f"{value:g}"
-    decimals = max(digits - 1 - math.floor(math.log10(abs(value))), 0)
-    # Computed values are off in their last digits; those must not round up.
-    rounded = towards(round(value * 10.0**decimals, 6)) / 10.0**decimals
-    text = f"{rounded:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if decimals else text

@@ -68,9 +68,9 @@ class Job(Generic[T]):
             self._latest, self._shown = value, self._shown + 1
             self._changed.notify_all()
 
-    def begin(self, doing: str, allowed: float = 0.0) -> None:
-        """A phase begins, for which so many seconds are allowed."""
-        self._doing, self._began, self._allowed = doing, time.monotonic(), allowed
+    def begin(self, doing: str, allowed: float = 0.0, spent: float = 0.0) -> None:
+        """A phase begins, or has begun so many seconds ago, for which so many are allowed."""
+        self._doing, self._began, self._allowed = doing, time.monotonic() - spent, allowed
 
     def rest(self, seconds: float) -> bool:
         """Lets others go first; whether it should go on afterwards."""

@@ -9,7 +9,7 @@ import numpy as np
 from core.budget import NoScheduleFound
 from core.rivals import RIVALS, MissingExtra
 from core.schedule import Schedule
-from core.study import study
+from core.study import Progress, study
 from core.system import MachineType, System
 from core.verify import verify
 from dashboard.logic.background import Job
@@ -24,6 +24,7 @@ NAMES: Final[dict[str, str]] = {
 }
 """Those on offer, by the name in the address."""
 NUMBERS_KEPT: Final = 5_000_000
+_DOING: Final = {"sweep": "finding seeds", "recover": "making seeds", "verify": "checking"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -90,6 +91,7 @@ def _found(name: str, system: System, job: Job[Contender]) -> Contender:
                 method="nsga2-seeded",
                 seconds=SECONDS_EACH,
                 should_stop=job.should_stop,
+                report=_telling(job),
             )
             schedules = tuple(
                 evolved.schedules[k] for k in np.flatnonzero(evolved.on_front).tolist()
@@ -105,3 +107,19 @@ def _found(name: str, system: System, job: Job[Contender]) -> Contender:
     if not sound:
         return Contender(name, (), job.spent, "its schedules failed the check")
     return Contender(name, schedules, job.spent)
+
+
+def _telling(job: Job[Contender]) -> Callable[[Progress], None]:
+    """Lets the job say how far NSGA-II is, its seconds counting from the first generation on."""
+    end = SECONDS_EACH
+
+    def tell(progress: Progress) -> None:
+        nonlocal end
+        if progress.phase == "evolve":
+            doing = f"generation {progress.spent:,.0f} of {progress.allowed:,.0f}"
+            job.begin(f"{NAMES[NSGA2]}: {doing}", end, job.spent)
+        else:
+            end = job.spent + SECONDS_EACH
+            job.begin(f"{NAMES[NSGA2]}: {_DOING[progress.phase]}", spent=job.spent)
+
+    return tell

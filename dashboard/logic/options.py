@@ -1,17 +1,17 @@
 """What a person chose on the trade-offs page, and how the address says it."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, get_args
 
-from core.files.findings import shown
 from core.front.wish import Tariff
 from core.study import SPACING
 from core.system import Range
 from dashboard.logic.answering import SECONDS, Effort
 from dashboard.logic.axis import CARBON, CURRENCIES, PRICE, PUE, Quantity
 from dashboard.logic.contenders import NAMES
+from dashboard.logic.parameters import Parameters
+from dashboard.logic.parameters import written as parameter
 from dashboard.logic.picking import KINDS, Asked
 
 Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
@@ -74,45 +74,24 @@ def written(options: Options) -> dict[str, str]:
             continue
         if isinstance(value, Asked):
             parameters[value.kind] = f"{value.amount!r}"
-        elif isinstance(value, tuple):
-            parameters[name] = " ".join(value)
         else:
-            parameters[name] = value if isinstance(value, str) else f"{value:g}"
+            parameters[name] = parameter(value)
     return parameters
 
 
-def read(parameters: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
+def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
     """The options, and a sentence for each parameter that was ignored."""
+    parameters = Parameters(given)
     found: dict[str, Any] = {}
-    notes: list[str] = []
-    for name, given in parameters.items():
-        if name in _CHOICES:
-            if given in _CHOICES[name]:
-                found[name] = given
-            else:
-                notes.append(_one_of(name, given, _CHOICES[name]))
-        elif name in _LISTS:
-            choices = _LISTS[name]
-            found[name] = tuple(part for part in choices if part in given.split())
-            notes += [_one_of(name, part, choices) for part in set(given.split()) - {*choices}]
-        elif name in _RANGES or name in KINDS:
-            allowed = _RANGES.get(name, AMOUNT)
-            value = _number(given)
-            if value not in allowed:
-                notes.append(f"{name} is “{shown(given)}”; give {allowed}")
-            elif name in KINDS:
-                found["wish"] = Asked(name, value)
-            else:
-                found[name] = value
-    return Options(**found), tuple(notes)
-
-
-def _number(given: str) -> float:
-    try:
-        return float(given)
-    except ValueError:
-        return math.nan
-
-
-def _one_of(name: str, given: str, choices: tuple[str, ...]) -> str:
-    return f"{name} is “{shown(given)}”; give one of {', '.join(choices)}"
+    for name, choices in _CHOICES.items():
+        found[name] = parameters.choice(name, choices)
+    for name, choices in _LISTS.items():
+        found[name] = parameters.choices(name, choices)
+    for name, allowed in _RANGES.items():
+        found[name] = parameters.number(name, allowed, float)
+    for name in KINDS:
+        amount = parameters.number(name, AMOUNT, float)
+        if amount is not None:
+            found["wish"] = Asked(name, amount)
+    said = {name: value for name, value in found.items() if value is not None}
+    return Options(**said), tuple(parameters.notes)

@@ -11,9 +11,9 @@ from core.pick import Pick, Possible, pick
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.words import duration, share
+from core.words import duration, share, significant
 from dashboard.charts.time_axis import unit_for
-from dashboard.logic.axis import Axis, significant
+from dashboard.logic.axis import Axis
 from dashboard.logic.trade_offs import Standing
 
 Kind = Literal["deadline", "budget", "cap", "rate"]

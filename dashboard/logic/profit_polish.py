@@ -1,19 +1,27 @@
 """A better schedule than the quick one, looked for while the page is already there."""
 
+import math
 from collections.abc import Callable
 from typing import Final
 
-from core.profit.earn import Profit, earn
+from core.profit.earn import Phase, Profit, Progress, earn
+from core.profit.money import Money
 from core.profit.terms import Terms
 from core.system import System
 from dashboard.logic.background import Job
 
+_DOING: Final[dict[Phase, str]] = {
+    "bound": "Proving the bound",
+    "recover": "Making a schedule",
+    "polish": "Polishing",
+    "verify": "Checking",
+}
 SECONDS: Final = 1.5
 PAUSE_SECONDS: Final = 0.4
 """For whoever still drags a slider."""
 
 
-def polishing(system: System, terms: Terms) -> Callable[[Job[Profit]], None]:
+def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profit]], None]:
     """The work of a job that shows a polished schedule."""
 
     def work(job: Job[Profit]) -> None:
@@ -21,10 +29,30 @@ def polishing(system: System, terms: Terms) -> Callable[[Job[Profit]], None]:
         if not job.rest(PAUSE_SECONDS):
             return
         with job.turn():
-            job.begin("Polishing", SECONDS)
-            job.show(earn(system, terms, seconds=SECONDS, should_stop=job.should_stop))
+            job.show(
+                earn(
+                    system,
+                    terms,
+                    seconds=SECONDS,
+                    should_stop=job.should_stop,
+                    report=_telling(job, money),
+                )
+            )
 
     return work
+
+
+def _telling(job: Job[Profit], money: Money) -> Callable[[Progress], None]:
+    """Lets a job say what is being done, and what is earned so far."""
+
+    def tell(progress: Progress) -> None:
+        if progress.phase != "polish":
+            job.begin(_DOING[progress.phase])
+        elif progress.profit is not None:
+            earns = money.say_rate(progress.profit, math.floor)
+            job.begin(f"Polishing: {earns} so far", progress.allowed, progress.spent)
+
+    return tell
 
 
 def better(quick: Profit, polished: Profit | None) -> Profit:

@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
+from core.profit.conditions import USUAL_RATIOS, Conditions
 from core.profit.sweep import Quantity, sweep
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import FloatArray, System
 from core.words import JOULES_PER_KWH
 from dashboard.logic.idle_powers import fraction_of
-from dashboard.logic.profit_conditions import RATIO, Conditions
 
 POINTS: Final = 25
 _MOST_PRICE: Final = 3.0
@@ -57,7 +57,7 @@ def _range(
     if quantity == "price":
         unit = conditions.unit_price(front) or 1.0
         label = "Profit ratio (price of a bag over the cost of the least energy)"
-        return label, unit, RATIO.low * unit, RATIO.high * unit, terms.price
+        return label, unit, USUAL_RATIOS.low * unit, USUAL_RATIOS.high * unit, terms.price
     if quantity == "energy price":
         most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH
         if conditions.electricity == "joule":

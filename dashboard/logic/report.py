@@ -4,6 +4,7 @@ from typing import Final
 
 from core.files import limits
 from core.front.wish import Tariff
+from core.profit.conditions import Conditions
 from core.report import report_html
 from core.studies import (
     Choice,
@@ -26,6 +27,7 @@ def settings_of(
     seconds: float,
     tariff: Tariff | None = None,
     currency: str = "EUR",
+    profit: Conditions | None = None,
 ) -> Settings:
     """How the study of a workspace is asked for, in the words of a command line."""
     version = workspace.version
@@ -38,6 +40,7 @@ def settings_of(
         seconds=seconds,
         tariff=tariff,
         currency=currency,
+        profit=None if version.system.apc is None else profit,
     )
 
 

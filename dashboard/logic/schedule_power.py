@@ -1,4 +1,4 @@
-"""What a schedule draws over time: an exact step function, of which the integral is its energy."""
+"""What a schedule draws over time, by machine type, as it is told and drawn."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,13 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from core import power
 from core.schedule import Schedule
-from core.system import FloatArray, NoPowerData
+from core.system import FloatArray
 from dashboard.logic.schedule_leaders import MOST_MACHINE_TYPES, Leaders, leaders
 
 MOST_STEPS: Final = 600
-# Ends of machines that differ by less, as a share of the makespan, are the same moment.
-_SAME: Final = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,22 +62,5 @@ class PowerCurve:
 
 def power_curve(schedule: Schedule) -> PowerCurve:
     """By machine type, those of most energy first; raises `NoPowerData` without APC."""
-    system, blocks, makespan = schedule.system, schedule.blocks(), schedule.makespan
-    if system.apc is None:
-        raise NoPowerData
     bands = leaders(schedule.busy_energy + schedule.idle_energy, MOST_MACHINE_TYPES)
-    end = np.where(blocks.end >= makespan * (1 - _SAME), makespan, blocks.end)
-    times, moment = np.unique(
-        np.concatenate([[0.0, makespan], blocks.start, end]), return_inverse=True
-    )
-    begins, ends = moment[2 : 2 + len(blocks)], moment[2 + len(blocks) :]
-    apc = system.apc[blocks.task_type, blocks.machine_type]
-    more = blocks.machines * (apc - system.idle_power[blocks.machine_type])
-    band = bands.rank[blocks.machine_type]
-    change = np.zeros((bands.tail + (bands.others > 0), len(times)))
-    np.add.at(change, (band, begins), more)
-    np.subtract.at(change, (band, ends), more)
-    np.add.at(change[:, 0], bands.rank, system.machine_counts * system.idle_power)
-    # Nothing draws less than nothing, whatever rounding says.
-    watts = np.maximum(np.cumsum(change, axis=1)[:, :-1], 0.0)
-    return PowerCurve(bands, times, watts)
+    return PowerCurve(bands, *power.power_curve(schedule, bands.rank))

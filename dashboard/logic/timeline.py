@@ -66,7 +66,7 @@ def timeline(
         grain = "group"
         if len(groups) > MOST_ROWS:
             grain = "type" if machine_type is None else "latest"
-            groups = _last_to_finish(schedule, groups, each_type=machine_type is None)
+            groups = schedule.last_to_finish(groups, MOST_ROWS, each_type=machine_type is None)
     if by_finish:
         groups = groups[np.argsort(-schedule.load[groups], kind="stable")]
     bars = _bars_of_groups(schedule, groups)
@@ -88,24 +88,12 @@ def timeline(
     return Timeline(tuple(rows), finish, grain, bars)
 
 
-def _last_to_finish(schedule: Schedule, groups: IntArray, *, each_type: bool) -> IntArray:
-    """The groups that finish last, as many as fit; of each type only the last one, if so wanted."""
-    order = groups[np.argsort(-schedule.load[groups], kind="stable")]
-    if each_type:
-        _, firsts = np.unique(schedule.machine_type[order], return_index=True)
-        order = order[np.sort(firsts)]
-    latest: IntArray = np.sort(order[:MOST_ROWS])
-    return latest
-
-
 def _bars_of_groups(schedule: Schedule, groups: IntArray) -> Bars:
     """A bar a block, by row and start; its row is the position in `groups`."""
     blocks = schedule.blocks()
-    group = np.cumsum((schedule.tasks > 0).sum(axis=1))
-    of_block = np.searchsorted(group, np.arange(len(blocks)), side="right")
     position = np.full(len(schedule.machines), -1)
     position[groups] = np.arange(len(groups))
-    row = position[of_block]
+    row = position[blocks.group]
     shown = np.flatnonzero(row >= 0)
     shown = shown[np.argsort(row[shown], kind="stable")]
     return Bars(

@@ -1,11 +1,11 @@
 """A system or a study that a person uploaded or pasted, or what stands in its way."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Self
 
-from core.files import read_system_bytes
+from core.files import Reading, read_system_bytes
 from core.files.assembly import Source, read_sources
 from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
@@ -14,6 +14,7 @@ from core.problems import Problem, errors
 from core.studies import Choice, Settings, read_study_bytes
 from core.system import System
 from core.words import counted
+from dashboard.logic.mending import Mending
 
 PASTED = "pasted tables"
 _OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
@@ -31,20 +32,27 @@ class Opened:
 class Upload:
     """An uploaded file as read: its system, or None; and all problems, errors first.
 
-    `opened` is there if the file is a sound study.
+    `opened` is there if the file is a sound study, `mending` if it is no sound system but can be
+    mended here; the problems are then those that are left.
     """
 
     name: str
     system: System | None
     problems: tuple[Problem, ...]
     opened: Opened | None = None
+    mending: Mending | None = None
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
         if name.casefold().endswith(".json") and _OF_STUDY.search(data):
             return cls._study(name, data)
-        reading = read_system_bytes(name, data)
-        return cls(name, reading.system, reading.problems)
+        return cls._of(name, read_system_bytes(name, data))
+
+    @classmethod
+    def _of(cls, name: str, reading: Reading) -> Self:
+        mending = Mending.of(reading.tables) if reading.tables else None
+        upload = cls(name, reading.system, reading.problems)
+        return upload.mended(mending) if mending else upload
 
     @classmethod
     def _study(cls, name: str, data: bytes) -> Self:
@@ -65,8 +73,12 @@ class Upload:
             for label, (table, text) in texts.items()
             if table == "etc" or text.strip()
         }
-        system = read_sources(sources, "pasted ETC", findings)
-        return cls(PASTED, system, findings.problems())
+        read = read_sources(sources, "pasted ETC", findings)
+        return cls._of(PASTED, Reading(read.system, findings.problems(), read.tables))
+
+    def mended(self, mending: Mending) -> Self:
+        """The same after some cells were mended."""
+        return replace(self, mending=mending, problems=mending.problems)
 
     @property
     def headline(self) -> str:

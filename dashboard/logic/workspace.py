@@ -15,6 +15,7 @@ from core.samples import load_sample
 from core.studies import Settings
 from core.system import System
 from dashboard.logic.draft import Draft
+from dashboard.logic.mending import Mending
 from dashboard.logic.upload import Upload
 
 STEPS_KEPT: Final = 100
@@ -137,6 +138,23 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     else:
         chosen = choose(workspace, Version(upload.system, Given(upload.name)))
     return replace(chosen, upload=reported)
+
+
+def mend(workspace: Workspace, mending: Mending) -> Workspace:
+    """The tables of the last upload as they now are; nothing is in force before it is asked for."""
+    if workspace.upload is None:
+        return workspace
+    return replace(workspace, upload=workspace.upload.mended(mending))
+
+
+def use_mended(workspace: Workspace) -> Workspace:
+    """The system of the tables that were mended; the one before can be had back."""
+    upload = workspace.upload
+    if upload is None or upload.mending is None or upload.mending.reading.system is None:
+        return workspace
+    version = Version(upload.mending.reading.system, Given(upload.name), edited=True)
+    warned = replace(upload, system=version.system, mending=None) if upload.problems else None
+    return replace(choose(workspace, version), upload=warned)
 
 
 def _open_study(workspace: Workspace, system: System, asked: Settings) -> Workspace:

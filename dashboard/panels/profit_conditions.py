@@ -1,31 +1,36 @@
-"""What a bag earns and costs: the widgets of the profit page, and their state."""
+"""What a bag earns and costs: the widgets of the profit page, their state, and the address."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import partial
 from typing import Any, Final, Literal
 
 import pandas as pd
 import streamlit as st
 
+from core.profit.conditions import NAMED, RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
 from core.relaxed import Front
-from core.system import Range, System
+from core.system import System
 from dashboard import session
-from dashboard.guard import callback
-from dashboard.logic import axis
-from dashboard.logic.profit_conditions import (
-    AMOUNT,
-    ELECTRICITY,
-    PRICED_BY,
-    PUE,
-    RATIO,
-    Conditions,
-)
+from dashboard.logic import axis, profit_address
+from dashboard.logic.profit_address import View
+from dashboard.panels.profit_editor import Rows, show_editor
+
+PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a bag"}
+ELECTRICITY: Final[dict[Electricity, str]] = {
+    "kWh": "A price a kWh",
+    "joule": "1 a joule, as published",
+}
+OVER: Final = "profit.sweep"
+SHOWN: Final = "profit.shown"
 
 _RATES: Final = ("wear", "depreciation")
-_FIELDS: Final = tuple(field.name for field in fields(Conditions) if field.name not in _RATES)
-_SET: Final = "profit.set"
-_EDITOR: Final = "profit.rates"
-_EDITED_FROM: Final = "profit.rates.edited_from"
-_KEPT: Final = "profit.rates.kept"
+_BY_TYPE: Final = (*NAMED, "deadline")
+"""What is kept for the system that it was given for."""
+_BESIDE: Final = (*_BY_TYPE, "day_tariff")
+_FIELDS: Final = tuple(one.name for one in fields(Conditions) if one.name not in _BESIDE)
+_KEPT: Final = "profit.kept"
+_KEPT_FOR: Final = "profit.kept_for"
+_LATEST: Final = "profit.latest"
 _NAME: Final = "Machine type"
 
 
@@ -33,18 +38,60 @@ def key(field: str) -> str:
     return f"profit.{field}"
 
 
-def current(system: System, front: Front) -> Conditions:
-    """The conditions of this session; at first the usual ones."""
-    if _SET not in st.session_state:
-        st.session_state[_SET] = True
+def current(system: System, front: Front) -> View:
+    """The settings of this session; at first, what the address says or the usual ones."""
+    asked = session.profit_asked()
+    if asked is not None:
+        _begin(asked, system, front)
+        session.profit_begun()
+    kept: Conditions = st.session_state[_KEPT]
+    if st.session_state[_KEPT_FOR] != _types(system):
         usual = Conditions()
-        for field in _FIELDS:
-            st.session_state[key(field)] = getattr(usual, field)
-        # A price to begin with that is about right.
-        unit = usual.ratio * usual.unit_price(front)
-        st.session_state[key("price")] = float(f"{unit:.3g}")
+        kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
     chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
-    return Conditions(**chosen | _rates(system))
+    st.session_state[_LATEST] = conditions = replace(kept, **chosen)
+    return View(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
+
+
+def keep(system: System, **changed: Any) -> None:
+    """Remembers rates, rewards, a deadline or a tariff."""
+    kept: Conditions = st.session_state[_LATEST]
+    st.session_state[_KEPT] = replace(kept, **changed)
+    st.session_state[_KEPT_FOR] = _types(system)
+
+
+def latest(system: System) -> Conditions | None:
+    """What was last asked about the profit of a system; None where nothing was."""
+    asked = session.profit_asked()
+    if asked is not None:
+        return asked.conditions.of(system) if asked != View() else None
+    found: Conditions | None = st.session_state.get(_LATEST)
+    return None if found is None else found.of(system)
+
+
+def write_address(view: View, system: System) -> None:
+    session.write_parameters(profit_address.PARAMETERS, profit_address.written(view, system))
+
+
+def _begin(asked: View, system: System, front: Front) -> None:
+    """Lets all widgets show what is asked for; with a price that is about right where the ratio
+    counts, and the other way round where no slider goes so far.
+    """
+    wanted = asked.conditions.of(system)
+    if wanted.by == "ratio":
+        price = wanted.ratio * wanted.unit_price(front)
+        beyond = wanted.ratio not in USUAL_RATIOS
+        wanted = replace(
+            wanted,
+            by="bag" if beyond else "ratio",
+            price=price if beyond else float(f"{price:.3g}"),
+        )
+    if wanted.ratio not in USUAL_RATIOS:
+        wanted = replace(wanted, ratio=Conditions().ratio)
+    for field in _FIELDS:
+        st.session_state[key(field)] = getattr(wanted, field)
+    st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, _types(system)
+    st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
 
 
 def show_price(chosen: Conditions) -> None:
@@ -60,12 +107,12 @@ def show_price(chosen: Conditions) -> None:
             width="content",
         )
         if chosen.by == "bag":
-            _number(f"Price a bag ({chosen.money.currency})", "price", AMOUNT, "%.6g", width=200)
+            _number(f"Price a bag ({chosen.money.currency})", "price", "%.6g", width=200)
         else:
             st.slider(
                 "Profit ratio",
-                RATIO.low,
-                RATIO.high,
+                USUAL_RATIOS.low,
+                USUAL_RATIOS.high,
                 step=0.01,
                 key=key("ratio"),
                 persist_state="session",
@@ -93,26 +140,31 @@ def _show_costs(chosen: Conditions) -> None:
     if chosen.electricity == "kWh":
         left, right = st.columns([3, 2], gap="small")
         with left:
-            _number(f"Electricity ({currency} a kWh)", "energy_price", AMOUNT, "%.4g", step=0.01)
-            _number("Carbon (kg CO₂ a kWh)", "carbon", AMOUNT, "%.4g", step=0.05)
+            _number(f"Electricity ({currency} a kWh)", "energy_price", "%.4g", step=0.01)
+            _number("Carbon (kg CO₂ a kWh)", "carbon", "%.4g", step=0.05)
         with right:
-            st.selectbox("Currency", axis.CURRENCIES, key=key("currency"), persist_state="session")
-            _number(f"Carbon price ({currency} a kg)", "carbon_price", AMOUNT, "%.4g", step=0.01)
+            st.selectbox(
+                "Currency",
+                # A study file may name any.
+                dict.fromkeys((*axis.CURRENCIES, chosen.currency)),
+                key=key("currency"),
+                persist_state="session",
+            )
+            _number(f"Carbon price ({currency} a kg)", "carbon_price", "%.4g", step=0.01)
     left, right = st.columns([3, 2], gap="small")
     with left:
         _number(
             f"Overhead ({currency} a bag)",
             "overhead",
-            AMOUNT,
             "%.6g",
             "What each bag costs besides, however it is run.",
         )
     with right:
-        _number("PUE", "pue", PUE, "%.3g", "What the site draws for one joule at the machines.")
+        _number("PUE", "pue", "%.3g", "What the site draws for one joule at the machines.")
     st.number_input(
         "Power cap (kW)",
-        0.0,
-        AMOUNT.high,
+        RANGES["cap_kw"].low,
+        RANGES["cap_kw"].high,
         value=None,
         placeholder="none",
         key=key("cap_kw"),
@@ -125,7 +177,6 @@ def _show_costs(chosen: Conditions) -> None:
 def _number(
     label: str,
     field: str,
-    allowed: Range,
     form: str,
     meaning: str | None = None,
     *,
@@ -134,8 +185,8 @@ def _number(
 ) -> None:
     st.number_input(
         label,
-        allowed.low,
-        allowed.high,
+        RANGES[field].low,
+        RANGES[field].high,
         step=step,
         key=key(field),
         format=form,
@@ -146,27 +197,28 @@ def _number(
 
 
 def _show_rates(chosen: Conditions) -> None:
-    """A row a machine type; the table that was edited from stays, or it would lose its place."""
+    """A row a machine type."""
     system = session.system()
-    if _editor(system) not in st.session_state:
-        st.session_state[_EDITED_FROM] = _table(system)
     per = "hour" if chosen.money.per == "h" else "second"
     unit = chosen.money.currency
-    st.data_editor(
-        st.session_state[_EDITED_FROM],
-        key=_editor(system),
-        hide_index=True,
-        disabled=[_NAME],
-        on_change=_take_rates,
-        args=(_types(system), _editor(system)),
-        column_config={
-            "wear": st.column_config.NumberColumn(
-                f"Wear ({unit} a busy {per})", min_value=0.0, max_value=AMOUNT.high
-            ),
-            "depreciation": st.column_config.NumberColumn(
-                f"Depreciation ({unit} a{'n' if per == 'hour' else ''} {per})",
-                min_value=0.0,
-                max_value=AMOUNT.high,
+    names = [machine.name for machine in system.machine_types]
+    rates = {rate: dict(getattr(chosen, rate)) for rate in _RATES}
+    frame = pd.DataFrame(
+        {_NAME: names} | {rate: [rates[rate].get(name, 0.0) for name in names] for rate in _RATES}
+    )
+
+    def rate_column(label: str) -> Any:
+        return st.column_config.NumberColumn(label, min_value=RATE.low, max_value=RATE.high)
+
+    show_editor(
+        f"profit.rates {hash(_types(system))}",
+        frame,
+        partial(_take_rates, system),
+        fixed=(_NAME,),
+        columns={
+            "wear": rate_column(f"Wear ({unit} a busy {per})"),
+            "depreciation": rate_column(
+                f"Depreciation ({unit} a{'n' if per == 'hour' else ''} {per})"
             ),
         },
     )
@@ -176,34 +228,15 @@ def _show_rates(chosen: Conditions) -> None:
     )
 
 
-@callback
-def _take_rates(types: tuple[str, ...], editor: str) -> None:
+def _take_rates(system: System, rows: Rows) -> None:
     """An emptied cell is 0."""
-    table: pd.DataFrame = st.session_state[_EDITED_FROM]
-    rates = {name: table[name].tolist() for name in _RATES}
-    for row, cells in st.session_state[editor]["edited_rows"].items():
-        for name, value in cells.items():
-            rates[name][int(row)] = float(value or 0.0)
-    st.session_state[_KEPT] = types, {name: tuple(values) for name, values in rates.items()}
-
-
-def _rates(system: System) -> dict[str, tuple[float, ...]]:
-    """Kept for the machine types that they were given for."""
-    types, rates = st.session_state.get(_KEPT, ((), {}))
-    if types != _types(system):
-        return {}
-    return {name: values for name, values in rates.items() if any(values)}
-
-
-def _table(system: System) -> pd.DataFrame:
-    none = (0.0,) * len(system.machine_types)
-    rates = _rates(system)
-    return pd.DataFrame({_NAME: _types(system)} | {name: rates.get(name, none) for name in _RATES})
-
-
-def _editor(system: System) -> str:
-    return f"{_EDITOR} {hash(_types(system))}"
+    rates = {
+        rate: tuple((str(row[_NAME]), float(row[rate])) for row in rows if row[rate])
+        for rate in _RATES
+    }
+    keep(system, **rates)
 
 
 def _types(system: System) -> tuple[str, ...]:
-    return tuple(machine.name for machine in system.machine_types)
+    tasks = (task.name for task in system.task_types)
+    return (*tasks, *(machine.name for machine in system.machine_types))

@@ -5,10 +5,13 @@ from typing import Final
 
 import streamlit as st
 
+from core.files.limits import KEPT_CELLS
 from core.samples import describe, sample_names
 from dashboard import markup, session
 from dashboard.guard import callback
+from dashboard.logic.draft import MOST_COLUMNS
 from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
+from dashboard.logic.profit_address import restored
 from dashboard.logic.template import template
 from dashboard.logic.upload import Opened, Upload
 from dashboard.logic.workspace import (
@@ -20,6 +23,7 @@ from dashboard.logic.workspace import (
     take_upload,
 )
 from dashboard.panels.generator import show_generator
+from dashboard.panels.mending import forget_table, show_mending
 from dashboard.panels.wishes import choose_by_hand
 
 SOURCES: Final = {
@@ -123,8 +127,11 @@ def _show_file() -> None:
 
 def _take(upload: Upload) -> None:
     session.apply(take_upload, upload)
+    forget_table()
     if upload.opened is not None and (choice := upload.opened.choice) is not None:
         choose_by_hand(choice.schedule, choice.title)
+    if upload.opened is not None and (profit := upload.opened.settings.profit) is not None:
+        session.ask_profit(restored(profit))
 
 
 def _show_paste() -> None:
@@ -154,7 +161,7 @@ def _show_paste() -> None:
 @callback
 def _take_paste() -> None:
     state = st.session_state
-    session.apply(take_upload, Upload.pasted(state.get(_ETC, ""), state.get(_APC, "")))
+    _take(Upload.pasted(state.get(_ETC, ""), state.get(_APC, "")))
 
 
 def _show_upload() -> None:
@@ -163,10 +170,18 @@ def _show_upload() -> None:
     if upload is None:
         return
     with st.container(border=True, gap="small", key="upload-problems"):
+        if upload.mending is not None:
+            show_mending(upload, upload.mending)
+            return
         if upload.system is None:
             st.error(
                 f"{upload.headline}: nothing was changed, the last good system is still there.",
                 icon=":material/error:",
+            )
+            st.caption(
+                "It cannot be mended on this page: that takes tables that can be read as such, of "
+                f"at most {KEPT_CELLS:,} cells and {MOST_COLUMNS:,} columns. Mend what is listed "
+                "where the tables come from, and give them again."
             )
         elif upload.problems:
             st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")

@@ -1,12 +1,18 @@
 """A study to take away: to read, to open again, and to make again."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import streamlit as st
 
 from core import study as studies
+from core.profit.conditions import Conditions
+from core.profit.curve import Curve
+from core.profit.earn import Profit
+from core.relaxed import Front
 from core.studies import Settings, commands
 from core.studies.settings import STUDY_FILE
 from core.study import Study
@@ -16,6 +22,7 @@ from dashboard.logic.answering import QUICK_SPACING, Answer, Effort
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.export import file_name
 from dashboard.logic.options import Options
+from dashboard.logic.profit_export import CSV_MIME, curve_csv, worth_csv
 from dashboard.logic.report import (
     REPORT_MIME,
     STUDY_MIME,
@@ -24,6 +31,7 @@ from dashboard.logic.report import (
     settings_of,
     study_bytes,
 )
+from dashboard.panels import profit_conditions
 
 BUSY: Final = "Wait until the answer to these settings is finished"
 TOO_LARGE: Final = "The chosen schedule is too large for a study file; download it by itself"
@@ -34,19 +42,40 @@ QUICK: Final = Effort(QUICK_SPACING, 0.0)
 def show_answer_downloads(answer: Answer | None, system: System, options: Options) -> None:
     """The study of the trade-offs page, once it is all that was asked for."""
     if answer is not None and answer.answers(system, options.effort):
-        _show(lambda: answer.study, _settings(answer.made, options))
+        _show(lambda: answer.study, session.chosen(), _settings(answer.made, options))
     else:
-        _show(None, _settings(options.effort, options))
+        _show(None, session.chosen(), _settings(options.effort, options))
 
 
 def show_study_downloads(system: System, options: Options) -> None:
     """The study shown last if it is of this system, else a quick one, made when it is wanted."""
+    study, effort = _study_at_hand(system)
+    _show(study, session.chosen(), _settings(effort, options))
+
+
+def show_profit_downloads(
+    profit: Profit, earned: Curve, conditions: Conditions, front: Front, options: Options
+) -> None:
+    """The numbers of the profit page, and a study with the schedule found and what it earns."""
+    name = session.workspace().version.title
+    unit = conditions.unit_price(front)
+    curve = partial(curve_csv, earned, unit, conditions)
+    _button("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
+    worth = partial(worth_csv, profit, conditions)
+    _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
+    chosen = None
+    if profit.earnings is not None:
+        earns = conditions.money.say_rate(profit.value, math.floor)
+        chosen = Chosen.of(profit.earnings.schedule, f"Earns {earns}")
+    study, effort = _study_at_hand(profit.system)
+    _show(study, chosen, replace(_settings(effort, options), profit=conditions))
+
+
+def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
-        _show(lambda: answer.study, _settings(answer.made, options))
-    else:
-        quick = partial(studies.study, system, spacing=QUICK.spacing, seconds=QUICK.seconds)
-        _show(quick, _settings(QUICK, options))
+        return lambda: answer.study, answer.made
+    return partial(studies.study, system, spacing=QUICK.spacing, seconds=QUICK.seconds), QUICK
 
 
 def _settings(effort: Effort, options: Options) -> Settings:
@@ -56,12 +85,12 @@ def _settings(effort: Effort, options: Options) -> Settings:
         seconds=effort.seconds,
         tariff=options.tariff if options.axis in ("money", "carbon") else None,
         currency=options.currency,
+        profit=profit_conditions.latest(session.system()),
     )
 
 
-def _show(study: Callable[[], Study] | None, settings: Settings) -> None:
+def _show(study: Callable[[], Study] | None, chosen: Chosen | None, settings: Settings) -> None:
     """The files, made when they are wanted, and the command; without a study nothing to press."""
-    chosen = session.chosen()
     busy = BUSY if study is None else None
     make = partial(_made, study, chosen, settings)
     name = file_name(settings.name, ".html", "report")
@@ -83,7 +112,7 @@ def _made(
 
 
 def _button(
-    label: str, data: Callable[[], bytes], name: str, mime: str, why_not: str | None
+    label: str, data: Callable[[], bytes], name: str, mime: str, why_not: str | None = None
 ) -> None:
     st.download_button(
         label,

@@ -10,6 +10,7 @@ from dashboard import session
 from dashboard.charts.text import plain
 from dashboard.guard import callback
 from dashboard.logic.axis import Axis
+from dashboard.logic.options import AMOUNT
 from dashboard.logic.picking import (
     KINDS,
     Asked,
@@ -90,7 +91,8 @@ def _take_kind(study: Study, axis: Axis, at: str) -> None:
 
 @callback
 def _take_amount(kind: Kind, size: float, at: str) -> None:
-    set_wish(Asked(kind, max(st.session_state[at] * size, 1e-12)))
+    amount = st.session_state[at] * size
+    set_wish(Asked(kind, min(max(amount, AMOUNT.low), AMOUNT.high)))
 
 
 def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:

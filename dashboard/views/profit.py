@@ -11,11 +11,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.budget import Cancelled
 from core.front.wish import Tariff
+from core.profit.conditions import Conditions
+from core.profit.curve import Curve, curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
 from core.profit.sweep import Quantity
 from core.profit.terms import Terms
+from core.profit.words import remarks, sentence
 from core.relaxed import Front, SolverFailed, trace_front
 from core.system import FloatArray, System
 from dashboard import markup, session
@@ -27,14 +30,14 @@ from dashboard.charts.profit_sweep import sweep_figure
 from dashboard.charts.tools import TOOLS
 from dashboard.logic.axis import axis_for
 from dashboard.logic.background import Job
-from dashboard.logic.profit_answer import figures, remarks, sentence
-from dashboard.logic.profit_conditions import Conditions
-from dashboard.logic.profit_curve import Curve, curve, price_range
+from dashboard.logic.profit_answer import figures
 from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
 from dashboard.logic.profit_worth import machine_table, price_table
 from dashboard.logic.schedule_units import watts
-from dashboard.panels import profit_conditions
+from dashboard.panels import front_options, profit_conditions
+from dashboard.panels.profit_sections import asked, show_sections
+from dashboard.panels.take_away import show_profit_downloads
 from dashboard.panels.watch import watch
 
 PAGE: Final = "profit"
@@ -73,7 +76,8 @@ def swept_over(
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Profit", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
     system = session.system()
     if system.apc is None:
         show_without_power()
@@ -81,14 +85,15 @@ def main() -> None:
     try:
         with st.spinner("Finding what can be earned …"):
             front = front_of(system)
-        show(system, front, status)
+        show(system, front, status, place)
     except SolverFailed as failure:
         st.error("The solver gave up on this system, so that nothing is proven about it.")
         st.text(str(failure))
 
 
-def show(system: System, front: Front, status: DeltaGenerator) -> None:
-    conditions = profit_conditions.current(system, front)
+def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:
+    view = profit_conditions.current(system, front)
+    conditions = view.conditions
     terms = conditions.terms(front)
     headline = st.container()
     profit_conditions.show_price(conditions)
@@ -99,11 +104,14 @@ def show(system: System, front: Front, status: DeltaGenerator) -> None:
         with headline:
             show_cap_too_low(system, terms)
         show_plane(system, front, conditions, terms, None)
+        profit_conditions.write_address(view, system)
         return
     jobs = session.jobs(PAGE)
     job = None
     if first.bound.runs:
-        job = jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms))
+        job = jobs.ask(
+            "polish", (system.fingerprint, terms), polishing(system, terms, conditions.money)
+        )
     else:
         jobs.keep_only(set())
     state = jobs.state()
@@ -124,6 +132,12 @@ def show(system: System, front: Front, status: DeltaGenerator) -> None:
     with right:
         show_worth(profit, conditions)
     show_sweep(system, front, conditions, terms)
+    schedule = None if profit.earnings is None else profit.earnings.schedule
+    view = show_sections(view, front, schedule)
+    profit_conditions.write_address(view, system)
+    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+        options = front_options.current()
+        show_profit_downloads(profit, earned, asked(view, front), front, options)
     with status:
         if job is not None:
             show_status(profit, job)
@@ -249,7 +263,7 @@ def show_sweep(system: System, front: Front, conditions: Conditions, terms: Term
         "Profit over",
         TITLES,
         format_func=TITLES.__getitem__,
-        key="profit.sweep",
+        key=profit_conditions.OVER,
         persist_state="session",
         help="Everything else stays as it is, and so does the price of a bag.",
     )

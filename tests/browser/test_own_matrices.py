@@ -23,6 +23,7 @@ PLACES = [
     ("etc.csv", "train", "–", "is there twice (line 3 and line 4)"),
     ("machines.csv", "new", "–", "machine type 'new' of etc.csv is missing here"),
 ]
+PACE = 150  # milliseconds from key to key
 
 
 def zipped(tables: dict[str, str]) -> bytes:
@@ -43,13 +44,45 @@ def context(page: Page) -> Locator:
     return page.locator(".wf-context")
 
 
-def type_into_first_time(page: Page, keys: list[str]) -> None:
-    """Selects the cell of the first task type on the first machine type, and types."""
-    editor = page.locator(".stDataFrameGlideDataEditor.dvn-scroller")
-    editor.click(position={"x": 180, "y": 52})
-    for key in keys:
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+def wait_until_drawn(page: Page) -> None:
+    """Until then a grid may be that of the system before: it would take what is typed with it."""
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def cell_of(grid: Locator, column: int, row: int) -> Locator:
+    """A cell of a grid, whose picture has them as a table for screen readers."""
+    return grid.get_by_test_id(f"glide-cell-{column}-{row}")
+
+
+def select(grid: Locator, column: int, row: int) -> None:
+    """Goes to a cell by the keyboard, at the pace of a person: the grid loses what comes faster."""
+    cell_of(grid, 0, 0).focus()
+    for key in ["Control+Home"] + ["ArrowRight"] * column + ["ArrowDown"] * row:
+        grid.page.wait_for_timeout(PACE)
+        grid.page.keyboard.press(key)
+    expect(cell_of(grid, column, row)).to_have_attribute("aria-selected", "true")
+
+
+def type_into(grid: Locator, column: int, row: int, text: str) -> None:
+    """Types over a cell."""
+    select(grid, column, row)
+    page = grid.page
+    page.wait_for_timeout(PACE)
+    page.keyboard.press(text[0])
+    editor = page.locator("#portal .gdg-input")
+    expect(editor).to_be_visible()
+    page.wait_for_timeout(PACE)
+    page.keyboard.type(text[1:], delay=PACE)
+    expect(editor).to_have_value(text)
+    page.wait_for_timeout(PACE)
+    page.keyboard.press("Enter")
+    expect(editor).to_have_count(0)
+
+
+def clear(grid: Locator, column: int, row: int) -> None:
+    select(grid, column, row)
+    grid.page.keyboard.press("Delete")
 
 
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
@@ -74,15 +107,17 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     upload(page, filled.name, filled.read_bytes())
     expect(context(page)).to_contain_text(filled.name)
     expect(context(page)).to_contain_text("1 pair cannot run")
+    wait_until_drawn(page)
     expect(page.get_by_text("Sound, and in force.")).to_be_visible()
 
-    type_into_first_time(page, ["-", "5", "Enter"])
+    times = page.get_by_test_id("stDataFrame")
+    type_into(times, 1, 0, "-5")
     expect(page.get_by_role("alert")).to_contain_text("Not in force yet")
     expect(page.locator(".wf-problems tbody tr").locator("td")).to_contain_text(
         ["Times (ETC)", "render", "old server", "-5 s is not a time a task can take"]
     )
     expect(context(page)).not_to_contain_text("edited")
-    type_into_first_time(page, ["9", "9", "Enter"])
+    type_into(times, 1, 0, "99")
     expect(page.get_by_text("Sound, and in force.")).to_be_visible()
     expect(context(page)).to_contain_text("(edited)")
 
@@ -94,7 +129,9 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("link", name="Fastest schedule").click()
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
     page.get_by_role("link", name="System").click()
-    page.get_by_role("button", name="Download").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    wait_until_drawn(page)
+    page.get_by_test_id("stPopover").filter(has_text="Download").get_by_role("button").click()
     with page.expect_download() as download:
         page.get_by_test_id("stPopoverBody").get_by_role("button", name="JSON").click()
     mine = tmp_path / "mine.json"
@@ -105,6 +142,45 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
 
     page.reload()
     expect(context(page)).to_contain_text(f"{filled.name} (edited)")
+
+
+def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
+    page.goto(f"{address}/system")
+    page.get_by_role("radio", name="File", exact=True).click()
+    upload(page, "mine.zip", zipped(FAULTY))
+    box = page.locator(".st-key-upload-problems")
+    expect(box.get_by_role("alert")).to_contain_text("4 problems in the uploaded file")
+    expect(box.get_by_role("button", name="Use this system")).to_be_disabled()
+    wait_until_drawn(page)
+    grid, listed = box.get_by_test_id("stDataFrame"), box.locator(".wf-problems tbody tr")
+    expect(cell_of(grid, 1, 1)).to_have_text("old")
+    expect(cell_of(grid, 1, 2)).to_have_text("task_type,old")
+
+    type_into(grid, 3, 1, "3")
+    expect(box.get_by_role("alert")).to_contain_text("3 problems")
+    expect(cell_of(grid, 1, 1)).to_have_text("")
+    expect(listed.first).to_contain_text("task type 'train' is there twice (line 3 and line 4)")
+    type_into(grid, 3, 2, "2,5")
+    expect(listed.nth(1)).to_contain_text("'2,5' has a decimal comma; write 2.5")
+    type_into(grid, 3, 2, "2.5")
+    for column in (2, 3, 4):
+        clear(grid, column, 3)
+    expect(listed).to_have_count(1)
+
+    box.get_by_role("radio", name="Machine types: 1 to mend").click()
+    wait_until_drawn(page)
+    expect(cell_of(grid, 2, 1)).to_have_text("old")
+    for column, text in enumerate(("new", "1", "30"), start=2):
+        type_into(grid, column, 2, text)
+    expect(box.get_by_text("Nothing is left to mend")).to_be_visible()
+    expect(context(page)).to_contain_text("nine")
+
+    box.get_by_role("button", name="Use this system").click()
+    expect(context(page)).to_contain_text("mine.zip (edited)")
+    expect(context(page)).to_contain_text("3 machines of 2 types")
+    expect(box).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(context(page)).to_contain_text("nine")
 
 
 def test_tables_pasted_from_a_spreadsheet(page: Page, address: str) -> None:

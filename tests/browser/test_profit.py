@@ -1,6 +1,7 @@
 """A stranger drags the profit ratio into a loss and back, caps the power, takes the schedule."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -93,6 +94,61 @@ def test_wear_is_typed_into_a_table_and_stays(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
     page.get_by_role("link", name="Profit").click()
     expect(headline(page)).to_contain_text(changed)
+
+
+def take(page: Page, label: str, folder: Path) -> bytes:
+    """What a button of the popover Take away gives."""
+    with page.expect_download() as download:
+        page.get_by_test_id("stPopoverBody").get_by_role("button", name=label).click()
+    taken = folder / download.value.suggested_filename
+    download.value.save_as(taken)
+    return taken.read_bytes()
+
+
+def test_an_address_and_a_study_file_open_the_same_view(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    settings = "profit_ratio=1.5&profit_cap_kw=0.3&profit_currency=CHF"
+    page.goto(f"{address}/profit?sample=testbed&idle=0.1&{settings}")
+    expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))
+    expect(chart(page, "plane").locator(".legendtext", has_text="cap of 300 W")).to_be_visible()
+    page.get_by_text("When to start").click()
+    expect(chart(page, "start").locator(".main-svg").first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"profit_ratio=1\.5.*profit_show=start"))
+    page.get_by_text("Only part of the bag").click()
+    deadline = page.get_by_role("spinbutton", name="Deadline")
+    deadline.fill("10")
+    deadline.press("Enter")
+    expect(page).to_have_url(re.compile(r"profit_deadline=.*profit_show=part\+start"))
+    accepted = page.get_by_text(re.compile(r"Accept .* within 10 "))
+    expect(accepted).to_be_visible()
+
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.get_by_role("link", name="Profit").click()
+    expect(accepted).to_be_visible()
+    page.reload()
+    expect(headline(page)).to_contain_text("At 1.5 times")
+    expect(accepted).to_be_visible()
+    expect(chart(page, "start").locator(".main-svg").first).to_be_visible()
+
+    page.get_by_role("button", name="Take away").click()
+    commands = page.get_by_test_id("stPopoverBody").locator("code")
+    expect(commands).to_contain_text("wattfront profit testbed --ratio 1.5")
+    curve = take(page, "Profit over the price (CSV)", tmp_path).decode()
+    assert curve.startswith("profit ratio,price of a bag (CHF),at most (CHF/h),")
+    assert b"Profit over the price of a bag" in take(page, "Report (HTML)", tmp_path)
+    study = take(page, "Study file (JSON)", tmp_path)
+
+    page.goto(f"{address}/system?sample=nine")
+    page.get_by_role("radio", name="File", exact=True).click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "study.json", "mimeType": "application/json", "buffer": study}
+    )
+    expect(page.locator(".wf-context")).to_contain_text("testbed")
+    page.get_by_role("link", name="Profit").click()
+    expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))
+    expect(chart(page, "plane").locator(".legendtext", has_text="cap of 300 W")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 3840])

@@ -64,4 +64,17 @@ def test_a_front_of_one_point_has_nothing_to_trade(point):
     ],
 )
 def test_progress_counts_what_is_not_dominated(points, said):
-    assert study_progress(Progress(1.23, 2.0, np.array(points, float))) == said
+    assert study_progress(Progress("polish", 1.23, 2.0, np.array(points, float))) == said
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        ("sweep", "sweep: weight 300 of 1,000"),
+        ("recover", "recover: point 300 of 1,000"),
+        ("evolve", "evolve: generation 300 of 1,000"),
+        ("verify", "verify: schedule 300 of 1,000"),
+    ],
+)
+def test_phases_that_count_say_what(phase, said):
+    assert study_progress(Progress(phase, 300, 1000)) == said

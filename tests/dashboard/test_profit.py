@@ -8,8 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import core.profit.earn
+from core.profit.conditions import Conditions
 from core.relaxed import SolverFailed
 from core.samples import load_sample
+from core.studies import Settings, study_lines
+from core.study import study
 from core.verify import verify
 from dashboard.logic import profit_polish
 from dashboard.logic.profit_sweeps import TITLES
@@ -170,12 +173,151 @@ def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(page: AppTest)
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
 
-def test_wear_is_for_the_types_that_it_was_given_for(page: AppTest) -> None:
-    before = figures(page)["At most"]
-    page.session_state["profit.rates.kept"] = ("other",), {"wear": (1.0,)}
+def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_wear="1:0.5")
+    worn = figures(page)["At most"]
+    system = page.session_state[WORKSPACE].system
+    # A system with one of the same names is still another.
+    name = system.machine_types[0].name
+    upload = Upload.pasted(f"task_type,{name}\nT,3\n", f"task_type,{name}\nT,30\n")
+    mine = page.session_state[WORKSPACE]
+    page.session_state[WORKSPACE] = take_upload(mine, upload)
     page.run()
     assert not page.exception
-    assert figures(page)["At most"] == before
+    assert not any("Wear is left out" in caption.value for caption in page.caption)
+    page.session_state[WORKSPACE] = mine
+    page.run()
+    assert figures(page)["At most"] == worn
+
+
+def parameter(page: AppTest, name: str) -> str:
+    """Of the address, whether the page wrote it or it was there before."""
+    value = page.query_params[name]
+    return value if isinstance(value, str) else value[0]
+
+
+def sections(page: AppTest) -> str:
+    return " ".join(markdown.value for markdown in page.markdown)
+
+
+def edit(page: AppTest, editor: str, **changes: object) -> None:
+    """As a person types into a table."""
+    state = {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | changes
+    table = next(one for one in page.dataframe if editor in one.proto.id)
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=table.proto.id, string_value=json.dumps(state))
+    page._run(states)
+    assert not page.exception
+
+
+def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
+    wanted = {
+        "profit_ratio": "1.5",
+        "profit_cap_kw": "0.3",
+        "profit_currency": "CHF",
+        "profit_depreciation": "2:0.5",
+        "profit_deadline": "6000",
+        "profit_day_tariff": "3:0.1 9:0.4",
+        "profit_over": "power-cap",
+        "profit_show": "part start",
+    }
+    page = open_page("profit", sample="testbed", idle=0.1, **wanted)
+    assert page.header[0].value.startswith("At 1.5 times")
+    assert "CHF/h" in page.header[0].value
+    assert len(charts(page)) == 5
+    assert "within 1 h 40 min" in sections(page)
+    assert "Begin at 03:00" in sections(page)
+    assert {name: parameter(page, name) for name in wanted} == wanted
+    page.switch_page("views/system.py").run()
+    page.switch_page("views/profit.py").run()
+    assert not page.exception
+    assert {name: parameter(page, name) for name in wanted} == wanted
+    assert "Begin at 03:00" in sections(page)
+
+
+def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
+    assert not [name for name in page.query_params if name.startswith("profit")]
+    at_ratio(page, 2.0)
+    assert parameter(page, "profit_ratio") == "2"
+    page.button_group(key="profit.by").set_value("bag").run()
+    page.number_input(key="profit.price").set_value(5.0).run()
+    assert "profit_ratio" not in page.query_params
+    assert parameter(page, "profit_price") == "5"
+
+
+def test_what_of_an_address_cannot_be_read_is_said(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", profit_ratio=9, profit_wear="x")
+    assert "profit_ratio is “9”" in " ".join(html.value for html in page.get("html"))
+    assert page.slider(key="profit.ratio").value == 1.2
+
+
+def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
+    assert len(charts(page)) == 3
+    assert "Accept" not in sections(page)
+    assert [part.label for part in page.expander] == ["Only part of the bag", "When to start"]
+
+
+def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=2, profit_show="part")
+    assert "Accept " in sections(page)
+    offered = next(one for one in page.dataframe if "reward" in one.value.columns)
+    rows = {str(row): {"reward": 0.0} for row in range(1, len(offered.value))}
+    edit(page, "profit.rewards", edited_rows=rows)
+    accepted = next(one for one in page.dataframe if "Accept" in one.value.columns)
+    assert accepted.value["Accept"].iloc[0] > 0
+    assert not accepted.value["Accept"].iloc[1:].any()
+    deadline = next(one for one in page.number_input if one.label.startswith("Deadline"))
+    deadline.set_value(1e-6).run()
+    assert "Accept no tasks" in sections(page)
+    page.switch_page("views/system.py").run()
+    page.switch_page("views/profit.py").run()
+    assert "Accept no tasks" in sections(page)
+
+
+def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="part start")
+    page.number_input(key="profit.cap_kw").set_value(0.0001).run()
+    assert not page.exception
+    page.number_input(key="profit.cap_kw").set_value(None).run()
+    assert "Accept " in sections(page)
+
+
+def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
+    assert "Begin at 00:00" in sections(page)
+    edit(
+        page,
+        "profit.tariff",
+        edited_rows={"0": {"price": 0.9}},
+        added_rows=[{"from": 3.0, "price": 0.01}, {"from": 5.0}],
+    )
+    assert "Begin at 03:00" in sections(page)
+    assert parameter(page, "profit_day_tariff") == "0:0.9 3:0.01 7:0.375 20:0.225"
+    at_ratio(page, 0.3)
+    assert "no bag to begin" in sections(page)
+
+
+def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
+    system = load_sample("testbed").with_idle_fraction(0.1)
+    machine, task = system.machine_types[1].name, system.task_types[0].name
+    conditions = Conditions(
+        ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
+    )
+    asked = Settings("testbed", "testbed", 0.1, seconds=0.0, profit=conditions)
+    document = "".join(study_lines(study(system, seconds=0), asked)).encode()
+    page = open_page("profit", sample="nine", idle=0.2)
+    page.switch_page("views/system.py").run()
+    page.button_group(key="start.source").set_value("file").run()
+    page.file_uploader[0].upload("study.json", document, "application/json").run()
+    assert not page.exception
+    page.switch_page("views/profit.py").run()
+    assert not page.exception
+    assert page.session_state[WORKSPACE].system == system
+    # No slider goes so far, but a price does.
+    assert "SEK a bag (40 times the cost of the least energy)" in page.header[0].value
+    assert "Accept " in sections(page)
+    assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
+    assert page.selectbox(key="profit.currency").value == "SEK"
 
 
 def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:

@@ -1,10 +1,12 @@
 """The system page takes a system from anywhere, shows what it is, and says what to mend."""
 
+import json
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from core.files import read_system_bytes
 from core.generate import Generation, MachineLevels, generate
@@ -14,6 +16,7 @@ from core.study import study
 from dashboard.logic import workspace as step
 from dashboard.logic.draft import Change
 from dashboard.logic.export import system_bytes
+from dashboard.logic.mending import cells_of
 from dashboard.logic.workspace import Workspace
 from dashboard.session import EDITOR, WORKSPACE
 
@@ -45,8 +48,12 @@ def run(page: AppTest) -> AppTest:
     return page
 
 
+def button(page: AppTest, label: str) -> Button:
+    return next(button for button in page.button if button.label == label)
+
+
 def press(page: AppTest, label: str) -> AppTest:
-    next(button for button in page.button if button.label == label).click()
+    button(page, label).click()
     return run(page)
 
 
@@ -129,6 +136,65 @@ def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: A
     for place in ("bad.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
         assert place in html(page)
     assert "<strong>mine.csv</strong>" in html(page)
+    assert not press(page, "Discard").error
+    assert "<strong>mine.csv</strong>" in html(page)
+
+
+def to_mend(page: AppTest) -> list[str]:
+    """The columns that are marked in the line below the header."""
+    return list(json.loads(page.data_editor[0].value["to mend"][1]))
+
+
+def mend(page: AppTest, cells: dict[str, dict[str, str]]) -> AppTest:
+    """The page after cells of the times of the upload were mended, as a grid tells of them."""
+    now = workspace(page)
+    assert now.upload is not None
+    assert now.upload.mending is not None
+    changed = cells_of({int(row): texts for row, texts in cells.items()})
+    mended = now.upload.mending.tables["etc"].with_cells(changed)
+    page.session_state[WORKSPACE] = step.mend(now, now.upload.mending.changed("etc", mended))
+    return run(page)
+
+
+def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
+    upload(page, "bad.csv", BAD)
+    grid = page.data_editor[0]
+    assert grid.value["c1"].tolist()[:2] == ["GPU", "-3"]
+    assert to_mend(page) == ["GPU", "CPU"]
+    assert button(page, "Use this system").disabled
+    mend(page, {"1": {"c1": "3"}})
+    assert page.error[0].value.startswith("1 problem in the uploaded file")
+    assert to_mend(page) == ["CPU"]
+    mend(page, {"1": {"c2": "4"}})
+    assert "Nothing is left to mend" in page.success[0].value
+    assert "<strong>testbed</strong>" in html(page)
+    press(page, "Use this system")
+    assert "<strong>bad.csv (edited)</strong>" in html(page)
+    assert workspace(page).system.etc.tolist() == [[3, 4]]
+    assert not page.success
+    assert "<strong>testbed</strong>" in html(press(page, "Undo"))
+
+
+def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
+    start_from(page, "paste")
+    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
+    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tmany")
+    press(page, "Use these tables")
+    shown = page.segmented_control(key="mending.table")
+    assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to mend"])
+    shown.set_value("etc")
+    assert to_mend(page) == ["CPU"]
+    assert run(page).data_editor[0].value["c1"].tolist()[:2] == ["GPU", "3"]
+    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tfew")
+    press(page, "Use these tables")
+    assert page.segmented_control(key="mending.table").value == "apc"
+
+
+def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
+    upload(page, "large.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
+    assert "nothing was changed" in page.error[0].value
+    assert any("It cannot be mended on this page" in caption.value for caption in page.caption)
+    assert len(page.data_editor) == 1
     assert not press(page, "Dismiss").error
 
 

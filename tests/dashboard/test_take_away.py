@@ -23,6 +23,7 @@ Files = dict[str, Callable[[], bytes]]
 
 QUICK = {"polish": 0, "spacing": 0.05}
 REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
+CURVE, WORTH = "Profit over the price (CSV)", "What more is worth (CSV)"
 
 
 @pytest.fixture
@@ -128,6 +129,39 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
     assert len(asked) == 1
     assert again.choice is not None
     assert (again.choice.title, again.settings.seconds) == ("Fastest", 0.0)
+
+
+def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
+    open_page: Open, files: Files, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=1.5, profit_show="start")
+    assert files[CURVE]().startswith(b"profit ratio,price of a bag (EUR),at most (EUR/h),")
+    assert b"1 kW more power cap" in files[WORTH]()
+    assert b"<h2>Profit</h2>" in files[REPORT]()
+    again = saved(files)
+    assert again.settings.profit is not None
+    assert again.settings.profit.ratio == 1.5
+    assert again.settings.profit.day_tariff[0] == (0.0, 0.225), "unfolded, it is meant"
+    assert again.choice is not None
+    assert again.choice.title.startswith("Earns ")
+    lines = page.code[0].value.splitlines()
+    assert [line.split()[1] for line in lines] == ["front", "profit"]
+    assert main([*shlex.split(lines[1])[1:], "--seconds", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 0
+
+
+def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
+    open_page: Open, files: Files
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
+    assert saved(files).settings.profit is None
+    page.switch_page("views/profit.py").run()
+    page.slider(key="profit.ratio").set_value(2.0).run()
+    page.switch_page("views/trade_offs.py").run()
+    settled(page)
+    profit = saved(files).settings.profit
+    assert profit is not None
+    assert profit.ratio == 2.0
 
 
 def test_a_schedule_too_large_for_a_study_file_leaves_the_report(

@@ -83,6 +83,10 @@ def test_first_lines_skip_blank_ones():
     assert first_lines("\n \n a \n\nb\nc", 2) == ["a", "b"]
 
 
+def test_a_blank_first_cell_is_there_still():
+    assert first_lines(" \tM \nT\t1", 2) == ["\tM", "T\t1"]
+
+
 def test_endless_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "RECORD_CHARACTERS", 10)
     with pytest.raises(Unreadable, match="longer than 10 characters"):

@@ -6,7 +6,7 @@ from chains import convex_chains, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.filling import between, fill
+from core.front.filling import between, coarse_to_fine, fill
 from core.front.points import gaps, nadir, utopia
 from core.system import FloatArray
 
@@ -73,3 +73,17 @@ def test_degenerate_chains_are_filled_too(chain: list[list[float]]) -> None:
 def test_a_spacing_that_is_no_distance_is_refused(spacing: float) -> None:
     with pytest.raises(ValueError, match="spacing"):
         fill(FRONT, spacing)
+
+
+@given(st.integers(0, 300))
+def test_coarse_to_fine_is_every_place_once_the_ends_first(number: int) -> None:
+    order = coarse_to_fine(number)
+    assert sorted(order) == list(range(number))
+    assert order[:2] == [0, number - 1][: len(order)]
+
+
+@given(st.integers(3, 300), st.data())
+def test_whoever_ends_early_has_been_everywhere(number: int, data: st.DataObject) -> None:
+    done = data.draw(st.integers(2, number))
+    seen = np.sort(coarse_to_fine(number)[:done])
+    assert np.diff(seen).max() <= 4 * (number - 1) / (done - 1)

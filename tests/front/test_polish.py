@@ -51,16 +51,16 @@ def true_front(system: System) -> FloatArray:
     return sorted_front(points_of(schedules))
 
 
-@pytest.mark.parametrize(("idle", "most_missed"), [((0, 0), 2), ((20, 10), 1)])
-def test_on_the_smallest_system_all_but_a_few_of_the_best_are_found(
-    two_by_two: Callable[..., System], idle: tuple[float, float], most_missed: int
+@pytest.mark.parametrize("idle", [(0, 0), (20, 10)])
+def test_on_the_smallest_system_all_of_the_best_are_found(
+    two_by_two: Callable[..., System], idle: tuple[float, float]
 ) -> None:
     system = two_by_two(*idle)
     best = true_front(system)
     front = trace_front(system)
-    polished = points_of(polished_for(60, front, begun(front)))
-    found = [bool((np.abs(polished - point) < 1e-6).all(axis=1).any()) for point in best]
-    assert found.count(False) <= most_missed
+    polished = points_of(polished_for(200, front, begun(front)))
+    for point in best:
+        assert (np.abs(polished - point) < 1e-6).all(axis=1).any()
     for point in polished:
         assert (best <= point + 1e-9).all(axis=1).any()
 

@@ -19,7 +19,7 @@ from core.front.boundaries import (
 from core.front.convex_bound import convex_bound
 from core.front.filling import between, fill
 from core.front.points import nadir
-from core.front.polygons import area, area_between, closed
+from core.front.polygons import area, area_above, area_between, closed
 from core.recover import assign, round_rows
 from core.system import FloatArray, System
 
@@ -175,3 +175,26 @@ def test_the_less_is_known_the_more_is_left_open(
     assert hull <= open_areas[0] * (1 + 1e-9)
     for better, worse in pairwise(open_areas):
         assert better <= worse * (1 + 1e-9)
+
+
+def test_what_rounding_leaves_is_no_area() -> None:
+    # A front of one point: its proof is below it by some units in the last place.
+    box = np.array([1404.0, 10.8])
+    proven = box[None] * (1 - 4e-15)
+    assert area(closed(proven, box)) > 0
+    assert area_above(proven, box) == 0.0
+    assert area_between(proven, box[None], box) == 0.0
+    # Thin, but of some length: its corners are off by less than it is wide.
+    thin = np.array([[0.0, 10.8 * (1 - 1e-12)], [1404.0, 0.0]])
+    assert area_above(thin[:1], box) == pytest.approx(1404 * 10.8e-12, rel=1e-3)
+    # Two large areas that differ in nothing.
+    staircase_of_one = np.array([[1000.0, 0.1 + 0.2]])
+    assert area_between(staircase_of_one, np.array([[1000.0, 0.3]]), box) == 0.0
+
+
+@given(st.floats(1e-9, 1.0), st.floats(1e-9, 1.0))
+def test_small_areas_are_areas(width: float, height: float) -> None:
+    box = np.array([1404.0, 10.8])
+    corner = box * [1 - width, 1 - height]
+    expected = float(np.prod(box - corner))
+    assert area_above(corner[None], box) == pytest.approx(expected, rel=1e-12)

@@ -36,6 +36,30 @@ def test_every_filled_point_is_rounded_to_one_of_the_schedules(
     assert (np.diff(progression.lower[:, 0]) >= 0).all()
 
 
+@given(SYSTEMS, st.integers(0, 30))
+@settings(max_examples=25)
+def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system: System, most: int) -> None:
+    front = trace_front(system)
+    heard: list[tuple[int, int]] = []
+    whole, _ = recover_along(system, front.points, front.placements, 0.1)
+    part, progression = recover_along(
+        system,
+        front.points,
+        front.placements,
+        0.1,
+        should_stop=lambda: len(heard) >= most,
+        report=lambda done, points: heard.append((done, points)),
+    )
+    points = len(fill(front.points, 0.1)[0])
+    assert heard == [(done, points) for done in range(1, len(heard) + 1)]
+    assert len(heard) == min(max(most, 2), points)
+    found = [schedule.placed.tobytes() for schedule in part]
+    of_all = [schedule.placed.tobytes() for schedule in whole]
+    assert [one for one in of_all if one in found] == found
+    assert (found[0], found[-1]) == (of_all[0], of_all[-1])
+    assert len(progression.lower) == len(part)
+
+
 @given(SYSTEMS)
 @settings(max_examples=25)
 def test_each_step_from_bound_to_schedule_takes_longer_or_as_long(system: System) -> None:

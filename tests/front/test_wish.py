@@ -162,3 +162,29 @@ def test_money_and_carbon() -> None:
     assert tariff.budget(tariff.cost(joules)).joules == pytest.approx(joules)
     assert Tariff(0.2).cost(3.6e6) == pytest.approx(0.2)
     assert Tariff(0.2).carbon(3.6e6) == 0.0
+
+
+@pytest.mark.parametrize("kind", [Deadline, EnergyBudget, PowerCap, ExchangeRate])
+@pytest.mark.parametrize("amount", [np.inf, -np.inf, np.nan])
+def test_what_is_not_finite_is_no_wish(kind: type[Deadline], amount: float) -> None:
+    with pytest.raises(ValueError, match="give finite numbers"):
+        kind(amount)
+
+
+@pytest.mark.parametrize(("joules", "seconds"), [(np.inf, 1.0), (1.0, np.nan)])
+def test_nothing_is_near_infinity(
+    two_by_two: Callable[..., System], joules: float, seconds: float
+) -> None:
+    with pytest.raises(ValueError, match="give finite numbers"):
+        Near.on(trace_front(two_by_two()), joules, seconds)
+
+
+def test_energy_for_nothing_is_limited_by_no_money() -> None:
+    free = Tariff(0.0, carbon_per_kwh=0.4)
+    assert free.cost(1e9) == 0.0
+    assert free.carbon(3.6e6) == pytest.approx(0.4)
+    with pytest.raises(ValueError, match="give a price above 0"):
+        free.budget(10.0)
+    assert Tariff(0.0, carbon_per_kwh=0.5, price_of_carbon=2.0).budget(1.0).joules == pytest.approx(
+        3.6e6
+    )

@@ -192,6 +192,33 @@ def test_polish_earns_more(two_by_two):
     assert polished.value == pytest.approx(max(whole))
 
 
+def test_a_schedule_that_is_known_is_a_candidate(two_by_two):
+    system, terms = two_by_two(20, 10), Terms(1656.0)
+    best = earn(system, terms, seconds=0.1).earnings.schedule
+    worse = assign(system, np.array([[6, 0], [6, 0]]))
+    known = earn(system, terms, seconds=0, known=[worse, best])
+    assert known.value == pytest.approx(earnings(best, terms).profit)
+    assert known.verified
+    alone = earn(system, terms, seconds=0, known=[worse])
+    assert alone.value == pytest.approx(256 / 12)
+
+
+@pytest.mark.parametrize("cap", [np.inf, 100.0])
+def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap):
+    system = hundredfold.with_idle_fraction(0.05)
+    price = ratio_price(trace_front(system), 1.5, 1.0)
+    terms = Terms(price, power_cap=cap * system.total_idle_power)
+    told = []
+    profit = earn(system, terms, seconds=0.3, threads=2, report=told.append)
+    phases = list(dict.fromkeys(each.phase for each in told))
+    assert phases == ["bound", "recover", "polish", "verify"]
+    polish = [each for each in told if each.phase == "polish"]
+    assert {each.allowed for each in polish} == {0.3}
+    assert all(each.spent > 0 for each in polish)
+    assert max(each.profit for each in polish) <= profit.value * (1 + 1e-9)
+    assert told[-1].profit == profit.value
+
+
 def test_a_cap_below_idle_power_is_refused(two_by_two):
     with pytest.raises(CapTooLow):
         earn(two_by_two(20, 10), Terms(1656.0, power_cap=20), seconds=0)

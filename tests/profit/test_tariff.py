@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.profit.tariff import DayTariff, best_start, cost_from, power_curve
+from core.power import power_curve
+from core.profit.tariff import DayTariff, best_start, cost_from, starts
 from core.recover import assign
 from core.schedule import Schedule
 from core.system import NoPowerData
@@ -32,14 +33,6 @@ def stretched(schedule: Schedule, makespan: float) -> Schedule:
     return Schedule(slower, schedule.machine_type, schedule.machines, schedule.tasks)
 
 
-@given(schedules(systems(dyadic=True, with_apc=True)))
-def test_the_power_curve_integrates_to_the_energy(schedule):
-    times, watts = power_curve(schedule)
-    assert (times[0], times[-1]) == (0, schedule.makespan)
-    assert watts @ np.diff(times) == pytest.approx(schedule.energy, abs=1e-9)
-    assert (watts > -1e-9).all()
-
-
 @given(schedules(systems(dyadic=True, with_apc=True)), st.floats(0, DAY), st.floats(0, 9))
 def test_at_a_constant_price_it_costs_the_energy(schedule, second, price):
     constant = DayTariff([0.0], [price])
@@ -60,9 +53,14 @@ def test_no_start_is_cheaper(schedule, tariff, days):
     schedule = stretched(schedule, days * DAY)
     best = best_start(schedule, tariff)
     assert best.cost == pytest.approx(cost_from(schedule, tariff, best.second), rel=1e-9)
-    times, watts = power_curve(schedule)
+    found = starts(schedule, tariff)
+    for second in (0.0, 12_345.6, 80_000.0):
+        exact = cost_from(schedule, tariff, second)
+        assert found.cost(second) == pytest.approx(exact, rel=1e-7, abs=1e-7 * found.worst.cost)
+    times, (watts,) = power_curve(schedule)
     grid = np.arange(0, DAY, 60)
     costs = np.diff(tariff.spent(grid[:, None] + times)) @ watts
+    assert found.worst.cost >= costs.max() * (1 - 1e-7)
     assert best.cost <= costs.min() + 1e-7 * costs.max()
     earlier = costs[grid < best.second]
     assert (earlier >= best.cost * (1 - 1e-7)).all()
@@ -116,3 +114,15 @@ def test_power_must_be_known(two_by_two):
     unknown = type(system)(system.task_types, system.machine_types, system.etc)
     with pytest.raises(NoPowerData):
         power_curve(assign(unknown, np.array([[0, 6], [0, 6]])))
+
+
+def test_before_the_first_hour_the_last_price_holds():
+    tariff = DayTariff.of_day([(20, 2.0), (7, 5.0)])
+    assert tariff.begins.tolist() == [0, 7 * HOUR, 20 * HOUR]
+    assert tariff.price.tolist() == [2, 5, 2]
+    assert tariff.mean == pytest.approx((11 * 2 + 13 * 5) / 24)
+
+
+def test_an_hour_has_one_price():
+    with pytest.raises(ValueError, match="in order"):
+        DayTariff.of_day([(7, 1.0), (7, 2.0)])

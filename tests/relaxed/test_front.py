@@ -221,6 +221,19 @@ def test_points_in_a_row_are_no_vertices(two_by_two: Callable[..., System]) -> N
     assert not front.exact
 
 
+def test_the_gap_is_that_of_the_vertex_furthest_above_a_line_beside_it(
+    two_by_two: Callable[..., System],
+) -> None:
+    front = trace_front(two_by_two())
+    assert 0 <= front.gap < 1e-10
+    lowered = replace(front.lines, value=front.lines.value * [0.9, 1.0, 1.0, 0.7])
+    assert replace(front, lines=lowered).gap == pytest.approx(0.3)
+    # A share of idle power, too: where work gives back what idling draws, energy is next to 0.
+    idling = trace_front(two_by_two(10, 5))
+    below = idling.lines.value - [0.1 * (1200 + 15 * 30), 0, 0, 0]
+    assert replace(idling, lines=replace(idling.lines, value=below)).gap == pytest.approx(0.1)
+
+
 def test_a_front_of_thousands_of_vertices() -> None:
     system = single_tasks(1800)
     front = trace_front(system)

@@ -1,6 +1,7 @@
 """The traced front is every vertex and no more, proven, the same as a general solver's."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from strategies import systems
 from core.budget import Budget
 from core.generate import Generation, MachineLevels, RangeBased, Uniform, generate
 from core.recover import assign, round_rows
-from core.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
+from core.relaxed import ENERGY, MAKESPAN, Front, SolverFailed, lower_bound, trace, trace_front
 from core.relaxed.dichotomy import dichotomy
+from core.relaxed.program import Program
 from core.samples import load_sample
 from core.system import MachineType, NoPowerData, System, TaskType
 
@@ -179,6 +181,113 @@ def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) ->
     assert front.lines.value[-1] == pytest.approx(makespan.value, rel=1e-7)
 
 
+def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one() -> None:
+    # At 40/3 W more a second on A the first edge of the front without idle power becomes level.
+    for idle in np.nextafter(40 / 3, [-np.inf, 40 / 3, np.inf]).tolist():
+        front = trace_front(two_by_two(idle, 0))
+        assert front.exact
+        np.testing.assert_allclose(front.points, [(1300, 18), (1404, 10.8)], rtol=1e-12)
+        np.testing.assert_allclose(front.slower, [(1300, 30)], rtol=1e-12)
+        np.testing.assert_allclose(
+            front.slower_placements.points(front.system), front.slower, rtol=1e-12
+        )
+        level = front.slower_lines
+        np.testing.assert_allclose(level.weights, [(1, -idle), (1, 0)], atol=1e-9)
+        np.testing.assert_allclose(level.value[1], 1300, rtol=1e-9)
+
+
+def test_what_only_waits_longer_is_no_slower_corner() -> None:
+    # On one machine or on both, it draws nothing.
+    system = System(
+        (TaskType("t"),),
+        (MachineType("A"), MachineType("B")),
+        np.ones((1, 2)),
+        np.zeros((1, 2)),
+    )
+    front = trace_front(system)
+    np.testing.assert_allclose(front.points, [(0.0, 0.5)], rtol=1e-9)
+    assert len(front.slower) == 0
+
+
+@given(tied_systems())
+@settings(max_examples=60, deadline=None)
+def test_waiting_beyond_the_slowest_corner_is_the_first_of_the_slower_lines(system: System) -> None:
+    front = trace_front(system)
+    corners = np.concatenate([front.slower, front.points])
+    assert (np.diff(corners[:, 1]) < 0).all()
+    assert len(front.slower) == len(front.slower_placements) == len(front.slower_lines) - 1
+    without_waiting = corners[:, 0] - system.total_idle_power * corners[:, 1]
+    assert (np.diff(without_waiting) > 0).all()
+    # Line k runs from corner k to the next.
+    for line in range(1, len(front.slower_lines)):
+        ends = corners[line - 1 : line + 1]
+        value = front.slower_lines.value[line]
+        weighed = ends @ front.slower_lines.weights[line]
+        np.testing.assert_allclose(weighed, value, rtol=1e-7, atol=1e-7 * ends[0, 0])
+
+
+def over_thirteen_orders_of_magnitude() -> System:
+    return System(
+        (TaskType("t"),),
+        (MachineType("A"), MachineType("B"), MachineType("C", 0)),
+        np.array([[0.5, 5.35e12, 1.0]]),
+        np.array([[1.0, 0.0, 0.0]]),
+    )
+
+
+def test_an_absurd_range_of_times_hides_neither_end() -> None:
+    front = trace_front(over_thirteen_orders_of_magnitude())
+    assert front.exact
+    np.testing.assert_allclose(front.points, [(0.0, 5.35e12), (0.5, 0.5)], rtol=1e-9)
+    np.testing.assert_allclose(front.lines.value[[0, -1]], [0.0, 0.5], rtol=1e-9)
+
+
+def test_a_cost_from_far_away_does_not_drown_those_that_matter() -> None:
+    # Against idling a task on A gains 1e22 J, of which a share of 1e-11 is as much as B and C draw.
+    system = System(
+        (TaskType("t", 20),),
+        (MachineType("A", 1, 1e12), MachineType("B", 1), MachineType("C", 1)),
+        np.array([[1e10, 1.0, 2.0]]),
+        np.array([[1.0, 3e11, 2e11]]),
+    )
+    front = trace_front(system)
+    np.testing.assert_allclose(front.points[1:, 1], [20, 40 / 3], rtol=1e-5)
+    above = (front.lines.weights[:-1] * front.points).sum(axis=1) / front.lines.value[:-1] - 1
+    assert above.max() < 0.01
+    assert front.gap < 0.01
+
+
+def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = load_sample("nine")
+
+    def cut(asked: int) -> Front:
+        left = iter(range(asked))
+        return dichotomy(system, Budget(should_stop=lambda: next(left, None) is None))
+
+    one, other = cut(3), cut(20)
+    nearer = one if one.gap < other.gap else other
+    for simplex, general in ((one, other), (other, one)):
+        monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_, front=simplex: front)
+        monkeypatch.setattr(trace, "dichotomy", lambda *_, front=general: front)
+        assert trace_front(system) is nearer
+
+
+def test_where_the_general_solver_fails_what_there_is_will_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = load_sample("nine")
+    inexact = replace(trace_front(system), exact=False)
+
+    def fails(*_: object) -> Front:
+        raise SolverFailed("it did")
+
+    monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_: inexact)
+    monkeypatch.setattr(trace, "dichotomy", fails)
+    assert trace_front(system) is inexact
+
+
 def test_one_point_when_the_fastest_is_the_thriftiest() -> None:
     front = trace_front(two_by_two(100, 30))
     assert len(front) == 1
@@ -214,6 +323,38 @@ def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
     assert len(short) < len(whole)
     for point in whole.points:
         assert (short.lines.weights @ point >= short.lines.value * (1 - 1e-9)).all()
+
+
+def stopped_at_once(system: System) -> Front:
+    return trace_front(system, Budget(should_stop=lambda: True))
+
+
+def test_a_front_cut_short_has_its_fastest_end_nevertheless() -> None:
+    system = generate(
+        Generation(apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000)
+    )
+    short, whole = stopped_at_once(system), trace_front(system)
+    assert not short.exact
+    np.testing.assert_array_equal(short.points[:-1], whole.points[: len(short) - 1])
+    np.testing.assert_allclose(short.points[-1], whole.points[-1], rtol=1e-9)
+    placed = short.placements.chosen(np.array([len(short) - 1])).points(system)[0]
+    np.testing.assert_allclose(placed, whole.points[-1], rtol=1e-9)
+    # Between the two no schedule is below the line, and it is not far below either of them.
+    assert len(short.lines) == len(short) + 1
+    assert (whole.points @ short.lines.weights.T >= short.lines.value * (1 - 1e-12)).all()
+    assert (np.diff(short.lines.weights[:-1, 1]) > 0).all()
+    assert short.lines.value[-1] == pytest.approx(whole.lines.value[-1], rel=1e-9)
+    assert short.gap < 0.01
+
+
+def test_a_fastest_end_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = generate(
+        Generation(apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000)
+    )
+    with_end = stopped_at_once(system)
+    monkeypatch.setattr(trace, "Program", lambda system, _: Program(system, 0.0))
+    without = stopped_at_once(system)
+    np.testing.assert_array_equal(without.points, with_end.points[:-1])
 
 
 def test_what_a_wish_proves() -> None:

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from core.front.points import non_dominated
 from core.front.recovery import NO_PROGRESSION, points_of
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Tariff
 from core.problems import InvalidInput, errors
+from core.profit.conditions import Conditions, Named
+from core.profit.program import most_profit, most_profit_of_part
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
@@ -31,9 +33,18 @@ from core.studies import (
     writer,
 )
 from core.study import METHODS, Study, study
+from core.system import MachineType, System, TaskType
 
 Edit = Callable[[dict[str, Any]], object]
 
+CONDITIONS = Conditions(
+    ratio=1.5,
+    cap_kw=0.15,
+    wear=(("A", 0.5),),
+    deadline=6.0,
+    rewards=(("T1", 10.0),),
+    day_tariff=((0.0, 0.2), (7.5, 0.35)),
+)
 WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5), None]
 
 
@@ -64,13 +75,41 @@ def small() -> Study:
 @pytest.fixture
 def document(small: Study) -> dict[str, Any]:
     choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
-    asked = Settings("two-by-two", "two-by-two", tariff=Tariff(0.3))
+    asked = Settings("two-by-two", "two-by-two", tariff=Tariff(0.3), profit=CONDITIONS)
     found: dict[str, Any] = json.loads(as_bytes(small, asked, choice))
     return found
 
 
 @st.composite
-def any_settings(draw: st.DrawFn) -> Settings:
+def conditions(draw: st.DrawFn, system: System) -> Conditions:
+    def named(types: Sequence[TaskType] | Sequence[MachineType]) -> st.SearchStrategy[Named]:
+        some = st.lists(st.sampled_from([one.name for one in types]), unique=True)
+        return some.map(lambda names: tuple((name, draw(st.floats(0, 1e6))) for name in names))
+
+    money = st.floats(0, 1e6)
+    by = draw(st.sampled_from(["ratio", "bag"]))
+    hours = draw(st.lists(st.floats(0, 23.9), unique=True, max_size=4))
+    return Conditions(
+        by=by,
+        **{"ratio" if by == "ratio" else "price": draw(money)},
+        electricity=draw(st.sampled_from(["kWh", "joule"])),
+        energy_price=draw(money),
+        currency=draw(names()),
+        carbon=draw(st.floats(0, 1e3)),
+        carbon_price=draw(money),
+        pue=draw(st.floats(1, 100)),
+        overhead=draw(money),
+        cap_kw=draw(st.none() | money),
+        wear=draw(named(system.machine_types)),
+        depreciation=draw(named(system.machine_types)),
+        deadline=draw(st.none() | st.floats(1e-3, 1e6)),
+        rewards=draw(named(system.task_types)),
+        day_tariff=tuple((hour, draw(money)) for hour in hours),
+    )
+
+
+@st.composite
+def any_settings(draw: st.DrawFn, system: System) -> Settings:
     prices = st.floats(0, 1e6)
     return Settings(
         name=draw(names()),
@@ -83,19 +122,21 @@ def any_settings(draw: st.DrawFn) -> Settings:
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
         currency=draw(names()),
+        profit=draw(st.none() | conditions(system)),
     )
 
 
 @settings(max_examples=25)
 @given(
     schedule=schedules(systems(with_apc=True, dyadic=True)),
-    asked=any_settings(),
     title=names(),
     wish=st.sampled_from(WISHES),
+    data=st.data(),
 )
 def test_what_is_written_is_read_back(
-    schedule: Schedule, asked: Settings, title: str, wish: Any
+    schedule: Schedule, title: str, wish: Any, data: st.DataObject
 ) -> None:
+    asked = data.draw(any_settings(schedule.system))
     found = study_of(schedule)
     reading = read_study_bytes("s.json", as_bytes(found, asked, Choice(schedule, title, wish)))
     assert not errors(reading.problems)
@@ -169,6 +210,67 @@ class TestCommands:
         (line,) = commands(Settings("mine", seconds=0.0), None, str(path))
         assert main([*shlex.split(line)[1:], "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["vertices"] == small.front.points.tolist()
+
+
+class TestProfitCommands:
+    """The conditions of a study, as `wattfront profit` takes them."""
+
+    def run(self, asked: Settings, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+        from core.cli import main
+
+        answers = []
+        for line in commands(asked, None)[1:]:
+            assert main([*shlex.split(line)[1:], "--seconds", "0", "--json"]) == 0
+            answers.append(json.loads(capsys.readouterr().out))
+        return answers
+
+    @pytest.mark.parametrize("electricity", ["kWh", "joule"])
+    @pytest.mark.parametrize("by", ["ratio", "bag"])
+    def test_they_run_and_find_the_same_profit(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        by: Any,
+        electricity: Any,
+    ) -> None:
+        system = load_sample("testbed").with_idle_fraction(0.1)
+        first, last = system.machine_types[0].name, system.machine_types[-1].name
+        asked = Conditions(
+            by=by,
+            ratio=1.5,
+            price=0.5 if electricity == "kWh" else 5e6,
+            electricity=electricity,
+            carbon=0.4,
+            carbon_price=0.1,
+            pue=1.2,
+            overhead=0.01,
+            cap_kw=0.4,
+            wear=((last, 0.02),),
+            depreciation=((first, 0.01), (last, 0.03)),
+            day_tariff=((7.5, 0.4), (20.0, 0.2)),
+        )
+        front = trace_front(system)
+        (found,) = self.run(Settings("t", "testbed", 0.1, profit=asked), capsys)
+        bound = most_profit(system, asked.terms(front)).value
+        per = 3600.0 if found["unit"] == "money per hour" else 1.0
+        assert found["upper_bound"] == pytest.approx(per * bound, rel=1e-9)
+        tariff = asked.tariff()
+        assert tariff is not None
+        assert found["day"]["best"]["second"] in (0.0, 20 * 3600.0)
+
+    def test_part_of_a_bag_is_one_of_its_own(self, capsys: pytest.CaptureFixture[str]) -> None:
+        system = load_sample("testbed").with_idle_fraction(0.1)
+        names = [task.name for task in system.task_types]
+        asked = Conditions(deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2)
+        _, part = self.run(Settings("t", "testbed", 0.1, profit=asked), capsys)
+        terms = asked.part_terms(trace_front(system))
+        bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
+        assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)
+
+    def test_names_that_begin_with_a_dash_are_no_flags(self) -> None:
+        asked = Conditions(wear=(("-x", 1.0), ("a b", 2.0)))
+        line = commands(Settings("m", profit=asked), None)[1]
+        words = shlex.split(line)
+        assert words[words.index("--wear") + 1 :][:2] == ["a b=2", "--wear=-x=1"]
 
 
 def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
@@ -260,6 +362,36 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "[choice] [wish]",
         "'luck' is none of deadline",
     ),
+    "a profit that is no object": (
+        lambda d: d["settings"].update(profit=[]),
+        "[settings]",
+        "is not an object",
+    ),
+    "a ratio below 0": (
+        lambda d: d["settings"]["profit"].update(ratio=-1),
+        "[settings] [profit]",
+        "-1 is out of range",
+    ),
+    "a currency for the price": (
+        lambda d: d["settings"]["profit"].update(by="EUR"),
+        "[settings] [profit]",
+        "'EUR' is none of ratio, bag",
+    ),
+    "wear of a stranger": (
+        lambda d: d["settings"]["profit"].update(wear={"Z": 1}),
+        "[settings] [profit] [wear]",
+        "is no type of the system",
+    ),
+    "a reward that is text": (
+        lambda d: d["settings"]["profit"].update(rewards={"T1": "5"}),
+        "[settings] [profit] [rewards]",
+        "'5' is text",
+    ),
+    "a day of 25 hours": (
+        lambda d: d["settings"]["profit"].update(day_tariff=[[0, 1], [25, 2]]),
+        "[settings] [profit]",
+        "step 2 is [25, 2]; give [[hour, price a kWh], ...]",
+    ),
     "schedules that are none": (lambda d: d.update(schedules=[3]), "[schedule 1]", "not a list"),
 }
 
@@ -329,7 +461,8 @@ def test_whatever_is_put_in_place_of_a_value_nothing_is_raised(
     small: Study, data: st.DataObject
 ) -> None:
     choice = Choice(small.schedules[0], "it", Deadline(20.0))
-    document = json.loads(as_bytes(small, Settings("m", tariff=Tariff(0.3)), choice))
+    asked = Settings("m", tariff=Tariff(0.3), profit=CONDITIONS)
+    document = json.loads(as_bytes(small, asked, choice))
     odd = st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=3)
     value = data.draw(odd | st.just([]) | st.just({}))
     holder, key = data.draw(st.sampled_from(list(places(document))))

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
@@ -28,16 +27,15 @@ from core.studies import Settings, write_study
 from core.study import (
     DEFAULT_SECONDS,
     DEFAULT_SPACING,
+    GENERATION_COUNT,
     GENERATIONS,
     METHODS,
     SPACING,
     study,
     sweep_idle_power,
 )
-from core.system import IDLE_FRACTION, Range, System
+from core.system import IDLE_FRACTION, System
 from core.words import counted
-
-MOST_GENERATIONS: Final = Range(1, 1e9, "generations")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +56,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_effort(parser, DEFAULT_SECONDS)
     parser.add_argument(
         "--generations",
-        type=whole_within(MOST_GENERATIONS),
+        type=whole_within(GENERATION_COUNT),
         metavar="N",
         help="of nsga2 and nsga2-seeded, if the seconds suffice (default "
         f"{GENERATIONS['nsga2']:,} and {GENERATIONS['nsga2-seeded']:,})",

@@ -1,200 +1,147 @@
-"""`wattfront profit SYSTEM`: what running bag after bag earns, and a proof of what it could."""
+"""`wattfront profit SYSTEM`: what running bag after bag earns, and a proof of what it could; or
+which tasks to accept before a deadline, and what that earns.
+"""
 
 import argparse
 import time
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import Final
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from core.cli import profit_arguments
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import (
-    add_effort,
-    add_idle_power,
-    add_system,
-    number_within,
-    read,
-    refuse,
-    refusing,
-    with_idle_power,
+from core.cli.arguments import read, refuse, refusing, with_idle_power
+from core.cli.profit_arguments import faults, is_priced, strangers, tariff_of, terms_of
+from core.cli.profit_part_words import part_as_data, part_report
+from core.cli.profit_tables import read_rewards
+from core.cli.profit_words import (
+    MoneyRate,
+    day_as_data,
+    day_rows,
+    profit_as_data,
+    profit_progress,
+    profit_report,
 )
-from core.cli.profit_words import MoneyRate, profit_as_data, profit_report
-from core.cli.progress import watching
-from core.cli.quantities import POWER, reading
-from core.cli.wishes import CARBON, CARBON_PRICE, MONEY, PUE
-from core.files import SCHEDULE_SUFFIXES, write_schedule
-from core.front.wish import Tariff
+from core.cli.progress import Watch, watching
+from core.files import write_schedule
 from core.problems import Problem
-from core.profit.earn import Profit, earn
+from core.profit.accept import accept
+from core.profit.conditions import Named
+from core.profit.day import day_of
+from core.profit.earn import earn
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
-from core.profit.terms import Terms, ratio_price
-from core.relaxed import trace_front
-from core.solve import DEFAULT_SECONDS
-from core.system import Range, System
+from core.profit.tariff import DayTariff
+from core.profit.terms import Terms
+from core.schedule import Schedule
+from core.system import System
 from core.words import HOUR
 
-RATIO: Final = Range(0.0, 1e6, "times what the least energy costs")
-ENERGY_PRICE: Final = Range(0.0, 1e9, "a kWh")
-RATE: Final = Range(0.0, 1e12, "an hour")
-# What electricity costs where only a ratio is given, as in the publication.
-MONEY_A_JOULE: Final = 1.0
+declare = profit_arguments.declare
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    add_system(parser)
-    price = parser.add_mutually_exclusive_group(required=True)
-    for group, name, metavar, reader, meaning in (
-        (price, "ratio", "G", number_within(RATIO), "a bag brings G x what its least energy costs"),
-        (price, "price", "MONEY", number_within(MONEY), "what a bag brings; needs --energy-price"),
-        (
-            parser,
-            "energy-price",
-            "PER_KWH",
-            number_within(ENERGY_PRICE),
-            "money a kWh; with --ratio alone a joule costs 1, and rates are a second's",
-        ),
-        (parser, "carbon", "KG_PER_KWH", number_within(CARBON), "kilograms of CO2 a kWh"),
-        (parser, "carbon-price", "PER_KG", number_within(CARBON_PRICE), "money a kg of CO2"),
-        (parser, "power-cap", "POWER", reading(POWER), f"at most so much on average: {POWER}"),
-    ):
-        group.add_argument(f"--{name}", type=reader, metavar=metavar, help=meaning)
-    parser.add_argument(
-        "--cap-at-machines", action="store_true", help="the cap leaves out what PUE adds"
-    )
-    add_idle_power(parser)
-    parser.add_argument("--pue", type=number_within(PUE), default=1.0, metavar="X", help=f"{PUE}")
-    parser.add_argument(
-        "--overhead",
-        type=number_within(MONEY),
-        default=0.0,
-        metavar="MONEY",
-        help="what a bag costs besides",
-    )
-    for name, meaning in (("wear", "busy hour"), ("depreciation", "hour, busy or not,")):
-        parser.add_argument(
-            f"--{name}",
-            type=_named_rate,
-            nargs="+",
-            action="extend",
-            default=[],
-            metavar="NAME=MONEY",
-            help=f"what each {meaning} of one machine of a type costs",
-        )
-    add_effort(parser, DEFAULT_SECONDS)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}",
-    )
+@dataclass(frozen=True, eq=False, slots=True)
+class _Question:
+    """What is asked for, once all of it is read; `tariff` is money for a joule at the machines."""
+
+    system: System
+    terms: Terms
+    rewards: Named
+    tariff: DayTariff | None
+    arguments: argparse.Namespace
+    read_seconds: float
+
+    @property
+    def money(self) -> MoneyRate:
+        return MoneyRate(HOUR if is_priced(self.arguments) else 1.0)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse(_faults(arguments))  # before anybody waits for it
+    refuse(faults(arguments))  # before anybody waits for it
+    rewards = tuple(pair for text in arguments.rewards for pair in read_rewards(text))
+    tariff = tariff_of(arguments)
     started = time.perf_counter()
     found = read(arguments)
     system = with_idle_power(found.require(), arguments)
-    refuse(_strangers(arguments, system))
+    refuse(strangers(arguments, rewards, system))
     read_seconds = time.perf_counter() - started
     with refusing(CapTooLow, of=arguments.system), watching(arguments.system) as watch:
-        terms = _terms(system, arguments)
-        profit = earn(
-            system,
-            terms,
-            seconds=arguments.seconds,
-            threads=arguments.threads,
-            seed=arguments.seed,
-            should_stop=watch.stop_was_asked,
-        )
-        steps = price_steps(system, terms)
-    money = MoneyRate(1.0 if arguments.energy_price is None else HOUR)
-    seconds = {"read": read_seconds, **profit.seconds}
-    said, problems = _written(profit, arguments)
+        terms = terms_of(system, arguments, tariff)
+        asked = _Question(system, terms, rewards, tariff, arguments, read_seconds)
+        answer = _part_of_one(asked) if rewards else _bag_after_bag(asked, watch)
+    return replace(answer, problems=(*answer.problems, *found.problems))
+
+
+def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
+    system, terms, arguments, money = asked.system, asked.terms, asked.arguments, asked.money
+    profit = earn(
+        system,
+        terms,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        seed=arguments.seed,
+        should_stop=watch.stop_was_asked,
+        report=watch.showing(profit_progress(money)),
+    )
+    steps = price_steps(system, terms)
+    schedule = None if profit.earnings is None else profit.earnings.schedule
+    day, rows = _begun(schedule, terms, asked)
+    seconds = {"read": asked.read_seconds, **profit.seconds}
+    why_none = "there is no schedule to write, because not to run is best"
+    said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
     return Answer(
-        {**profit_as_data(profit, steps, money), "seconds": seconds},
-        profit_report(arguments.system, profit, steps, money, seconds) + said,
-        (*problems, *found.problems),
+        {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
+        profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
+        problems,
         SUCCESS if profit.verified else UNVERIFIED,
     )
 
 
-def _named_rate(text: str) -> tuple[str, float]:
-    """Reads `GPU=0.2`; what is left of the last = is the name."""
-    name, equals, rate = text.rpartition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"'{text}' is no NAME=MONEY, as in GPU=0.2")
-    return name, number_within(RATE)(rate)
-
-
-def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What cannot end well, whatever the system."""
-    if arguments.energy_price is None:
-        if arguments.price is not None:
-            yield "--price needs --energy-price, the money that a kWh costs (0 if it is free)"
-        for name in ("carbon", "carbon_price"):
-            if getattr(arguments, name) is not None:
-                yield f"--{name.replace('_', '-')} needs --energy-price, the money that a kWh costs"
-    if (arguments.carbon is None) != (arguments.carbon_price is None):
-        yield "--carbon and --carbon-price need each other; give both, or neither"
-    if arguments.cap_at_machines and arguments.power_cap is None:
-        yield "--cap-at-machines is about --power-cap; give that, too"
-    out: Path | None = arguments.output
-    if out and out.suffix.casefold() not in SCHEDULE_SUFFIXES:
-        yield f"{out} cannot be written: name a {', '.join(SCHEDULE_SUFFIXES)} file"
-    elif out and not out.parent.is_dir():
-        yield f"{out} cannot be written: there is no such folder; make it first"
-
-
-def _strangers(arguments: argparse.Namespace, system: System) -> Iterator[str]:
-    """Rates of machine types that are not there, or given twice."""
-    known = [machine.name for machine in system.machine_types]
-    for flag in ("wear", "depreciation"):
-        names = [name for name, _ in getattr(arguments, flag)]
-        for name in dict.fromkeys(names):
-            if name not in known:
-                yield f"--{flag}: there is no machine type '{name}'; there are {', '.join(known)}"
-            elif names.count(name) > 1:
-                yield f"--{flag}: machine type '{name}' is there twice; give one rate"
-
-
-def _terms(system: System, arguments: argparse.Namespace) -> Terms:
-    energy_price = MONEY_A_JOULE
-    if arguments.energy_price is not None:
-        energy_price = Tariff(
-            arguments.energy_price, arguments.carbon or 0.0, arguments.carbon_price or 0.0
-        ).per_joule
-    terms = Terms(
-        price=arguments.price or 0.0,
-        energy_price=energy_price,
-        pue=arguments.pue,
-        overhead=arguments.overhead,
-        wear=_rates(system, arguments.wear),
-        depreciation=_rates(system, arguments.depreciation),
-        power_cap=float("inf") if arguments.power_cap is None else arguments.power_cap,
-        cap_at_machines=arguments.cap_at_machines,
+def _part_of_one(asked: _Question) -> Answer:
+    """Which tasks to accept."""
+    system, arguments, money = asked.system, asked.arguments, asked.money
+    period: float = arguments.deadline
+    given = dict(asked.rewards)
+    rewards = np.array([given.get(task.name, 0.0) for task in system.task_types])
+    started = time.perf_counter()
+    part = accept(system, asked.terms, rewards, period)
+    seconds = {"read": asked.read_seconds, "accept": time.perf_counter() - started}
+    brought = float(rewards @ part.accepted)
+    day, rows = _begun(part.schedule, replace(asked.terms, price=brought), asked)
+    why_none = "there is no schedule to write, because no task is worth accepting"
+    said, problems = _written(part.schedule, why_none, arguments, verified=part.verified)
+    return Answer(
+        {**part_as_data(part, period, money), **day, "seconds": seconds},
+        part_report(arguments.system, part, period, money, rows, seconds) + said,
+        problems,
+        SUCCESS if part.verified else UNVERIFIED,
     )
-    if arguments.ratio is None:
-        return terms
-    return replace(terms, price=ratio_price(trace_front(system), arguments.ratio, energy_price))
 
 
-def _rates(system: System, named: list[tuple[str, float]]) -> tuple[float, ...]:
-    """Money a second, a machine type each."""
-    hourly = dict(named)
-    return tuple(hourly.get(machine.name, 0.0) / HOUR for machine in system.machine_types)
+def _begun(
+    schedule: Schedule | None, terms: Terms, asked: _Question
+) -> tuple[dict[str, object], list[tuple[str, str]]]:
+    """When to begin a schedule, as data and as rows; nothing where prices do not change."""
+    if asked.tariff is None:
+        return {}, []
+    if schedule is None:
+        return {"day": None}, []
+    day = day_of(schedule, terms, asked.tariff)
+    hour: float | None = asked.arguments.start
+    chosen = day.best if hour is None else day.at(hour * HOUR)
+    return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
 
 
-def _written(profit: Profit, arguments: argparse.Namespace) -> tuple[str, tuple[Problem, ...]]:
+def _written(
+    schedule: Schedule | None, why_none: str, arguments: argparse.Namespace, *, verified: bool
+) -> tuple[str, tuple[Problem, ...]]:
     """What is said of the file, on a line of its own, and what is wrong with it."""
-    if not profit.verified:
+    if not verified:
         fault = "an independent check disagrees with the schedule; do not use it"
         return "", (Problem(arguments.system, "", "", fault),)
     if not arguments.output:
         return "", ()
-    if profit.earnings is None:
-        fault = "there is no schedule to write, because not to run is best"
-        return "", (Problem(str(arguments.output), "", "", fault, "warning"),)
-    write_schedule(profit.earnings.schedule, arguments.output)
+    if schedule is None:
+        return "", (Problem(str(arguments.output), "", "", why_none, "warning"),)
+    write_schedule(schedule, arguments.output)
     return f"\nwritten to {arguments.output}", ()

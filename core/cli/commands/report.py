@@ -34,7 +34,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     saved = reading.require()
     with watching(str(path)) as watch:
         study = saved.study(watch.stop_was_asked)
-    write_report(report_html(study, saved.settings, saved.choice, saved.versions, path.name), out)
+        html = report_html(study, saved.settings, saved.choice, saved.versions, path.name)
+    write_report(html, out)
     problems = reading.problems
     if not saved.agrees_with(study.front):
         problems = (*problems, Problem(path.name, "", "vertices", _DIFFERENT, "warning"))

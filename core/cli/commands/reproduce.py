@@ -12,12 +12,11 @@ from core.files.disk import explained
 from core.problems import InvalidInput, Problem
 from core.reproduce import front, makespan, profit
 from core.reproduce.environments import Effort
-from core.study import GENERATIONS
+from core.study import GENERATION_COUNT, GENERATIONS
 from core.system import Range
 
 PUBLICATIONS: Final = ("makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")
-GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 USUAL_FOLDER: Final = Path("docs", "reproduction")
 
 

@@ -4,11 +4,11 @@ import argparse
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import add_effort, add_idle_power, add_system, read, refuse, with_idle_power
 from core.cli.progress import watching
+from core.cli.schedule_file import add_schedule_file, schedule_file_faults
 from core.cli.size import size_in_words
 from core.cli.study_words import study_progress
 from core.cli.wish_answer import wish_answer
@@ -22,7 +22,7 @@ from core.cli.words import (
     took,
     value_of,
 )
-from core.files import SCHEDULE_SUFFIXES, write_schedule
+from core.files import write_schedule
 from core.pick import pick
 from core.rivals import RIVALS
 from core.solve import AIMS, DEFAULT_SECONDS, METHODS, Progress, Solution, solve
@@ -42,13 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     add_idle_power(parser)
     add_effort(parser, DEFAULT_SECONDS)
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}",
-    )
+    add_schedule_file(parser)
     add_wishes(parser)
 
 
@@ -73,11 +67,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
     if rival and rival.anytime and not arguments.seconds:
         yield f"--method {rival.name} needs time; give --seconds above 0"
-    out: Path | None = arguments.output
-    if out and out.suffix.casefold() not in SCHEDULE_SUFFIXES:
-        yield f"{out} cannot be written: name a {', '.join(SCHEDULE_SUFFIXES)} file"
-    elif out and not out.parent.is_dir():
-        yield f"{out} cannot be written: there is no such folder; make it first"
+    yield from schedule_file_faults(arguments)
 
 
 def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:

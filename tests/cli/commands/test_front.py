@@ -226,7 +226,7 @@ class Terminal(io.StringIO):
 def test_progress_is_shown_on_a_terminal_only(wattfront, monkeypatch, stream):
     def reporting(*arguments, report, **options):
         if report:
-            report(Progress(0.5, 2.0, np.array([[1.0, 60.0], [2.0, 30.0]])))
+            report(Progress("polish", 0.5, 2.0, np.array([[1.0, 60.0], [2.0, 30.0]])))
         return study(*arguments, **options)
 
     stderr = stream()

@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.cli.profit_words import MoneyRate, profit_progress
 from core.files import read_schedule, write_system
-from core.profit.earn import earn
+from core.profit.earn import Progress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples import load_sample
@@ -42,6 +43,8 @@ KEYS = [
     "seconds",
 ]
 AT_ONCE = ("--seconds", 0, "--json")
+PART = ("--deadline", "6s", "--energy-price", 0)
+DAY = "0:3600000,12:7200000"
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +194,21 @@ def test_polish_never_earns_less(wattfront):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "one of the arguments --ratio --price is required"),
+        ((), "give --ratio or --price of a bag, or --rewards of tasks and a --deadline"),
+        (("--rewards", "1=5", "--ratio", 1, "--deadline", 5), "leave out --ratio"),
+        (("--rewards", "1=5", "--energy-price", 1), "--rewards and --deadline need each other"),
+        (("--ratio", 1, "--deadline", 5), "--rewards and --deadline need each other"),
+        (("--rewards", "1=5", "--deadline", 5), "--rewards needs --energy-price"),
+        ((*PART, "--rewards", "A=5"), "no task type 'A'; there are 1, 2"),
+        ((*PART, "--rewards", "1=5", "1=6"), "task type '1' is there twice"),
+        ((*PART, "--rewards", "1=x"), "--rewards: 'x' is no number"),
+        ((*PART, "--rewards", "nowhere.csv"), "nowhere.csv: does not exist"),
+        (("--rewards", "1=5", "--deadline", 0, "--energy-price", 1), "--deadline 0 s is out of"),
+        (("--ratio", 1, "--start", 7), "--start is about --day-tariff"),
+        (("--ratio", 1, "--day-tariff", "0:1", "--start", "25:00"), "no time of day"),
+        (("--ratio", 1, "--day-tariff", "0:1,24:2"), "'24:2' is no HOUR:PRICE"),
+        (("--ratio", 1, "--day-tariff", "0:-1"), "out of range"),
+        (("--ratio", 1, "--day-tariff", "7:1,7:2"), "two prices from the same hour"),
         (("--ratio", 1, "--price", 1), "not allowed with"),
         (("--ratio", -1), "out of range"),
         (("--price", 5), "--price needs --energy-price"),
@@ -214,6 +231,94 @@ def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
     assert outcome.status == 2
     assert any(complaint in said for said in outcome.complaints)
     assert outcome.data["ok"] is False
+
+
+def test_single_tasks_are_accepted_by_a_deadline(wattfront, idling):
+    """Free electricity; A has room for six of type 1, B for two of type 2: none to spare."""
+    outcome = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5", "--json")
+    data = outcome.data
+    assert data["accepted"] == {"1": 6, "2": 2}
+    assert (data["earns"], data["profit"]) == pytest.approx((70, 70 * 600))
+    assert data["upper_bound"] == pytest.approx(70 * 600)
+    assert data["gap"] == pytest.approx(0, abs=1e-4)
+    assert (data["deadline"], data["makespan"], data["verified"]) == (6, 6, True)
+    assert (data["unit"], data["tasks"]) == ("money per hour", 12)
+    assert "day" not in data
+    said = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5").out
+    assert "accept 8 of 12 tasks" in said
+    assert "6 of 6 1" in said
+
+
+def test_rewards_may_stand_in_a_file_and_who_is_not_named_brings_nothing(
+    wattfront, idling, tmp_path
+):
+    table, out = tmp_path / "rewards.csv", tmp_path / "schedule.csv"
+    table.write_text("task_type,reward\n1,10\n")
+    outcome = wattfront("profit", idling, *PART, "--rewards", table, "-o", out)
+    assert "accept 6 of 12 tasks" in outcome.out
+    assert out.exists()
+    table.write_text("task_type,reward\n1,ten\n2,-1\n")
+    refused = wattfront("profit", idling, *PART, "--rewards", table)
+    assert refused.status == 2
+    assert "rewards.csv, row line 2, column reward: 'ten' is not a number" in refused.err
+    assert "rewards.csv, row line 3, column reward: -1 is out of range" in refused.err
+
+
+def test_where_no_task_pays_none_is_accepted(wattfront, idling, tmp_path):
+    words = ("--deadline", 6, "--energy-price", 3.6e6, "--rewards", "1=1", "2=1")
+    outcome = wattfront("profit", idling, *words, "-o", tmp_path / "none.csv", "--json")
+    assert outcome.status == 0
+    assert outcome.data["accepted"] == {"1": 0, "2": 0}
+    assert outcome.data["profit"] == pytest.approx(-30 * 3600)
+    assert outcome.data["makespan"] is None
+    assert "no task is worth accepting" in outcome.err
+    assert "accept no tasks" in wattfront("profit", idling, *words).out
+
+
+def test_one_bag_begins_when_electricity_is_cheap(wattfront, idling):
+    """1 a joule until noon, 2 after; on average 1.5, which is what bags are priced by."""
+    data = wattfront("profit", idling, "--ratio", 1.2, "--day-tariff", DAY, *AT_ONCE).data
+    assert list(data) == [*KEYS[:-1], "day", "seconds"]
+    assert data["unit"] == "money per hour"
+    assert data["price"] == pytest.approx(1.2 * 1380 * 1.5)
+    start, best, worst = (data["day"][name] for name in ("start", "best", "worst"))
+    assert start == best
+    assert (best["second"], best["electricity"]) == pytest.approx((0, 1400))
+    assert worst["electricity"] == pytest.approx(2800)
+    assert best["profit"] == pytest.approx(data["price"] - 1400)
+
+
+@pytest.mark.parametrize("start", ["13:30", "13.5"])
+def test_the_start_can_be_chosen(wattfront, idling, start, tmp_path):
+    words = ("profit", idling, "--ratio", 1.2, "--energy-price", 3.6e6, "--pue", 1.5)
+    extra = ("--day-tariff", DAY, "--start", start)
+    data = wattfront(*words, *extra, *AT_ONCE).data
+    assert data["price"] == pytest.approx(1656), "bags are priced by the one price given"
+    assert data["day"]["start"]["second"] == 13.5 * 3600
+    assert data["day"]["start"]["electricity"] == pytest.approx(2 * 1.5 * data["energy"])
+    table = tmp_path / "tariff.csv"
+    table.write_text("from,price\n00:00,3600000\n12,7200000\n")
+    same = wattfront(*words, "--day-tariff", table, "--start", start, *AT_ONCE).data
+    assert same["day"] == data["day"]
+    said = wattfront(*words, *extra, "--seconds", 0).out
+    assert "at 13:30: electricity costs 4,500" in said
+    assert "at 00:00, electricity for 2,250" in said
+    table.write_text("from,price\n25,1\n7,\n")
+    refused = wattfront(*words, "--day-tariff", table)
+    assert "row line 2, column from: '25' is no time of day" in refused.err
+    assert "row line 3, column price: is blank" in refused.err
+
+
+def test_without_a_bag_to_run_there_is_no_start(wattfront, idling):
+    data = wattfront("profit", idling, "--ratio", 0.3, "--day-tariff", DAY, *AT_ONCE).data
+    assert data["day"] is None
+
+
+def test_a_terminal_shows_how_far_it_is():
+    said = profit_progress(MoneyRate(3600.0))
+    assert said(Progress("bound")) == "bound"
+    polish = Progress("polish", 1.23, 2.0, 0.5)
+    assert said(polish) == "polish, 1.2 of 2 s: 1,800 an hour so far"
 
 
 def test_power_must_be_known(wattfront):

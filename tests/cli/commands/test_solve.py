@@ -253,6 +253,23 @@ class TestWishes:
         for fault in ("makespan only", "two wishes", "--price", "--minimise", "no wishes"):
             assert fault in said
 
+    @pytest.mark.parametrize(
+        "wish",
+        [
+            ("--deadline", "inf"),
+            ("--deadline", "1e999"),
+            ("--energy-budget", "1e400kWh"),
+            ("--power-cap", "nan"),
+            ("--exchange-rate", "inf"),
+            ("--cost-budget", "inf", "--price", 1),
+            ("--cost-budget", 1, "--price", 0),
+        ],
+    )
+    def test_neither_infinity_nor_energy_for_nothing_is_a_wish(self, wattfront, wish):
+        outcome = wattfront(*TWO, *wish)
+        assert outcome.status == 2
+        assert "give" in outcome.err
+
     def test_a_price_alone_is_no_wish(self, wattfront):
         (complaint,) = wattfront(*TWO, "--price", 3).complaints
         assert complaint.startswith("error: --price: only for --cost-budget")

@@ -5,6 +5,8 @@ import plotly.graph_objects as go
 import pytest
 
 from core.front.wish import Tariff
+from core.profit.conditions import Conditions
+from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.relaxed import Front, trace_front
@@ -15,8 +17,6 @@ from dashboard.charts.profit_curve import curve_figure
 from dashboard.charts.profit_plane import Plane, plane_figure
 from dashboard.charts.profit_sweep import sweep_figure
 from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.profit_conditions import Conditions
-from dashboard.logic.profit_curve import curve, price_range
 from dashboard.logic.profit_sweeps import Sweep
 
 
@@ -102,7 +102,8 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
 
 
 def contours_of(system: System, front: Front, axis: Axis, ratio: float) -> Contours:
-    conditions = Conditions(ratio=ratio, depreciation=(0.01,) * 4, overhead=1e-4, pue=1.2)
+    rates = tuple((machine.name, 0.01) for machine in system.machine_types)
+    conditions = Conditions(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
     terms = conditions.terms(front)
     region = feasible_region(system, 2 * float(front.makespan[0]))
     standing = terms.depreciation_of_all(system)

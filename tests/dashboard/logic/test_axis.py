@@ -1,13 +1,11 @@
 """The axis counts joules as energy, money or carbon, in a unit that people read."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.wish import Tariff
-from dashboard.logic.axis import QUANTITIES, Quantity, axis_for, significant
+from dashboard.logic.axis import QUANTITIES, Quantity, axis_for
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)
 KWH = 3.6e6
@@ -35,20 +33,6 @@ def test_an_axis_counts_back_to_joules(quantity: Quantity, joules: float) -> Non
     axis = axis_for(quantity, TARIFF, "USD", joules)
     assert axis.joules(axis.of(joules)) == pytest.approx(joules)
     assert axis.unit in axis.label
-
-
-@given(st.floats(1e-9, 1e12))
-def test_rounding_up_and_down_keeps_promises(value: float) -> None:
-    low = float(significant(value, math.floor).replace(",", ""))
-    high = float(significant(value, math.ceil).replace(",", ""))
-    assert low <= value * (1 + 1e-9)
-    assert value <= high * (1 + 1e-9)
-    assert high - low <= 1.001e-3 * high
-
-
-@pytest.mark.parametrize(("value", "said"), [(0, "0"), (12345.6, "12,346"), (0.012345, "0.01234")])
-def test_four_digits_count(value: float, said: str) -> None:
-    assert significant(value) == said
 
 
 def test_no_energy_at_all_has_an_axis_too() -> None:

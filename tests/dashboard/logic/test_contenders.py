@@ -46,6 +46,28 @@ def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
     assert energies == sorted(energies)
 
 
+def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Listening(Job[Contender]):
+        def begin(self, doing: str, allowed: float = 0.0, spent: float = 0.0) -> None:
+            super().begin(doing, allowed, spent)
+            said.append(self.progress.words)
+
+    monkeypatch.setattr(contenders, "SECONDS_EACH", 60.0)
+    system = load_sample("two-by-two")
+    job = Listening(contending(NSGA2, system, kept_contenders()))
+    job.wait(1, 60.0)
+    assert job.latest is not None
+    assert {"NSGA-II: finding seeds …", "NSGA-II: making seeds …"} <= set(said)
+    generations = [words for words in said if "generation" in words]
+    assert all(words.endswith("s left") for words in generations)
+    assert generations[-1].startswith("NSGA-II: generation 1,000 of 1,000, ")
+    assert said[-1] == "NSGA-II: checking …"
+    # The seconds are those of all phases.
+    assert job.latest.seconds >= job.spent - 60.0
+
+
 def test_another_idle_power_is_the_same_question_to_those_who_look_at_times() -> None:
     system = load_sample("testbed")
     warm = system.with_idle_fraction(0.5)

@@ -50,6 +50,11 @@ def test_pasted_cells_may_be_parted_as_spreadsheets_do(mark: str) -> None:
     assert upload.system.apc[0, 0] == 300
 
 
+def test_a_paste_may_have_one_machine_type_and_a_blank_corner() -> None:
+    upload = Upload.pasted("\tM\nT\t1\n", "\tM\nT\t5\n")
+    assert upload.problems == ()
+
+
 def test_powers_may_be_left_out_of_a_paste() -> None:
     upload = Upload.pasted("\tM\tN\nT\t1\t2", " \n")
     assert upload.system is not None
@@ -86,3 +91,13 @@ def test_a_study_that_is_not_sound_is_no_system_either() -> None:
     upload = Upload.read("study.json", b'{"format": "wattfront-study", "version": 1}')
     assert (upload.system, upload.opened) == (None, None)
     assert "holds no system" in upload.problems[0].message
+
+
+def test_what_can_be_mended_here_comes_with_its_tables() -> None:
+    upload = Upload.read("mine.csv", BAD)
+    assert upload.mending is not None
+    assert upload.problems == upload.mending.problems
+    mended = upload.mending.tables["etc"].with_cells({(1, 1): "3", (1, 2): "4"})
+    better = upload.mended(upload.mending.changed("etc", mended))
+    assert (better.name, better.problems) == ("mine.csv", ())
+    assert Upload.read("mine.csv", BAD.replace(b"abc", b"4").replace(b"-3", b"3")).mending is None

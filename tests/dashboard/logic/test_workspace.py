@@ -44,6 +44,36 @@ def test_a_bad_upload_leaves_the_last_good_system_and_is_reported() -> None:
     assert step.take_upload(after, GOOD).upload is None
 
 
+def mending(workspace: Workspace, cells: dict[tuple[int, int], str]) -> Workspace:
+    """The workspace after cells of the times of the last upload were mended."""
+    assert workspace.upload is not None
+    assert workspace.upload.mending is not None
+    before = workspace.upload.mending
+    mended = before.tables["etc"].with_cells(cells)
+    return step.mend(workspace, before.changed("etc", mended))
+
+
+def test_what_is_mended_is_in_force_once_that_is_asked_for() -> None:
+    before = step.take_upload(begin("e1"), BAD)
+    half = mending(before, {(1, 1): "3"})
+    assert half.upload is not None
+    assert [p.column for p in half.upload.problems] == ["CPU"]
+    assert step.use_mended(half) is half
+    whole = mending(half, {(1, 2): "4"})
+    assert whole.version is before.version
+    after = step.use_mended(whole)
+    assert (after.system, after.upload) == (GOOD.system, None)
+    assert after.title == "bad.csv (edited)"
+    assert step.undo(after).version is before.version
+
+
+def test_what_was_dismissed_is_not_mended() -> None:
+    before = step.dismiss_upload(step.take_upload(begin("e1"), BAD))
+    assert BAD.mending is not None
+    assert step.mend(before, BAD.mending) is before
+    assert step.use_mended(before) is before
+
+
 @pytest.mark.parametrize("sample", ["testbed", None])
 def test_a_study_brings_its_idle_power(sample: str | None) -> None:
     system = load_sample("testbed").with_idle_fraction(0.2)

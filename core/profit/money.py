@@ -1,11 +1,11 @@
-"""Money as the profit page tells it: amounts, and rates an hour or a second."""
+"""Money as people read it: amounts, and rates an hour or a second."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from core.words import HOUR, Towards
-from dashboard.logic.axis import significant
+from core.words import HOUR, Towards, significant
 
-JOULES_WORTH = "¤"
+JOULES_WORTH: Final = "¤"
 """The money that one joule costs: what the publication counts in."""
 
 

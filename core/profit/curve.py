@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.profit.conditions import USUAL_RATIOS
 from core.profit.prices import PriceSteps, price_steps
 from core.profit.sweep import sweep
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import FloatArray, System
-from dashboard.logic.profit_conditions import RATIO
 
 _EXACT = 271
 _CAPPED = 28
@@ -29,8 +29,8 @@ class Curve:
 
 
 def price_range(unit_price: float, price: float) -> tuple[float, float]:
-    """Money a bag: all ratios, and the price there is."""
-    return min(RATIO.low * unit_price, price), max(RATIO.high * unit_price, price)
+    """Money a bag: the usual ratios, and the price there is."""
+    return min(USUAL_RATIOS.low * unit_price, price), max(USUAL_RATIOS.high * unit_price, price)
 
 
 def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> Curve:

@@ -1,0 +1,76 @@
+"""The tables that a JSON document of a system amounts to, its values as text, for mending.
+
+Each table has the name by which problems of the document call it, and the titles that a CSV file
+has. A number in quotation marks is one here: a table knows no quotation marks.
+"""
+
+from typing import Final
+
+from core.files import limits
+from core.files.numbers import UnusableCell
+from core.files.raw_table import RawTable, RawTables
+from core.files.sheet import Row
+from core.files.strict_json import value_fault
+
+_KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
+_HALF_CHARACTER: Final = "holds half of a surrogate pair; write the character itself"
+
+
+def tables_of_document(document: dict[str, object], label: str) -> RawTables | None:
+    """The tables of a parsed document; None if it has not their form, or they are not small."""
+    tasks, machines = _types(document.get("task_types")), _types(document.get("machine_types"))
+    if tasks is None or machines is None:
+        return None
+    if (len(tasks) + 1) * (len(machines) + 3) > limits.KEPT_CELLS:
+        return None
+    names = [task.get("name") for task in tasks]
+    header: list[object] = ["task_type", *(machine.get("name") for machine in machines)]
+    tables: dict[str, list[list[object]]] = {}
+    for table in ("etc", "apc"):
+        rows = document.get(table)
+        if table == "apc" and rows is None:
+            continue
+        if (matrix := _matrix(rows, len(tasks), len(machines))) is None:
+            return None
+        tables[table] = [header, *([name, *row] for name, row in zip(names, matrix, strict=True))]
+    counts = [[task.get("name"), task.get("count")] for task in tasks]
+    tables["tasks"] = [["task_type", "count"], *counts]
+    watts = [[m.get("name"), m.get("count"), m.get("idle_power", 0.0)] for m in machines]
+    tables["machines"] = [["machine_type", "count", "idle_power"], *watts]
+    return {
+        table: RawTable(f"{label} [{_KEYS.get(table, table)}]", _rows(values), is_text=False)
+        for table, values in tables.items()
+    }
+
+
+def _types(items: object) -> list[dict[str, object]] | None:
+    """The task or machine types, if every one is an object."""
+    if not isinstance(items, list):
+        return None
+    found = [item for item in items if isinstance(item, dict)]
+    return found if len(found) == len(items) else None
+
+
+def _matrix(rows: object, height: int, width: int) -> list[list[object]] | None:
+    """The rows of etc or apc, if they are as many as there are types, and as long."""
+    if not isinstance(rows, list) or len(rows) != height:
+        return None
+    found = [row for row in rows if isinstance(row, list) and len(row) == width]
+    return found if len(found) == height else None
+
+
+def _rows(values: list[list[object]]) -> tuple[Row, ...]:
+    return tuple(
+        Row(i, [_cell(value) for value in row], unit="row") for i, row in enumerate(values)
+    )
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, str):
+        halves = any("\ud800" <= c <= "\udfff" for c in value)
+        return UnusableCell(_HALF_CHARACTER) if halves else value
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return UnusableCell(value_fault(value))
+    return repr(value)

@@ -1,0 +1,158 @@
+"""What a person says that a bag earns and costs, in units that people use."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+
+from core.front.wish import Tariff
+from core.profit.money import JOULES_WORTH, Money
+from core.profit.tariff import DayTariff, Steps
+from core.profit.terms import Terms, ratio_price
+from core.relaxed import Front
+from core.system import FloatArray, Range, System
+from core.words import HOUR, JOULES_PER_KWH
+
+By = Literal["ratio", "bag"]
+Electricity = Literal["kWh", "joule"]
+Named = tuple[tuple[str, float], ...]
+"""Names of types, and money for each."""
+NAMED: Final = ("wear", "depreciation", "rewards")
+"""The fields that are such."""
+
+RANGES: Final[dict[str, Range]] = {
+    "ratio": Range(0.0, 1e6, "times what the least energy costs"),
+    "price": Range(0.0, 1e15, "of any currency"),
+    "energy_price": Range(0.0, 1e9, "a kWh"),
+    "carbon": Range(0.0, 1e3, "kg of CO2 a kWh"),
+    "carbon_price": Range(0.0, 1e9, "a kg of CO2"),
+    "pue": Range(1.0, 100.0, "joules of the site for one of its machines"),
+    "overhead": Range(0.0, 1e15, "of any currency"),
+    "cap_kw": Range(0.0, 1e15, "kW"),
+    "deadline": Range(1e-9, 1e15, "s"),
+}
+RATE: Final = Range(0.0, 1e12, "an hour")
+REWARD: Final = Range(0.0, 1e12, "a task")
+USUAL_RATIOS: Final = Range(0.3, 3.0, "times the cost of the least energy")
+"""What pictures show, and sliders offer."""
+
+_WATTS_PER_KW: Final = 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Prices are money: a bag, a kWh, a kg of CO2; `carbon` is kg of CO2 a kWh.
+
+    `wear` is money a busy hour and `depreciation` money an hour of one machine of a type (a second
+    where electricity costs 1 a joule); who is not named costs none. `cap_kw` is of the whole site.
+
+    Where only part of one bag need be run, that is within `deadline` seconds, and `rewards` are
+    money for each task of a type. `day_tariff` are hours of the day from which on a kWh costs so
+    much, if one bag is to be begun when that is cheap.
+    """
+
+    by: By = "ratio"
+    ratio: float = 1.2
+    price: float = 1.0
+    electricity: Electricity = "kWh"
+    energy_price: float = 0.3
+    currency: str = "EUR"
+    carbon: float = 0.0
+    carbon_price: float = 0.0
+    pue: float = 1.0
+    overhead: float = 0.0
+    cap_kw: float | None = None
+    wear: Named = ()
+    depreciation: Named = ()
+    deadline: float | None = None
+    rewards: Named = ()
+    day_tariff: Steps = ()
+
+    @property
+    def money(self) -> Money:
+        if self.electricity == "joule":
+            return Money(JOULES_WORTH, 1.0)
+        return Money(self.currency, HOUR)
+
+    @property
+    def money_a_joule(self) -> float:
+        """Carbon included, PUE not."""
+        if self.electricity == "joule":
+            return 1.0
+        return Tariff(self.energy_price, self.carbon, self.carbon_price).per_joule
+
+    @property
+    def price_a_kwh(self) -> float:
+        """Carbon left out."""
+        return JOULES_PER_KWH if self.electricity == "joule" else self.energy_price
+
+    def unit_price(self, front: Front) -> float:
+        """The price of a bag at ratio 1: what the least energy costs."""
+        return ratio_price(front, 1.0, self.money_a_joule)
+
+    def terms(self, front: Front) -> Terms:
+        """Bag after bag."""
+        machines = [machine.name for machine in front.system.machine_types]
+        return Terms(
+            self.ratio * self.unit_price(front) if self.by == "ratio" else self.price,
+            self.money_a_joule,
+            self.pue,
+            self.overhead,
+            self._a_second(self.wear, machines),
+            self._a_second(self.depreciation, machines),
+            math.inf if self.cap_kw is None else self.cap_kw * _WATTS_PER_KW,
+        )
+
+    def part_terms(self, front: Front) -> Terms:
+        """Where tasks are rewarded one by one, and the bag is not paid for."""
+        return replace(self.terms(front), price=0.0)
+
+    def rewards_in(self, system: System) -> FloatArray:
+        """Money for a task of each type."""
+        given = dict(self.rewards)
+        return np.array([given.get(task.name, 0.0) for task in system.task_types])
+
+    def tariff(self) -> DayTariff | None:
+        """Money for a joule at the machines over the day, PUE and carbon included."""
+        if not self.day_tariff:
+            return None
+        return day_tariff(self.day_tariff, self.carbon, self.carbon_price, self.pue)
+
+    def of(self, system: System) -> "Conditions":
+        """The same without what is said of types that the system does not have."""
+        machines = {machine.name for machine in system.machine_types}
+        tasks = {task.name for task in system.task_types}
+        return replace(
+            self,
+            wear=_known(self.wear, machines),
+            depreciation=_known(self.depreciation, machines),
+            rewards=_known(self.rewards, tasks),
+        )
+
+    def words(self, terms: Terms, front: Front) -> str:
+        """How a bag is priced, to begin a sentence with."""
+        if self.by == "ratio":
+            return f"At {self.ratio:.4g} times the cost of the least energy"
+        unit = self.unit_price(front)
+        times = f" ({terms.price / unit:.3g} times the cost of the least energy)" if unit else ""
+        return f"At {self.money.say(terms.price)} a bag{times}"
+
+    def _a_second(self, rates: Named, machines: list[str]) -> tuple[float, ...]:
+        """Of each machine type; nothing at all where none is named."""
+        given = dict(_known(rates, machines))
+        if not given:
+            return ()
+        return tuple(given.get(name, 0.0) / self.money.seconds for name in machines)
+
+
+def day_tariff(steps: Steps, carbon: float, carbon_price: float, pue: float) -> DayTariff:
+    """Money for a joule at the machines over the day, from hours and prices of a kWh."""
+    return DayTariff.of_day(
+        (hour, Tariff(price, carbon, carbon_price, pue).per_joule) for hour, price in steps
+    )
+
+
+def _known(named: Named, names: Collection[str]) -> Named:
+    return tuple((name, money) for name, money in named if name in names)

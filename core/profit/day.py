@@ -1,0 +1,43 @@
+"""What one bag earns when electricity costs more at some hours of the day than at others."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.profit.earn import earnings
+from core.profit.tariff import DayTariff, Start, Starts, starts
+from core.profit.terms import Terms
+from core.schedule import Schedule
+
+
+@dataclass(frozen=True, eq=False)
+class Day:
+    """One schedule, begun at any second of the day; `before` is money that it leaves before its
+    electricity is paid.
+    """
+
+    starts: Starts
+    before: float
+
+    @property
+    def best(self) -> Start:
+        return self.starts.best
+
+    @property
+    def worst(self) -> Start:
+        return self.starts.worst
+
+    def at(self, second: float) -> Start:
+        return Start(second, self.starts.cost(second))
+
+    def profit(self, start: Start) -> float:
+        """Money for the one bag."""
+        return self.before - start.cost
+
+
+def day_of(schedule: Schedule, terms: Terms, tariff: DayTariff) -> Day:
+    """On these terms, but for their price of energy and their cap; `tariff` is money for a joule at
+    the machines, whatever else the site draws for it included.
+    """
+    free = earnings(schedule, replace(terms, energy_price=0.0, power_cap=np.inf))
+    return Day(starts(schedule, tariff), free.profit * free.period)

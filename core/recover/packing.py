@@ -1,0 +1,80 @@
+"""The machines of a type share what the type runs as evenly as exchanges between two can make it.
+
+The busiest machine of a type hands over a task or two, for none, one or two tasks of another
+machine, whatever lowers the later end of the two most, until nothing does.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+from numba import njit
+
+from core.system import FloatArray, IntArray
+
+# Loads that differ by less are even.
+_ROUNDING = 1e-9
+
+
+def even_out(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> None:
+    """Change `counts[m, i]` of tasks of type i on machine m in place, machines of a type being
+    neighbours; `seconds[i, j]` a task takes on machine type j, whatever it is where none are.
+    """
+    for kind in np.unique(machine_type):
+        machines = np.flatnonzero(machine_type == kind)
+        held = np.flatnonzero(counts[machines].any(axis=0))
+        shared = counts[np.ix_(machines, held)]
+        _even_out(shared, seconds[held, kind])
+        counts[np.ix_(machines, held)] = shared
+
+
+@njit(cache=True, nogil=True)
+def _even_out(counts, seconds):
+    machines, kinds = counts.shape
+    loads = np.zeros(machines)
+    for machine in range(machines):
+        for kind in range(kinds):
+            loads[machine] += counts[machine, kind] * seconds[kind]
+    while True:
+        a = loads.argmax()
+        b, given, given_too, taken, taken_too = _best_exchange(counts, seconds, loads, a)
+        if b < 0:
+            return
+        for kind, tasks in ((given, 1), (given_too, 1), (taken, -1), (taken_too, -1)):
+            if kind >= 0:
+                counts[a, kind] -= tasks
+                counts[b, kind] += tasks
+                loads[a] -= tasks * seconds[kind]
+                loads[b] += tasks * seconds[kind]
+
+
+@njit(cache=True, nogil=True)
+def _best_exchange(counts, seconds, loads, a):
+    """Machine b, the kinds of one or two tasks for it, and of none to two in return; -1 is none."""
+    best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - _ROUNDING)
+    for b in range(counts.shape[0]):
+        most = loads[a] - loads[b]
+        if b == a or most <= 0:
+            continue
+        for given in range(counts.shape[1]):
+            if counts[a, given] == 0:
+                continue
+            for taken in range(-1, counts.shape[1]):
+                if taken >= 0 and counts[b, taken] == 0:
+                    continue
+                passed = seconds[given] - (seconds[taken] if taken >= 0 else 0.0)
+                later = max(loads[a] - passed, loads[b] + passed)
+                if 0 < passed < most and later < least:
+                    best, least = (b, given, -1, taken, -1), later
+                for too in range(counts.shape[1]):
+                    more = passed + seconds[too]
+                    later = max(loads[a] - more, loads[b] + more)
+                    there = counts[a, too] > (1 if too == given else 0)
+                    if there and 0 < more < most and later < least:
+                        best, least = (b, given, too, taken, -1), later
+                    less = passed - seconds[too]
+                    later = max(loads[a] - less, loads[b] + less)
+                    there = taken >= 0 and counts[b, too] > (1 if too == taken else 0)
+                    if there and 0 < less < most and later < least:
+                        best, least = (b, given, -1, taken, too), later
+    return best

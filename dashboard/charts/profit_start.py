@@ -1,0 +1,46 @@
+"""What the electricity of a bag costs, over the hour of the day at which it begins."""
+
+from typing import Final
+
+import plotly.graph_objects as go
+
+from core.profit.day import Day
+from core.profit.money import Money
+from core.profit.tariff import HOURS
+from core.words import HOUR, clock
+from dashboard.charts.palette import BOUND, OURS
+from dashboard.charts.profit_style import laid_out
+from dashboard.logic.profit_start import costs
+
+_HEIGHT: Final = 320
+# Hours beyond the day, so that what is at midnight is seen whole.
+_MARGIN: Final = 0.5
+
+
+def start_figure(day: Day, money: Money) -> go.Figure:
+    found, best = costs(day), day.best
+    figure = go.Figure()
+    figure.add_scatter(
+        x=found.hours,
+        y=found.money,
+        mode="lines",
+        line={"color": BOUND, "width": 2},
+        name="Electricity",
+        customdata=[clock(hour * HOUR) for hour in found.hours.tolist()],
+        hovertemplate=f"begun at %{{customdata}}: %{{y:,.4~g}} {money.currency}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=[best.second / HOUR],
+        y=[best.cost],
+        mode="markers+text",
+        marker={"symbol": "diamond", "size": 12, "color": OURS},
+        text=[clock(best.second)],
+        textposition="top center" if 3 * HOUR < best.second < 21 * HOUR else "top right",
+        name="Cheapest",
+        hovertemplate=f"{clock(best.second)}: {money.say(best.cost)}<extra></extra>",
+    )
+    laid_out(
+        figure, "Hour at which the bag begins", f"Electricity ({money.currency})", height=_HEIGHT
+    )
+    figure.update_xaxes(range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
+    return figure.update_layout(showlegend=False)

@@ -1,0 +1,96 @@
+"""Which tasks to accept before a deadline, and what they bring: what is usual, and in words."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from core.profit.accept import Acceptance
+from core.profit.conditions import Conditions
+from core.profit.money import Money
+from core.relaxed import Front
+from core.system import FloatArray, System
+from core.words import duration, share
+
+TYPE = "Task type"
+OFFERED = "Tasks"
+REWARD = "reward"
+# In so much of the shortest makespan not all can be done.
+_USUAL_DEADLINE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """Seconds until the deadline, and money for each task of each type."""
+
+    system: System
+    deadline: float
+    rewards: FloatArray
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a task type."""
+        types = self.system.task_types
+        return pd.DataFrame(
+            {
+                TYPE: [task.name for task in types],
+                OFFERED: [task.count for task in types],
+                REWARD: self.rewards,
+            }
+        )
+
+    def put_into(self, conditions: Conditions) -> Conditions:
+        names = [task.name for task in self.system.task_types]
+        rewards = tuple(zip(names, self.rewards.tolist(), strict=True))
+        return replace(conditions, deadline=self.deadline, rewards=rewards)
+
+
+def offer_of(conditions: Conditions, front: Front) -> Offer:
+    """Until somebody says others, the deadline is half the time that all would take, and rewards
+    are the price of a bag, shared out by the least energy of its tasks.
+    """
+    system, deadline = front.system, conditions.deadline
+    if deadline is None:
+        deadline = float(f"{_USUAL_DEADLINE * front.makespan[-1]:.3g}")
+    if conditions.rewards:
+        return Offer(system, deadline, conditions.rewards_in(system))
+    at_work = np.where(system.can_run, system.etc, 0.0) * system.idle_power
+    joules = np.where(system.can_run, system.dynamic_energy + at_work, np.inf).min(axis=1)
+    joules = np.where(np.isfinite(joules), joules, 0.0)
+    of_all = float(joules @ system.task_counts)
+    rewards = joules * (conditions.terms(front).price / of_all if of_all else 0.0)
+    return Offer(system, deadline, np.array([float(f"{money:.4g}") for money in rewards]))
+
+
+def accepted_frame(part: Acceptance) -> pd.DataFrame:
+    """What to accept, a row a task type."""
+    types = part.system.task_types
+    offered = np.array([task.count for task in types], float)
+    shares = np.divide(part.accepted, offered, out=np.zeros(len(types)), where=offered > 0)
+    return pd.DataFrame(
+        {
+            TYPE: [task.name for task in types],
+            "Accept": part.accepted,
+            "Of all (%)": 100 * shares,
+        }
+    )
+
+
+def sentence(part: Acceptance, period: float, money: Money) -> str:
+    """How many tasks to accept, and what that earns by the deadline."""
+    accepted, offered = int(part.accepted.sum()), part.system.tasks
+    until = f"within {duration(period)}"
+    earns = money.say(abs(part.profit) * period, math.floor if part.profit >= 0 else math.ceil)
+    most = money.say(part.bound.value * period, math.ceil)
+    if not accepted:
+        idle = f"waiting costs {earns}" if part.profit < 0 else "waiting costs nothing"
+        return f"Accept no tasks: none of them pays {until}, and {idle}."
+    verb = "earns" if part.profit >= 0 else "loses"
+    which = "all" if accepted == offered else f"{accepted:,} of"
+    said = f"Accept {which} {offered:,} tasks: that {verb} {earns} {until}"
+    if part.gap <= 1e-9 * max(abs(part.bound.value), abs(part.profit)):
+        return f"{said}, and no choice can earn more."
+    if part.bound.value > 0 and part.profit > 0:
+        return f"{said}, at most {share(part.gap / part.bound.value, math.ceil)} below the best."
+    return f"{said}; no choice can earn more than {most}."

@@ -1,0 +1,105 @@
+"""An address of the profit page opens the view it was written for, without a name of anybody's."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.profit.conditions import NAMED, Conditions
+from core.samples import load_sample
+from dashboard.logic import address
+from dashboard.logic.axis import CURRENCIES
+from dashboard.logic.profit_address import PARAMETERS, View, read, restored, written
+
+SYSTEM = load_sample("testbed")
+MACHINES = [machine.name for machine in SYSTEM.machine_types]
+TASKS = [task.name for task in SYSTEM.task_types]
+
+
+@st.composite
+def views(draw: st.DrawFn) -> View:
+    money = st.floats(0, 1e6)
+
+    def named(names: list[str]) -> st.SearchStrategy[tuple[tuple[str, float], ...]]:
+        chosen = st.dictionaries(st.sampled_from(names), money)
+        return chosen.map(lambda rates: tuple(sorted(rates.items())))
+
+    by = draw(st.sampled_from(["ratio", "bag"]))
+    conditions = Conditions(
+        by=by,
+        **{"ratio": draw(st.floats(0.3, 3))} if by == "ratio" else {"price": draw(money)},
+        electricity=draw(st.sampled_from(["kWh", "joule"])),
+        energy_price=draw(money),
+        currency=draw(st.sampled_from(CURRENCIES)),
+        carbon=draw(st.floats(0, 1e3)),
+        carbon_price=draw(money),
+        pue=draw(st.floats(1, 100)),
+        overhead=draw(money),
+        cap_kw=draw(st.none() | money),
+        wear=draw(named(MACHINES)),
+        depreciation=draw(named(MACHINES)),
+        deadline=draw(st.none() | st.floats(1e-3, 1e6)),
+        rewards=draw(named(TASKS)),
+        day_tariff=tuple(draw(st.dictionaries(st.floats(0, 23.9), money, max_size=4)).items()),
+    )
+    over = draw(st.none() | st.sampled_from(["price", "energy price", "power cap", "idle power"]))
+    return View(conditions, over, draw(st.sampled_from([(), ("part",), ("part", "start")])))
+
+
+def in_order(view: View) -> View:
+    """Rates and rewards sorted: their order means nothing."""
+    now = view.conditions
+    named = {name: tuple(sorted(getattr(now, name))) for name in NAMED}
+    return replace(view, conditions=replace(now, **named))
+
+
+@settings(max_examples=50)
+@given(views())
+def test_a_view_comes_back(view: View) -> None:
+    parameters = written(view, SYSTEM)
+    found, notes = read(parameters, SYSTEM)
+    assert in_order(found) == in_order(view)
+    assert notes == ()
+    assert set(parameters) <= PARAMETERS
+    assert address.read(parameters) == (address.Settings(), ()), "they are no strangers there"
+    assert not any(name in value for value in parameters.values() for name in TASKS)
+
+
+def test_the_usual_view_needs_no_words() -> None:
+    assert written(View(), SYSTEM) == {}
+    assert read({}, SYSTEM) == (View(), ())
+
+
+def test_of_ratio_and_price_the_one_that_counts_is_there() -> None:
+    by_price = Conditions(by="bag", ratio=2.0, price=1.0)
+    assert written(View(by_price), SYSTEM) == {"profit_price": "1"}
+    assert read({"profit_price": "1", "profit_ratio": "2"}, SYSTEM)[0].conditions.by == "bag"
+
+
+def test_what_is_of_other_types_is_left_out() -> None:
+    view = View(Conditions(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
+    assert written(view, SYSTEM) == {"profit_wear": "3:0.5"}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "note"),
+    [
+        ({"profit_ratio": "5"}, "profit_ratio is “5”; give 0.3 to 3 times"),
+        ({"profit_wear": "9:1"}, "profit_wear is “9:1”; give pairs as 1:0.5 3:2"),
+        ({"profit_day_tariff": "24:1"}, "profit_day_tariff is “24:1”; give pairs as 0:0.2"),
+        ({"profit_show": "all"}, "profit_show is “all”; give one of part, start"),
+        ({"profit_over": "time"}, "profit_over is “time”; give one of price, energy-price"),
+        ({"profit_deadline": "0"}, "profit_deadline is “0”; give 1e-09 to"),
+    ],
+)
+def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], note: str) -> None:
+    view, (said,) = read(parameters, SYSTEM)
+    assert view == View()
+    assert said.startswith(note)
+
+
+def test_a_study_unfolds_what_it_says_something_of() -> None:
+    assert restored(Conditions()).show == ()
+    assert restored(Conditions(rewards=(("T", 1.0),))).show == ("part",)
+    assert restored(Conditions(deadline=1.0, day_tariff=((0.0, 1.0),))).show == ("part", "start")

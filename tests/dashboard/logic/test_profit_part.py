@@ -1,0 +1,74 @@
+"""What is on offer sums to the price of a bag, and the sentence stays true when it is rounded."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.profit.accept import accept
+from core.profit.conditions import Conditions
+from core.relaxed import Front, trace_front
+from core.samples import load_sample
+from dashboard.logic.profit_part import accepted_frame, offer_of, sentence
+
+
+@pytest.fixture(scope="module")
+def front() -> Front:
+    return trace_front(load_sample("testbed").with_idle_fraction(0.1))
+
+
+def test_the_price_of_a_bag_is_shared_out(front: Front) -> None:
+    conditions = Conditions(ratio=1.5)
+    offer = offer_of(conditions, front)
+    assert offer.deadline == pytest.approx(front.makespan[-1] / 2, rel=0.01)
+    price = conditions.terms(front).price
+    assert offer.rewards @ front.system.task_counts == pytest.approx(price, rel=1e-3)
+    assert offer.put_into(conditions).rewards_in(front.system).tolist() == offer.rewards.tolist()
+
+
+def test_what_was_said_is_on_offer(front: Front) -> None:
+    name = front.system.task_types[1].name
+    offer = offer_of(Conditions(deadline=7.0, rewards=((name, 3.0),)), front)
+    assert offer.deadline == 7.0
+    assert offer.frame["reward"].tolist() == [0.0, 3.0] + [0.0] * (len(offer.frame) - 2)
+
+
+def test_a_price_of_nothing_offers_nothing(front: Front) -> None:
+    assert not offer_of(Conditions(by="bag", price=0.0), front).rewards.any()
+
+
+@pytest.mark.parametrize(
+    ("ratio", "deadline", "said"),
+    [
+        (2.0, 6000.0, "Accept {n} of "),
+        (2.0, 1e6, "Accept all "),
+        (0.0, 6000.0, "Accept no tasks: none of them pays within 1 h 40 min, and waiting costs "),
+    ],
+)
+def test_the_sentence_says_how_many_and_what_they_earn(
+    front: Front, ratio: float, deadline: float, said: str
+) -> None:
+    conditions = Conditions(ratio=ratio)
+    offer = offer_of(conditions, front)
+    terms = conditions.part_terms(front)
+    part = accept(front.system, terms, offer.rewards, deadline)
+    told = sentence(part, deadline, conditions.money)
+    assert told.startswith(said.format(n=f"{int(part.accepted.sum()):,}"))
+    frame = accepted_frame(part)
+    assert frame["Accept"].tolist() == part.accepted.tolist()
+    shares = np.array(frame["Of all (%)"])
+    assert ((shares >= 0) & (shares <= 100)).all()
+    if part.profit > 0:
+        earned = float(told.split("earns ")[1].split()[0].replace(",", ""))
+        assert earned == pytest.approx(part.profit * deadline, rel=1e-3)
+        assert earned <= part.profit * deadline
+        assert not math.isnan(earned)
+
+
+def test_tasks_that_bring_less_than_machines_cost_lose(front: Front) -> None:
+    conditions = Conditions(ratio=1.1, overhead=1.0)
+    part = accept(
+        front.system, conditions.part_terms(front), offer_of(conditions, front).rewards, 2e4
+    )
+    assert part.accepted.any()
+    assert "tasks: that loses " in sentence(part, 2e4, conditions.money)

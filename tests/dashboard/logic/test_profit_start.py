@@ -1,0 +1,69 @@
+"""The hours to begin at are the cheap ones, and what is drawn is what they cost."""
+
+import numpy as np
+import pytest
+
+from core.profit.conditions import Conditions
+from core.profit.day import Day, day_of
+from core.profit.earn import earn
+from core.relaxed import trace_front
+from core.samples import load_sample
+from dashboard.charts.profit_start import start_figure
+from dashboard.logic import profit_start
+from dashboard.logic.profit_start import costs, sentence, steps_of, with_tariff
+
+
+def day(said: Conditions) -> tuple[Day, Conditions]:
+    system = load_sample("testbed").with_idle_fraction(0.1)
+    front = trace_front(system)
+    conditions = with_tariff(said)
+    terms = conditions.terms(front)
+    earned, tariff = earn(system, terms, seconds=0).earnings, conditions.tariff()
+    assert earned is not None
+    assert tariff is not None
+    return day_of(earned.schedule, terms, tariff), conditions
+
+
+def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
+    usual = with_tariff(Conditions(energy_price=0.4)).day_tariff
+    assert usual == ((0.0, 0.3), (7.0, 0.5), (20.0, 0.3))
+    mine = Conditions(day_tariff=((3.0, 9.0),))
+    assert with_tariff(mine) is mine
+    assert with_tariff(Conditions(electricity="joule")).day_tariff[1][1] == 3.6e6 * 1.25
+
+
+def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
+    found, conditions = day(Conditions(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
+    said = sentence(found, conditions.money)
+    assert said.startswith("Begin at 03:00: electricity then costs ")
+    assert " EUR more." in said
+    flat, _ = day(Conditions(day_tariff=((0.0, 0.1),)))
+    assert sentence(flat, conditions.money).startswith("Begin whenever you like")
+
+
+def test_rows_that_say_nothing_are_no_steps() -> None:
+    rows: list[dict[str, object]] = [
+        {"from": 7, "price": 0.4},
+        {"from": None, "price": 1.0},
+        {"from": 9.5},
+        {"from": 24.0, "price": 1.0},
+        {"from": 3.0, "price": float("nan")},
+        {"from": 0.0, "price": 0.2},
+        {"from": 7.0, "price": 0.5},
+    ]
+    assert steps_of(rows) == ((0.0, 0.2), (7.0, 0.5))
+
+
+@pytest.mark.parametrize("most", [profit_start._MOST_CORNERS, 3])
+def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(profit_start, "_MOST_CORNERS", most)
+    found, conditions = day(Conditions())
+    drawn = costs(found)
+    assert (drawn.hours[0], drawn.hours[-1]) == (0.0, 24.0)
+    for hour in (0.0, 6.5, 13.25, 20.0):
+        there = np.interp(hour, drawn.hours, drawn.money)
+        assert there == pytest.approx(found.at(hour * 3600).cost, rel=1e-3)
+    line, best = start_figure(found, conditions.money).data
+    assert list(line.y) == drawn.money.tolist()
+    assert min(line.y) == pytest.approx(best.y[0])
+    assert line.customdata[0] == "00:00"

@@ -1,0 +1,210 @@
+"""Tables that cannot be a system yet are kept as read, and checked again have the same errors."""
+
+import io
+import json
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.files import limits, read_system_bytes, read_tables
+from core.files.archive import write_archive
+from core.files.raw_table import RawTable, keep
+from core.files.sheet import Row, Sheet
+
+FAULTY = {
+    "etc": "task_type,old,new\nrender,-3,60\ntrain,fast,450\ntrain,1,2\nvoid,,\n",
+    "tasks": "task_type,count\nrender,\ntrain,1\nvoid,1\n",
+    "machines": "machine_type,count,idle_power\nold,2,40\n",
+}
+DOCUMENT = {
+    "format": "wattfront-system",
+    "version": 1,
+    "task_types": [{"name": "T", "count": "many"}, {"name": "U", "count": 2}],
+    "machine_types": [{"name": "M", "count": 1, "idle_power": 3}],
+    "etc": [[-1.5], [None]],
+    "apc": [["10"], [True]],
+}
+
+
+def zipped(tables):
+    stream = io.BytesIO()
+    write_archive(stream, {f"{name}.csv": [text] for name, text in tables.items()})
+    return stream.getvalue()
+
+
+def book(tables):
+    workbook = openpyxl.Workbook()
+    workbook.remove(workbook.active)
+    for title, text in tables.items():
+        sheet = workbook.create_sheet(title)
+        for line in text.splitlines():
+            sheet.append([float(c) if c.lstrip("-").isdigit() else c for c in line.split(",")])
+    stream = io.BytesIO()
+    workbook.save(stream)
+    return stream.getvalue()
+
+
+def table(text):
+    rows = (Row(i, line.split(",") if line else []) for i, line in enumerate(text.split("\n"), 1))
+    return RawTable("etc.csv", tuple(rows), is_text=True)
+
+
+def cells(raw):
+    return [row.cells for row in raw.rows]
+
+
+def read_document(**changes):
+    return read_system_bytes("s.json", json.dumps(DOCUMENT | changes).encode())
+
+
+@pytest.mark.parametrize("packed", [zipped, book])
+def test_checked_again_the_tables_have_the_errors_of_the_file(packed):
+    reading = read_system_bytes("mine", packed(FAULTY))
+    assert reading.tables is not None
+    assert reading.tables.keys() == FAULTY.keys()
+    assert len(reading.problems) == 6
+    assert read_tables(reading.tables).problems == reading.problems
+
+
+def test_mended_cell_by_cell_they_are_a_system():
+    tables = dict(read_system_bytes("mine.zip", zipped(FAULTY)).tables)
+    blank = {(i, j): "" for i in (3, 4) for j in range(3)}
+    tables["etc"] = tables["etc"].with_cells({(1, 1): "3", (2, 1): "2.5"} | blank)
+    tables["tasks"] = tables["tasks"].with_cells({(1, 1): "7", (3, 0): "", (3, 1): ""})
+    tables["machines"] = tables["machines"].with_cells({(2, 0): "new", (2, 1): "1", (2, 2): "30"})
+    reading = read_tables(tables)
+    assert (reading.problems, reading.tables) == ((), None)
+    system = reading.require()
+    assert system.etc.tolist() == [[3.0, 60.0], [2.5, 450.0]]
+    assert system.task_counts.tolist() == [7, 1]
+    assert system.idle_power.tolist() == [40.0, 30.0]
+
+
+def test_a_sound_file_has_no_tables_to_mend():
+    assert read_system_bytes("etc.csv", b"x,M\nT,1\n").tables is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        zipped({"tasks": "task_type,count\nT,x\n"}),
+        zipped({"etc": 'x,M\nT,"1\nU,2\n'}),
+        zipped({"etc": "x,M\nT,-1\n", "apc": "\n"}),
+        b"",
+        b"x,M\nT,\x00\n",
+        b"2 2\n1\n2\nx\n4\n",
+        b"{",
+    ],
+)
+def test_what_is_no_set_of_tables_cannot_be_mended_as_such(data):
+    reading = read_system_bytes("mine", data)
+    assert not reading.ok
+    assert reading.tables is None
+
+
+def test_a_table_of_many_cells_is_read_but_not_kept(monkeypatch):
+    text = b"x,A,B\nT1,1,2\nT2,-3,4\n"
+    monkeypatch.setattr(limits, "KEPT_CELLS", 9)
+    assert read_system_bytes("etc.csv", text).tables is not None
+    monkeypatch.setattr(limits, "KEPT_CELLS", 8)
+    reading = read_system_bytes("etc.csv", text)
+    assert reading.tables is None
+    assert [(p.row, p.column) for p in reading.problems] == [("T2", "A")]
+
+
+def test_blank_lines_without_end_are_not_kept(monkeypatch):
+    monkeypatch.setattr(limits, "KEPT_CELLS", 100)
+    lines = (Row(i, []) for i in range(1_000))
+    sheet, kept = keep(Sheet("etc.csv", lines, is_text=True))
+    assert kept is None
+    assert sum(1 for _ in sheet.rows) == 1_000
+
+
+def test_a_document_is_mended_as_the_tables_that_it_amounts_to():
+    tables = dict(read_document().tables)
+    assert cells(tables["etc"]) == [["task_type", "M"], ["T", "-1.5"], ["U", ""]]
+    assert cells(tables["tasks"]) == [["task_type", "count"], ["T", "many"], ["U", "2"]]
+    assert cells(tables["apc"])[1] == ["T", "10"]
+    assert {(p.file, p.row, p.column) for p in read_tables(tables).problems} == {
+        ("s.json [etc]", "T", "M"),
+        ("s.json [etc]", "U", ""),
+        ("s.json [apc]", "U", "M"),
+        ("s.json [task_types]", "T", "count"),
+    }
+    tables["etc"] = tables["etc"].with_cells({(1, 1): "1.5", (2, 1): "4"})
+    tables["apc"] = tables["apc"].with_cells({(2, 1): "20"})
+    tables["tasks"] = tables["tasks"].with_cells({(1, 1): "6"})
+    system = read_tables(tables).require()
+    assert system.apc.tolist() == [[10.0], [20.0]]
+    assert system.idle_power.tolist() == [3.0]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"etc": [[-1]]},
+        {"etc": [[-1], [1, 2]]},
+        {"apc": {"T": 1}, "etc": [[-1], [1]]},
+        {"task_types": [{"name": "T"}, "U"]},
+        {"machine_types": None},
+    ],
+)
+def test_a_document_without_the_form_of_tables_cannot_be_mended_so(changes):
+    reading = read_document(**changes)
+    assert not reading.ok
+    assert reading.tables is None
+
+
+def test_names_that_are_no_text_can_be_mended():
+    tables = dict(read_document(task_types=[{"name": "\ud800"}, {"name": ["U"]}]).tables)
+    faults = [p.message for p in read_tables(tables).problems if p.file.endswith("[task_types]")]
+    assert any("half of a surrogate pair" in fault for fault in faults)
+    assert any("is a list or an object" in fault for fault in faults)
+
+
+def test_blank_rows_and_cells_beside_the_table_are_gone():
+    assert cells(table("x,M,,\n\nT,1,,\n,,\nU,2,3").with_cells({})) == [
+        ["x", "M"],
+        ["T", "1"],
+        ["U", "2", "3"],
+    ]
+
+
+def test_rows_keep_their_line_and_new_ones_follow():
+    mended = table("x,M\n\nT,1").with_cells({(4, 0): "V", (4, 1): "2"})
+    assert [row.line for row in mended.rows] == [1, 3, 5]
+
+
+def test_a_new_column_makes_no_other_row_too_short():
+    mended = table("x,M\nT,1\nU").with_cells({(0, 2): "N"})
+    assert cells(mended) == [["x", "M", "N"], ["T", "1", ""], ["U"]]
+
+
+def test_a_row_that_is_too_short_is_so_until_somebody_looks_at_it():
+    short = table("x,M,N\nT,1\nU,1,2")
+    assert "has 2 cells, but the header has 3" in read_tables({"etc": short}).problems[0].message
+    assert read_tables({"etc": short.with_cells({(2, 1): "5"})}).problems
+    assert read_tables({"etc": short.with_cells({(1, 1): "5"})}).ok
+
+
+def test_a_table_of_which_nothing_is_left_can_be_filled_again():
+    emptied = table("x,M").with_cells({(0, 0): "", (0, 1): ""})
+    assert emptied.rows == ()
+    assert "has no column" in read_tables({"etc": emptied}).problems[0].message
+    assert cells(emptied.with_cells({(0, 0): "x", (0, 1): "M"})) == [["x", "M"]]
+
+
+texts = st.lists(st.lists(st.sampled_from(["", " ", "a", "1"]), max_size=4), max_size=5)
+
+
+@given(texts, st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 5)), st.just("7")))
+def test_every_text_that_was_given_is_there_and_none_is_lost(rows, given_cells):
+    before = RawTable("t", tuple(Row(i, row) for i, row in enumerate(rows)), is_text=True)
+    after = {row.line: row.cells for row in before.with_cells(given_cells).rows}
+    expected = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
+    for (i, j), text in (expected | given_cells).items():
+        if text.strip():
+            assert after[i][j] == text
+    assert [row.cells for row in before.rows] == rows

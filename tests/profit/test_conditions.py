@@ -1,0 +1,76 @@
+"""Conditions in units that people use become terms in SI units, and words that name their unit."""
+
+import math
+
+import pytest
+
+from core.profit.conditions import Conditions
+from core.relaxed import Front, trace_front
+from core.samples import load_sample
+
+
+@pytest.fixture(scope="module")
+def front() -> Front:
+    return trace_front(load_sample("testbed"))
+
+
+def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) -> None:
+    conditions = Conditions(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
+    a_joule = (0.3 + 0.5 * 0.2) / 3.6e6
+    terms = conditions.terms(front)
+    assert terms.price == pytest.approx(1.5 * a_joule * front.energy[0])
+    assert terms.energy_price == pytest.approx(a_joule)
+    assert terms.pue == 1.4
+    assert math.isinf(terms.power_cap)
+
+
+def test_a_price_a_bag_is_taken_as_it_is(front: Front) -> None:
+    assert Conditions(by="bag", price=7.5).terms(front).price == 7.5
+    assert "times the cost" in Conditions(by="bag", price=7.5).words(
+        Conditions(by="bag", price=7.5).terms(front), front
+    )
+
+
+def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
+    first, *_, last = (machine.name for machine in front.system.machine_types)
+    wear, depreciation = ((last, 3600.0),), ((first, 1.8),)
+    terms = Conditions(wear=wear, depreciation=depreciation, cap_kw=0.5).terms(front)
+    assert terms.wear == (0.0, 0.0, 0.0, 1.0)
+    assert terms.depreciation == pytest.approx((0.0005, 0.0, 0.0, 0.0))
+    assert terms.power_cap == 500.0
+
+
+def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> None:
+    name = front.system.machine_types[0].name
+    conditions = Conditions(electricity="joule", wear=((name, 2.0),), carbon=1.0, carbon_price=1.0)
+    terms = conditions.terms(front)
+    assert (terms.energy_price, terms.wear) == (1.0, (2.0, 0.0, 0.0, 0.0))
+    assert conditions.money.say_rate(3814.18) == "3,814 ¤/s"
+    assert Conditions().money.say_rate(0.5) == "1,800 EUR/h"
+
+
+def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
+    machine, task = front.system.machine_types[0].name, front.system.task_types[0].name
+    named = Conditions(wear=((machine, 1.0), ("ghost", 2.0)), rewards=((task, 3.0), (machine, 4.0)))
+    kept = named.of(front.system)
+    assert (kept.wear, kept.rewards) == (((machine, 1.0),), ((task, 3.0),))
+    assert named.terms(front) == kept.terms(front)
+    rewards = named.rewards_in(front.system)
+    assert (rewards[0], rewards.sum()) == (3.0, 3.0)
+    assert Conditions(wear=(("ghost", 2.0),)).terms(front).wear == ()
+
+
+def test_single_tasks_are_rewarded_in_place_of_the_bag(front: Front) -> None:
+    conditions = Conditions(overhead=2.0)
+    assert conditions.part_terms(front).revenue == -2.0
+    assert conditions.part_terms(front).energy_price == conditions.terms(front).energy_price
+
+
+def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
+    steps = ((20.0, 0.2), (7.0, 0.4))
+    conditions = Conditions(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5)
+    tariff = conditions.tariff()
+    assert tariff is not None
+    assert tariff.begins.tolist() == [0.0, 7 * 3600, 20 * 3600]
+    assert tariff.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.45])
+    assert Conditions().tariff() is None
