@@ -232,7 +232,7 @@ class _Search:
     def nearest(self, place: _Place) -> IntArray:
         """The archived counts that are nearest to the line of a place."""
         with self.lock:
-            slot = self.archive.filled[(self.found() @ place.line).argmin()]
+            slot = self.best()[(self.found() @ place.line).argmin()]
             counts: IntArray = self.archive.counts[slot].copy()
         return counts
 
@@ -266,15 +266,20 @@ class _Search:
     def over(self, until: float) -> bool:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()
 
-    def found(self) -> FloatArray:
-        """Energy and makespan of what is in the archive, in the units of the search."""
+    def best(self) -> IntArray:
+        """The slots of the archive that no other dominates."""
         filled = self.archive.filled
-        return np.column_stack([self.archive.costs[filled], self.archive.makespans[filled]])
+        points = np.column_stack([self.archive.costs[filled], self.archive.makespans[filled]])
+        return filled[non_dominated(points)]
+
+    def found(self) -> FloatArray:
+        """Energy and makespan of the best in the archive, in the units of the search."""
+        best = self.best()
+        return np.column_stack([self.archive.costs[best], self.archive.makespans[best]])
 
     def schedules(self) -> list[Schedule]:
-        """Those in the archive that no other dominates."""
         single = np.ones(len(self.machine_type), np.int64)
         return [
             Schedule.from_groups(self.system, self.machine_type, single, self.archive.counts[slot])
-            for slot in self.archive.filled[non_dominated(self.found())]
+            for slot in self.best()
         ]

@@ -86,7 +86,7 @@ def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System,
 def test_a_real_system_comes_much_nearer_to_the_bound() -> None:
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     schedules = begun(front)
-    polished = polished_for(100, front, schedules)
+    polished = polished_for(400, front, schedules)
 
     def worst_gap(schedules: list[Schedule]) -> float:
         """How far above the front the schedules are at the deadline where they are furthest."""
