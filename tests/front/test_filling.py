@@ -6,7 +6,7 @@ from chains import convex_chains, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.filling import between, coarse_to_fine, fill
+from core.front.filling import between, coarse_to_fine, fill, spread
 from core.front.points import gaps, nadir, utopia
 from core.system import FloatArray
 
@@ -87,3 +87,33 @@ def test_whoever_ends_early_has_been_everywhere(number: int, data: st.DataObject
     done = data.draw(st.integers(2, number))
     seen = np.sort(coarse_to_fine(number)[:done])
     assert np.diff(seen).max() <= 4 * (number - 1) / (done - 1)
+
+
+@given(convex_chains(), st.integers(2, 60))
+def test_spread_points_are_on_the_chain_in_order_and_reach_both_ends(
+    chain: FloatArray, number: int
+) -> None:
+    left, share = spread(chain, number)
+    assert (share >= 0).all()
+    assert (share <= 1 + 1e-9).all()
+    points = between(chain, left, share)
+    assert (np.diff(points[:, 0]) >= -1e-9 * np.ptp(chain[:, 0])).all()
+    assert (np.diff(points[:, 1]) <= 1e-9 * np.ptp(chain[:, 1])).all()
+    spans = np.ptp(chain, axis=0).all()
+    assert len(points) == (number if spans else len(chain))
+    np.testing.assert_allclose(points[[0, -1]][:, spans], chain[[0, -1]][:, spans], rtol=1e-9)
+
+
+@given(st.integers(2, 40))
+def test_steps_between_spread_points_leave_less_than_steps_of_equal_makespans(number: int) -> None:
+    chain = np.array([[1.0, 9.0], [2.0, 4.0], [8.0, 3.0]])
+
+    def left_below(points: FloatArray) -> float:
+        return float(-np.diff(points, axis=0).prod(axis=1).sum() / 2)
+
+    makespans = np.linspace(9.0, 3.0, number)
+    energies = np.interp(makespans, chain[::-1, 1], chain[::-1, 0])
+    spread_out = between(chain, *spread(chain, number))
+    even = np.column_stack([energies, makespans])
+    if number > 3:
+        assert left_below(spread_out) < left_below(even)

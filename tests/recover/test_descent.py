@@ -1,0 +1,104 @@
+"""Descent keeps all tasks and every limit, lowers costs, and ends where no exchange pays."""
+
+import itertools
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.recover.archive import Archive
+from core.recover.descent import Machines, descend
+from core.system import FloatArray, IntArray
+
+TIME_COST = 0.01
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def machines_of(rng: np.random.Generator) -> Machines:
+    machine_type = np.repeat(np.arange(3), rng.integers(1, 4, 3))
+    seconds = rng.uniform(0.02, 0.3, (4, 3))
+    seconds[0, 1] = np.inf
+    return Machines(seconds, rng.uniform(0.0, 0.2, (4, 3)), TIME_COST, machine_type)
+
+
+def loads(machines: Machines, counts: IntArray) -> FloatArray:
+    seconds = np.where(np.isfinite(machines.seconds), machines.seconds, 0.0)
+    return np.asarray((counts * seconds.T[machines.machine_type]).sum(axis=1))
+
+
+def cost(machines: Machines, counts: IntArray) -> float:
+    paid = (counts * machines.costs.T[machines.machine_type]).sum()
+    return float(paid + TIME_COST * loads(machines, counts).max())
+
+
+def begun(seed: int) -> tuple[Machines, Archive, IntArray]:
+    """One random schedule in the archive, with slots up to twice its makespan."""
+    rng = np.random.default_rng(seed)
+    machines = machines_of(rng)
+    counts = rng.integers(0, 4, (len(machines.machine_type), 4))
+    counts[machines.machine_type == 1, 0] = 0
+    counts[0, :] += 1
+    makespan = float(loads(machines, counts).max())
+    limits = makespan * np.append(np.linspace(0.5, 2.0, 9), np.inf)
+    archive = Archive.empty(limits, machines.costs, TIME_COST, len(counts))
+    archive.offer(cost(machines, counts), makespan, counts)
+    return machines, archive, counts
+
+
+@given(SEEDS)
+@settings(max_examples=60)
+def test_what_is_archived_is_what_it_says_and_keeps_all_tasks(seed: int) -> None:
+    machines, archive, counts = begun(seed)
+    least_before = archive.costs.min()
+    descend(archive, machines, 0, len(archive.limits))
+    assert archive.costs.min() <= least_before
+    for slot in archive.filled:
+        held = archive.counts[slot]
+        assert (held >= 0).all()
+        assert (held.sum(axis=0) == counts.sum(axis=0)).all()
+        assert (held[machines.machine_type == 1, 0] == 0).all()
+        assert np.isclose(loads(machines, held).max(), archive.makespans[slot], rtol=1e-12)
+        assert np.isclose(cost(machines, held), archive.costs[slot], rtol=1e-12)
+        assert archive.makespans[slot] <= archive.limits[slot]
+
+
+def exchanges(machines: Machines, counts: IntArray) -> list[IntArray]:
+    """Everything that moving a task, or two for one, between two machine types can lead to."""
+    found = []
+    numbers, tasks = counts.shape
+    for a, b in itertools.permutations(range(numbers), 2):
+        if machines.machine_type[a] == machines.machine_type[b]:
+            continue
+        for i, k in itertools.product(range(tasks), repeat=2):
+            for going, coming in ((1, 0), (1, 1), (2, 1)):
+                after = counts.copy()
+                after[[a, b], i] += np.array([-going, going])
+                after[[a, b], k] += np.array([coming, -coming])
+                impossible = np.isinf(machines.seconds.T[machines.machine_type]) & (after > 0)
+                if (after >= 0).all() and not impossible.any():
+                    found.append(after)
+    return found
+
+
+@given(SEEDS)
+@settings(max_examples=15)
+def test_at_the_end_no_exchange_within_the_limit_pays(seed: int) -> None:
+    machines, archive, _ = begun(seed)
+    descend(archive, machines, 0, len(archive.limits))
+    last = len(archive.limits) - 2
+    best = archive.costs[: last + 1].argmin()
+    counts = archive.counts[best]
+    limit = archive.limits[last]
+    paid = (counts * machines.costs.T[machines.machine_type]).sum()
+    for after in exchanges(machines, counts):
+        if loads(machines, after).max() <= limit * (1 - 1e-9):
+            now = (after * machines.costs.T[machines.machine_type]).sum()
+            assert now >= paid - 1e-9
+
+
+def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None:
+    machines, archive, _ = begun(1)
+    filled = archive.filled.tolist()
+    before = archive.costs.copy()
+    descend(archive, machines, 0, filled[0])
+    assert (archive.costs == before).all()
