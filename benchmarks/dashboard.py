@@ -48,7 +48,7 @@ OPTIONS: Final = (
 FRONT: Final = ".st-key-front path.js-line"
 # What is there once a page can be used.
 PAGES: Final = {
-    "trade_offs": FRONT,
+    "": FRONT,
     "schedule": ".st-key-schedule-begin-fastest button",
     "profit": ".st-key-profit_plane .main-svg",
     "compare": ".st-key-compare-fronts .main-svg",
@@ -316,7 +316,10 @@ def tell(measured: Mapping[str, Any]) -> Section:
     ]
     waits = {
         "`wattfront dashboard` to the first front": start,
-        **{f"load of {name}, warm": seconds for name, seconds in measured[WARM].items()},
+        **{
+            f"load of {name or 'trade_offs'}, warm": seconds
+            for name, seconds in measured[WARM].items()
+        },
         "slider to repaint": painted,
         "- until the server is told": [move["told"] for move in slides],
         "- until its answer is there": [move["answered"] - move["told"] for move in slides],

@@ -27,6 +27,7 @@ def main() -> None:
     st.set_page_config(
         page_title="Wattfront", page_icon=HERE / "assets" / "icon.png", layout="wide"
     )
+    frame.load_ahead()
     st.logo(HERE / "assets" / "icon.png", size="small")
     page = st.navigation(
         [

@@ -39,7 +39,7 @@ PLACES = 320
 NEAR = (0.98, 1.04)
 TYPES_SECONDS = 0.0015
 MACHINES_SECONDS = 0.005
-# Of so many visits to a place one is for tasks on machines.
+# Of so many visits one is for tasks on machines.
 VISITS = 3
 # How far loads may exceed a deadline where it pays, as a share; the hottest temperatures, as a
 # share of the square of a task's mean load; how far to cool; which pairs tasks move to, as a share
@@ -181,14 +181,13 @@ class _Search:
             with self.lock:
                 number = self.next_place()
                 self.visits[number] += 1
-                visit = int(self.visits[number])
-                turn = int(self.visits.sum())
+                visit = int(self.visits.sum())
             # Made anew each time, for all places of a large system would fill the memory.
             place = self.place(number)
             if visit % VISITS:
-                self.anneal_types(place, own, seed + turn)
+                self.anneal_types(place, own, seed + visit)
             else:
-                self.anneal_machines(place, own, seed + turn)
+                self.anneal_machines(place, own, seed + visit)
             with self.lock:
                 self.archive.take_over(own)
                 around = self.begin[[max(number - 1, 0), min(number + 2, len(self.places))]]

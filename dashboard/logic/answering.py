@@ -14,8 +14,10 @@ from dashboard.logic.recent import Recent
 
 SECONDS: Final = Range(0.0, 600.0, "s")
 QUICK_SPACING: Final = 0.05
-PAUSE_SECONDS: Final = 0.1
+PAUSE_SECONDS: Final = 0.25
 """For the page to draw the bound, and for whoever still drags a slider."""
+ARRIVAL_SECONDS: Final = 1.5
+"""For a browser that has only just come, and still loads what it draws with."""
 NUMBERS_KEPT: Final = 10_000_000
 
 
@@ -99,11 +101,17 @@ def kept_answers() -> Kept:
 
 
 def answering(
-    system: System, effort: Effort, kept: Kept, known: Study | None = None
+    system: System,
+    effort: Effort,
+    kept: Kept,
+    known: Study | None = None,
+    *,
+    arriving: bool = False,
 ) -> Callable[[Job[Answer]], None]:
     """The work of a job that shows the bound, then a first look, then all that was asked for.
 
-    What is kept is shown at once; of a `known` study of the same system the front is used.
+    What is kept is shown at once; of a `known` study of the same system the front is used. For
+    somebody `arriving` the first look comes at once, and more only when the page has been drawn.
     """
 
     def work(job: Job[Answer]) -> None:
@@ -115,7 +123,7 @@ def answering(
         front = None if known is None else known.front
         bound = studies.study(system, method="bound", front=front, should_stop=job.should_stop)
         job.show(Answer(bound, effort, Stage.BOUND))
-        if not job.rest(PAUSE_SECONDS):
+        if not job.rest(0.0 if arriving else PAUSE_SECONDS):
             return
         coarse = max(QUICK_SPACING, effort.spacing)
         job.begin("Making schedules")
@@ -125,6 +133,8 @@ def answering(
             answer = replace(answer, stage=Stage.WHOLE)
         elif not job.should_stop():
             job.show(answer)
+            if arriving:
+                job.rest(ARRIVAL_SECONDS)
             with job.turn():
                 answer = _whole(job, answer)
         if not answer.stopped:

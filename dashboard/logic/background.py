@@ -14,8 +14,8 @@ from core.budget import Cancelled
 
 T = TypeVar("T")
 
-PROCESSORS: Final = BoundedSemaphore(os.cpu_count() or 1)
-"""Heavy work of all sessions takes turns, so that pages keep answering."""
+PROCESSORS: Final = BoundedSemaphore(max((os.cpu_count() or 1) - 1, 1))
+"""Heavy work of all sessions takes turns, and leaves a processor to the pages."""
 
 _PATIENCE: Final = 0.1
 

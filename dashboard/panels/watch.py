@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.guard import callback, guarded
 from dashboard.logic.background import Jobs
 
-POLL_SECONDS: Final = 0.25
+POLL_SECONDS: Final = 0.5
 
 
 def watch(jobs: Jobs, state: object) -> None:

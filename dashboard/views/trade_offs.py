@@ -90,7 +90,7 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
     job = jobs.ask(
         "study",
         (system.fingerprint, options.effort),
-        answering(system, options.effort, answers(), known),
+        answering(system, options.effort, answers(), known, arriving=shown is None),
     )
     if job.latest is None:
         job.wait(1, PATIENCE)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 
 from core.relaxed import trace as tracing
@@ -62,7 +63,7 @@ def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
     assert titles(page) == ["nine"]
     assert page.dataframe[0].value["Fastest"].tolist() == ["43 min 17 s"]
     assert any("Press “What if …”" in caption.value for caption in page.caption)
-    assert len(page.get("plotly_chart")) == 1
+    assert len(charts(page)) == 1
 
 
 def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
@@ -141,14 +142,14 @@ def test_what_cannot_work_is_said_and_the_others_stay(open_page: Open) -> None:
     with_machines(page, 2, 0, 0)
     assert page.error[0].value == "A what-if cannot work:"
     assert "every machine type that can run task type" in html(page)
-    assert len(page.get("plotly_chart")) == 1
+    assert len(charts(page)) == 1
     assert not press(page, "Undo").error
 
 
 def test_without_powers_there_is_no_front_to_draw(open_page: Open) -> None:
     page = open_page("compare", sample="e1")
     assert "energy needs powers" in page.info[0].value
-    assert not page.get("plotly_chart")
+    assert not charts(page)
 
 
 def test_what_ifs_stay_while_other_pages_are_looked_at(page: AppTest) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 
 import core.solve
@@ -40,7 +41,7 @@ def test_the_answer_to_a_sample_is_there_already(open_page: Open) -> None:
     page = open_page("fastest")
     assert page.header[0].value.startswith("Done in 4")
     assert figures(page)["Proven bound"] == "43 min 17 s"
-    assert len(page.get("plotly_chart")) == 3
+    assert len(charts(page)) == 3
     assert [button.label for button in page.download_button] == ["CSV", "JSON", "Excel"]
 
 

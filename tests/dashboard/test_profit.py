@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 
 import core.profit.earn
@@ -56,8 +57,8 @@ def figures(page: AppTest) -> dict[str, str]:
     return {metric.label: metric.value for metric in page.metric}
 
 
-def charts(page: AppTest) -> list[dict[str, Any]]:
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+def drawn(page: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(chart.proto.spec) for chart in charts(page)]
 
 
 def names(chart: dict[str, Any]) -> str:
@@ -75,7 +76,7 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
         "Energy a bag",
         "Average power",
     }
-    plane, curve, contours = charts(page)
+    plane, curve, contours = drawn(page)
     assert "Divisible optimum" in names(plane)
     assert "Best of the front" in names(curve)
     assert "Pivot" in names(contours)
@@ -93,7 +94,7 @@ def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) 
     assert "every bag loses money: at least" in page.header[0].value
     assert figures(page)["Found"].startswith("-")
     assert any("Running nothing loses" in html.value for html in page.get("html"))
-    found = next(t for t in charts(page)[0]["data"] if t.get("name", "").startswith("Found"))
+    found = next(t for t in drawn(page)[0]["data"] if t.get("name", "").startswith("Found"))
     assert found["fillpattern"]["shape"] == "/"
 
 
@@ -130,7 +131,7 @@ def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> No
 def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
     at_ratio(page, 2.0)
     page.number_input(key="profit.cap_kw").set_value(0.15).run()
-    assert "Above the cap of 150 W" in names(charts(page)[0])
+    assert "Above the cap of 150 W" in names(drawn(page)[0])
     assert any("The power cap binds" in html.value for html in page.get("html"))
 
 
@@ -151,10 +152,10 @@ def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
 
 @pytest.mark.parametrize("quantity", TITLES)
 def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
-    assert len(charts(page)) == 3
+    assert len(drawn(page)) == 3
     page.button_group(key="profit.sweep").set_value(quantity).run()
     assert not page.exception
-    assert "(" in charts(page)[3]["layout"]["xaxis"]["title"]["text"]
+    assert "(" in drawn(page)[3]["layout"]["xaxis"]["title"]["text"]
 
 
 def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(page: AppTest) -> None:
@@ -224,7 +225,7 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, **wanted)
     assert page.header[0].value.startswith("At 1.5 times")
     assert "CHF/h" in page.header[0].value
-    assert len(charts(page)) == 5
+    assert len(drawn(page)) == 5
     assert "within 1 h 40 min" in sections(page)
     assert "Begin at 03:00" in sections(page)
     assert {name: parameter(page, name) for name in wanted} == wanted
@@ -252,7 +253,7 @@ def test_what_of_an_address_cannot_be_read_is_said(open_page: Open) -> None:
 
 
 def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
-    assert len(charts(page)) == 3
+    assert len(drawn(page)) == 3
     assert "Accept" not in sections(page)
     assert [part.label for part in page.expander] == ["Only part of the bag", "When to start"]
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 
 import core.verify
@@ -60,11 +61,11 @@ def test_where_nothing_is_chosen_there_is_something_to_begin_with(
 ) -> None:
     page = open_page("schedule", sample="nine")
     assert page.header[0].value == "No schedule is chosen yet"
-    assert not page.get("plotly_chart")
+    assert not charts(page)
     begin(page, start)
     assert page.header[0].value.startswith("Done in")
     assert f"<strong>{start}</strong>" in said(page)
-    assert len(page.get("plotly_chart")) == 4
+    assert len(charts(page)) == 4
 
 
 def test_a_front_without_a_knee_is_told(open_page: Open) -> None:
@@ -93,7 +94,7 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Ope
     begin(page, "Fastest")
     assert figures(page)["Energy"] == "unknown"
     assert [button.label for button in page.download_button] == FILES
-    assert len(page.get("plotly_chart")) == 2
+    assert len(charts(page)) == 2
     assert sum("Without powers" in caption.value for caption in page.caption) == 2
 
 
@@ -156,7 +157,7 @@ def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
     page.get("button_group")[0].set_value(["Machine types"]).run()
     page.multiselect[0].select(0).run()
     assert not page.exception
-    assert len(page.get("plotly_chart")) == 4
+    assert len(charts(page)) == 4
 
 
 def test_many_machines_begin_with_their_types(open_page: Open, many_types: Schedule) -> None:

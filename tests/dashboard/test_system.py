@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
@@ -84,7 +85,7 @@ def test_a_sample_is_there_already(open_page: Open) -> None:
     assert "<strong>nine</strong>" in html(page)
     assert "1,100 tasks of 30 types" in html(page)
     assert "M6 is fastest for 25 of 30 task types" in html(page)
-    assert len(page.get("plotly_chart")) == 2
+    assert len(charts(page)) == 2
     assert len(page.data_editor) == 1
 
 
@@ -281,7 +282,7 @@ def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
     run(page)
     assert not page.data_editor
     assert "Download the system above, edit the file" in page.info[0].value
-    assert len(page.get("plotly_chart")) == 2
+    assert len(charts(page)) == 2
 
 
 def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pages import charts
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox, Slider
 
@@ -63,7 +64,7 @@ def figures(page: AppTest) -> dict[str, str]:
 
 
 def chart(page: AppTest) -> Any:
-    return page.get("plotly_chart")[0]
+    return charts(page)[0]
 
 
 def select(page: AppTest, element: Any, **selection: Any) -> AppTest:
