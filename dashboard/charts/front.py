@@ -23,6 +23,7 @@ from dashboard.logic.trade_offs import Standing, words_of
 
 HEIGHT: Final = 470
 MOST_ARROWS: Final = 60
+MANY: Final = 150
 _MARGIN: Final = 0.06
 # Labels of ends that are nearer than this, as shares of the chart, are stacked.
 _CROWDED: Final = (0.14, 0.25)
@@ -200,7 +201,8 @@ def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
         [f"study {k}" for k in np.flatnonzero(study.on_front)],
         _hover(study.front, study.achieved, axis),
         name="Schedules",
-        marker={"size": 6, "color": OURS},
+        # Many are a line of their own, which the bound must not hide behind.
+        marker={"size": 6 if len(study.achieved) < MANY else 3.5, "color": OURS},
     )
 
 
