@@ -33,6 +33,10 @@ class Range:
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    def nearest(self, value: float) -> float:
+        """The value itself, or the end that it is beyond."""
+        return min(max(value, self.low), self.high)
+
     def __str__(self) -> str:
         return f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
 

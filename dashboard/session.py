@@ -7,6 +7,7 @@ from typing import Concatenate, Final, ParamSpec
 import streamlit as st
 
 from core.files import RawTable
+from core.front.wish import Wish
 from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
@@ -61,9 +62,9 @@ def system() -> System:
     return workspace().system
 
 
-def choose(schedule: Schedule, title: str) -> None:
+def choose(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
     """Keeps a schedule for the pages that look at one; `title` says how it came about."""
-    st.session_state[CHOSEN] = Chosen.of(schedule, title)
+    st.session_state[CHOSEN] = Chosen.of(schedule, title, wish)
     write_address()
 
 

@@ -5,20 +5,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from core.front.wish import Wish
 from core.schedule import Schedule
 
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """A schedule, how it came about in words, and the system that it was made for."""
+    """A schedule, how it came about in words, the system that it was made for, and the wish that
+    it answers, if any.
+    """
 
     schedule: Schedule
     title: str
     fingerprint_of_system: str
+    wish: Wish | None = None
 
     @classmethod
-    def of(cls, schedule: Schedule, title: str) -> Self:
-        return cls(schedule, title, schedule.system.fingerprint)
+    def of(cls, schedule: Schedule, title: str, wish: Wish | None = None) -> Self:
+        return cls(schedule, title, schedule.system.fingerprint, wish)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -1,10 +1,11 @@
 """What a person chose on the trade-offs page, and how the address says it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from core.front.wish import Tariff
+from core.studies import Settings
 from core.study import SPACING
 from core.system import Range
 from dashboard.logic.answering import SECONDS, Effort
@@ -77,6 +78,24 @@ def written(options: Options) -> dict[str, str]:
         else:
             parameters[name] = parameter(value)
     return parameters
+
+
+def restored(settings: Settings) -> Options:
+    """The options that a study was asked for with; what the page cannot be set to is as usual."""
+    usual = Options()
+    found = Options(
+        spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(settings.seconds)
+    )
+    if (tariff := settings.tariff) is None:
+        return found
+    return replace(
+        found,
+        axis="money" if tariff.price_per_kwh else "carbon",
+        price=PRICE.nearest(tariff.price_per_kwh) if tariff.price_per_kwh else usual.price,
+        carbon=CARBON.nearest(tariff.carbon_per_kwh) if tariff.carbon_per_kwh else usual.carbon,
+        pue=PUE.nearest(tariff.pue),
+        currency=settings.currency if settings.currency in CURRENCIES else usual.currency,
+    )
 
 
 def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:

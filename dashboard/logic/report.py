@@ -64,4 +64,4 @@ def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
     """The schedule chosen, unless it was chosen for another system."""
     if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
         return None
-    return Choice(chosen.schedule, chosen.title)
+    return Choice(chosen.schedule, chosen.title, chosen.wish)

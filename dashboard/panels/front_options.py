@@ -41,6 +41,14 @@ def write_address(chosen: Options) -> None:
     session.write_parameters(options.PARAMETERS, options.written(chosen))
 
 
+def ask(wanted: Options) -> None:
+    """Sets the page to these options, whatever its widgets said."""
+    for field in _FIELDS:
+        st.session_state.pop(key(field), None)
+    st.session_state[_KEPT] = wanted
+    set_wish(wanted.wish)
+
+
 def set_wish(wish: Asked | None) -> None:
     st.session_state[WISH] = wish
 

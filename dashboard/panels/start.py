@@ -9,9 +9,9 @@ from core.files.limits import KEPT_CELLS
 from core.samples import describe, sample_names
 from dashboard import markup, session
 from dashboard.guard import callback
+from dashboard.logic import options, profit_address
 from dashboard.logic.draft import MOST_COLUMNS
 from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
-from dashboard.logic.profit_address import restored
 from dashboard.logic.template import template
 from dashboard.logic.upload import Opened, Upload
 from dashboard.logic.workspace import (
@@ -22,6 +22,7 @@ from dashboard.logic.workspace import (
     dismiss_upload,
     take_upload,
 )
+from dashboard.panels import front_options
 from dashboard.panels.generator import show_generator
 from dashboard.panels.mending import forget_table, show_mending
 from dashboard.panels.wishes import choose_by_hand
@@ -128,10 +129,13 @@ def _show_file() -> None:
 def _take(upload: Upload) -> None:
     session.apply(take_upload, upload)
     forget_table()
-    if upload.opened is not None and (choice := upload.opened.choice) is not None:
-        choose_by_hand(choice.schedule, choice.title)
-    if upload.opened is not None and (profit := upload.opened.settings.profit) is not None:
-        session.ask_profit(restored(profit))
+    if (opened := upload.opened) is None:
+        return
+    front_options.ask(options.restored(opened.settings))
+    if (choice := opened.choice) is not None:
+        choose_by_hand(choice.schedule, choice.title, choice.wish)
+    if (profit := opened.settings.profit) is not None:
+        session.ask_profit(profit_address.restored(profit))
 
 
 def _show_paste() -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 import streamlit as st
 
+from core.front.wish import Wish
 from core.schedule import Schedule
 from core.study import Study
 from dashboard import session
@@ -36,14 +37,14 @@ def answer_wish(study: Study, wish: Asked | None, axis: Axis) -> Reply | None:
     answer = reply(study, wish, axis)
     chosen, title = session.chosen(), wish.words(axis)
     if chosen is None or (chosen.schedule, chosen.title) != (answer.pick.schedule, title):
-        session.choose(answer.pick.schedule, title)
+        session.choose(answer.pick.schedule, title, wish.wish)
     return answer
 
 
-def choose_by_hand(schedule: Schedule, title: str) -> None:
-    """A click is a choice of its own: no wish is in force any more."""
+def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
+    """A click is a choice of its own: no wish is in force any more, even if it once was for one."""
     set_wish(None)
-    session.choose(schedule, title)
+    session.choose(schedule, title, wish)
 
 
 def show_wish(study: Study, axis: Axis) -> None:
@@ -92,7 +93,7 @@ def _take_kind(study: Study, axis: Axis, at: str) -> None:
 @callback
 def _take_amount(kind: Kind, size: float, at: str) -> None:
     amount = st.session_state[at] * size
-    set_wish(Asked(kind, min(max(amount, AMOUNT.low), AMOUNT.high)))
+    set_wish(Asked(kind, AMOUNT.nearest(amount)))
 
 
 def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:

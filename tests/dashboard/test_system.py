@@ -320,6 +320,8 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     page.switch_page("views/schedule.py").run()
     assert not page.exception
     assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
+    page.switch_page("views/trade_offs.py").run()
+    assert page.query_params["polish"] == "0"
     assert not press(page.switch_page("views/system.py").run(), "Dismiss").info
 
 

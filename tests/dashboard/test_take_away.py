@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 import core.study
 from core.cli.entry import main
 from core.files import limits
+from core.front.wish import Deadline
 from core.studies import SavedStudy, read_study_bytes
 from core.study import Study
 from dashboard.panels.take_away import BUSY, TOO_LARGE
@@ -71,6 +72,14 @@ def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Fil
     assert again.settings.tariff is not None
     assert files[REPORT]().startswith(b"<!doctype html>")
     assert not any(button.proto.disabled for button in buttons(page).values())
+
+
+def test_the_wish_goes_with_the_schedule_that_answers_it(open_page: Open, files: Files) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", deadline=1e6, **QUICK))
+    again = saved(files)
+    assert again.choice is not None
+    assert again.choice.schedule.energy == page.session_state[CHOSEN].schedule.energy
+    assert again.choice.wish == Deadline(1e6)
 
 
 def test_the_command_beside_it_is_one_that_runs(

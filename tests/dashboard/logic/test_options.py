@@ -1,13 +1,18 @@
 """What a person chose is told by the address, and read back from it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.front.wish import Tariff
+from core.studies import Settings
 from dashboard.logic.address import OF_PAGES
+from dashboard.logic.answering import SECONDS, Effort
 from dashboard.logic.axis import CURRENCIES, QUANTITIES
 from dashboard.logic.contenders import NAMES
-from dashboard.logic.options import LAYERS, PARAMETERS, Options, read, written
+from dashboard.logic.options import LAYERS, PARAMETERS, Options, read, restored, written
 from dashboard.logic.picking import KINDS, Asked
 
 
@@ -60,3 +65,16 @@ def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: st
     options, notes = read({name: given})
     assert note in notes[0]
     assert options == (Options(rivals=("min-min",)) if name == "rivals" else Options())
+
+
+def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
+    tariff = Tariff(0.25, 0.4, pue=1.5)
+    settings = Settings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
+    found = restored(settings)
+    assert found.effort == Effort(0.02, SECONDS.high)
+    assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")
+    assert restored(replace(settings, tariff=None, currency="shells")) == Options(
+        spacing=0.02, polish=SECONDS.high
+    )
+    priceless = restored(replace(settings, tariff=Tariff(0.0, 0.4), currency="shells"))
+    assert (priceless.axis, priceless.carbon, priceless.currency) == ("carbon", 0.4, "EUR")
