@@ -8,16 +8,23 @@ from typing import Final
 from core.cli.arguments import number_within
 from core.cli.quantities import ENERGY, POWER, TIME, reading
 from core.cli.words import exact_duration, exact_energy, exact_power
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff, Wish
+from core.front.wish import (
+    CARBON,
+    CARBON_PRICE,
+    MONEY,
+    PUE,
+    Deadline,
+    EnergyBudget,
+    ExchangeRate,
+    PowerCap,
+    Tariff,
+    Wish,
+)
 from core.system import Range
 
 KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")
 
-MONEY: Final = Range(0.0, 1e15, "of any currency")
 PRICE: Final = Range(1e-9, 1e9, "a kWh")
-CARBON: Final = Range(0.0, 1e3, "kg of CO2 a kWh")
-CARBON_PRICE: Final = Range(0.0, 1e9, "a kg of CO2")
-PUE: Final = Range(1.0, 100.0, "joules of the site for one of its machines")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
 
 

@@ -6,12 +6,18 @@ as possible. Its `bound` is the least that any schedule meeting it can have, pro
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from typing import Final
 
 import numpy as np
 
 from core.relaxed import Front
-from core.system import FloatArray
+from core.system import FloatArray, Range
 from core.words import JOULES_PER_KWH
+
+MONEY: Final = Range(0.0, 1e15, "of any currency")
+CARBON: Final = Range(0.0, 1e3, "kg of CO2 a kWh")
+CARBON_PRICE: Final = Range(0.0, 1e9, "a kg of CO2")
+PUE: Final = Range(1.0, 100.0, "joules of the site for one of its machines")
 
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
 _ROUNDING = 1e-12

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core.front.wish import Tariff
+from core.front.wish import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.profit.money import JOULES_WORTH, Money
 from core.profit.tariff import DayTariff, Steps
 from core.profit.terms import Terms, ratio_price
@@ -24,12 +24,12 @@ NAMED: Final = ("wear", "depreciation", "rewards")
 
 RANGES: Final[dict[str, Range]] = {
     "ratio": Range(0.0, 1e6, "times what the least energy costs"),
-    "price": Range(0.0, 1e15, "of any currency"),
+    "price": MONEY,
     "energy_price": Range(0.0, 1e9, "a kWh"),
-    "carbon": Range(0.0, 1e3, "kg of CO2 a kWh"),
-    "carbon_price": Range(0.0, 1e9, "a kg of CO2"),
-    "pue": Range(1.0, 100.0, "joules of the site for one of its machines"),
-    "overhead": Range(0.0, 1e15, "of any currency"),
+    "carbon": CARBON,
+    "carbon_price": CARBON_PRICE,
+    "pue": PUE,
+    "overhead": MONEY,
     "cap_kw": Range(0.0, 1e15, "kW"),
     "deadline": Range(1e-9, 1e15, "s"),
 }

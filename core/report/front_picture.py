@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from core.report.axes import draw_axes
 from core.report.svg import Drawing, Scale
 from core.report.units import energy_unit, time_unit
 from core.schedule import Schedule
@@ -58,24 +59,9 @@ def front_picture(study: Study, chosen: Schedule | None) -> Drawing:
     drawing.dots(placed(study.achieved), 2.6, "schedule")
     if at is not None:
         drawing.dots(placed(at), 8, "chosen")
-    _draw_axes(drawing, across, up, energy.symbol, time.symbol)
+    draw_axes(drawing, across, up, (f"Energy ({energy.symbol})", f"Makespan ({time.symbol})"))
     _draw_key(drawing, with_schedules=bool(len(study.achieved)), with_choice=at is not None)
     return drawing
-
-
-def _draw_axes(drawing: Drawing, across: Scale, up: Scale, energy: str, time: str) -> None:
-    for value in across.ticks(7):
-        x = across(value)
-        drawing.line(np.array([[x, _BOTTOM], [x, _BOTTOM + 4]]), "axis")
-        drawing.text(x, _BOTTOM + 17, f"{value:,.10g}", "middle")
-    for value in up.ticks(6):
-        y = up(value)
-        drawing.line(np.array([[_LEFT - 4, y], [_LEFT, y]]), "axis")
-        drawing.text(_LEFT - 8, y + 4, f"{value:,.10g}", "end")
-    frame = np.array([[_LEFT, _TOP], [_LEFT, _BOTTOM], [_RIGHT, _BOTTOM]])
-    drawing.line(frame, "axis")
-    drawing.text((_LEFT + _RIGHT) / 2, HEIGHT - 14, f"Energy ({energy})", "middle title")
-    drawing.text(14, (_TOP + _BOTTOM) / 2, f"Makespan ({time})", "middle title", turned=True)
 
 
 def _draw_key(drawing: Drawing, *, with_schedules: bool, with_choice: bool) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.profit.curve import Curve
 from core.profit.money import Money
+from core.report.axes import draw_axes
 from core.report.svg import Drawing, Scale
 from core.report.units import digits
 from core.system import FloatArray
@@ -56,7 +57,8 @@ def profit_picture(
             drawing.text(x + shift, _TOP + height, f"{said} {digits(at)}", f"{side} title")
     drawing.line(placed(ratios, rates), "bound")
     drawing.dots(placed(*(np.array([value]) for value in here)), 5.0, "schedule")
-    _draw_axes(drawing, across, up, "Profit ratio" if unit_price else "Price of a bag", money)
+    price = "Profit ratio" if unit_price else "Price of a bag"
+    draw_axes(drawing, across, up, (price, f"Profit ({money.rate_unit})"))
     _draw_key(drawing)
     return drawing
 
@@ -64,22 +66,6 @@ def profit_picture(
 def _extent(low: float, high: float) -> float:
     """How much is between them, or near them where they are one."""
     return max(high - low, _LEAST_EXTENT * max(abs(low), abs(high))) or 1.0
-
-
-def _draw_axes(drawing: Drawing, across: Scale, up: Scale, title: str, money: Money) -> None:
-    for value in across.ticks(8):
-        x = across(value)
-        drawing.line(np.array([[x, _BOTTOM], [x, _BOTTOM + 4]]), "axis")
-        drawing.text(x, _BOTTOM + 17, f"{value:,.10g}", "middle")
-    for value in up.ticks(6):
-        y = up(value)
-        drawing.line(np.array([[_LEFT - 4, y], [_LEFT, y]]), "axis")
-        drawing.text(_LEFT - 8, y + 4, f"{value:,.6g}", "end")
-    frame = np.array([[_LEFT, _TOP], [_LEFT, _BOTTOM], [_RIGHT, _BOTTOM]])
-    drawing.line(frame, "axis")
-    drawing.text((_LEFT + _RIGHT) / 2, HEIGHT - 14, title, "middle title")
-    label = f"Profit ({money.rate_unit})"
-    drawing.text(14, (_TOP + _BOTTOM) / 2, label, "middle title", turned=True)
 
 
 def _draw_key(drawing: Drawing) -> None:

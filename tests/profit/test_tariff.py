@@ -10,7 +10,6 @@ from core.power import power_curve
 from core.profit.tariff import DayTariff, best_start, cost_from, starts
 from core.recover import assign
 from core.schedule import Schedule
-from core.system import NoPowerData
 from core.words import DAY, HOUR
 
 
@@ -107,13 +106,6 @@ def test_over_whole_days_the_start_makes_no_difference(two_by_two):
 def test_what_is_no_tariff_is_refused(begins, price, complaint):
     with pytest.raises(ValueError, match=complaint):
         DayTariff(begins, price)
-
-
-def test_power_must_be_known(two_by_two):
-    system = two_by_two()
-    unknown = type(system)(system.task_types, system.machine_types, system.etc)
-    with pytest.raises(NoPowerData):
-        power_curve(assign(unknown, np.array([[0, 6], [0, 6]])))
 
 
 def test_before_the_first_hour_the_last_price_holds():

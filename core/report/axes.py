@@ -1,0 +1,21 @@
+"""The axes of a drawing: ticks with their values, and titles with their units."""
+
+import numpy as np
+
+from core.report.svg import Drawing, Scale
+
+
+def draw_axes(drawing: Drawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
+    """Along the scales, which say where the drawing's picture is; `titles` are across and up."""
+    left, right, bottom, top = across.start, across.end, up.start, up.end
+    for value in across.ticks(8):
+        x = across(value)
+        drawing.line(np.array([[x, bottom], [x, bottom + 4]]), "axis")
+        drawing.text(x, bottom + 17, f"{value:,.10g}", "middle")
+    for value in up.ticks(6):
+        y = up(value)
+        drawing.line(np.array([[left - 4, y], [left, y]]), "axis")
+        drawing.text(left - 8, y + 4, f"{value:,.10g}", "end")
+    drawing.line(np.array([[left, top], [left, bottom], [right, bottom]]), "axis")
+    drawing.text((left + right) / 2, drawing.height - 14, titles[0], "middle title")
+    drawing.text(14, (top + bottom) / 2, titles[1], "middle title", turned=True)
