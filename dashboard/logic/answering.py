@@ -136,7 +136,8 @@ def answering(
             if arriving:
                 job.rest(ARRIVAL_SECONDS)
             with job.turn():
-                answer = _whole(job, answer)
+                # Another session may have asked the same, and been first.
+                answer = kept.get((system.fingerprint, effort)) or _whole(job, answer)
         if not answer.stopped:
             kept.put((system.fingerprint, effort), answer)
         job.show(answer)

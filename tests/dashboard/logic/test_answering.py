@@ -1,6 +1,7 @@
 """The bound comes first, then a first look, then all that was asked for; nothing is done twice."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from dashboard.logic.answering import (
     kept_answers,
     to_show,
 )
-from dashboard.logic.background import Job
+from dashboard.logic.background import PROCESSORS, Job
 
 QUICKLY = Effort(spacing=0.05, seconds=0.1)
 UNPOLISHED = Effort(spacing=0.05, seconds=0.0)
@@ -140,3 +141,27 @@ def test_each_stage_says_what_it_is(stages: list[Answer]) -> None:
     assert bound == "the proven bound alone"
     assert quick.endswith("a first look")
     assert whole.endswith("spacing 5.0 %, polished for 0.1 s")
+
+
+def test_what_another_session_finished_meanwhile_is_not_done_again() -> None:
+    system, kept = load_sample("testbed"), kept_answers()
+    other = answers(system, QUICKLY, kept_answers())[-1]
+    with ExitStack() as held:
+        for _ in range(_free_processors()):
+            PROCESSORS.acquire()
+            held.callback(PROCESSORS.release)
+        job = Watched(answering(system, QUICKLY, kept))
+        job.wait(2, 30.0)
+        kept.put((system.fingerprint, QUICKLY), other)
+    job.wait(1_000, 30.0)
+    assert job.all[-1] is other
+
+
+def _free_processors() -> int:
+    """As many as can be had at once."""
+    had = 0
+    while PROCESSORS.acquire(blocking=False):
+        had += 1
+    for _ in range(had):
+        PROCESSORS.release()
+    return had
