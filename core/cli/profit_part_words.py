@@ -8,6 +8,7 @@ from core.cli.profit_words import MoneyRate, cap_row, gap_in_money
 from core.cli.size import size_in_words
 from core.cli.words import VERIFIED, exact_duration, exact_energy, exact_power, table, took
 from core.profit.accept import Acceptance
+from core.words import counted
 
 _MOST_LISTED = 20
 
@@ -72,12 +73,16 @@ def part_report(
 
 
 def _accepted(part: Acceptance) -> list[tuple[str, str]]:
-    """A row a task type, those with most accepted first."""
+    """A row for each task type that is accepted, those with most accepted first."""
     types = part.system.task_types
-    order = np.argsort(-part.accepted, kind="stable").tolist()
+    taken = int(np.count_nonzero(part.accepted))
+    listed = np.argsort(-part.accepted, kind="stable")[: min(taken, _MOST_LISTED)].tolist()
     rows = [
         ("accept", f"{int(part.accepted[i]):,} of {types[i].count:,} {types[i].name}")
-        for i in order[:_MOST_LISTED]
+        for i in listed
     ]
-    more = len(order) - len(rows)
-    return [*rows, ("", f"and {more:,} more task types (see --json)")] if more else rows
+    if more := taken - len(rows):
+        rows.append(("", f"some of {counted(more, 'more task type')} (see --json)"))
+    if taken < len(types):
+        rows.append(("", f"none of {counted(len(types) - taken, 'other task type')}"))
+    return rows
