@@ -68,4 +68,4 @@ def spread(chain: FloatArray, number: int) -> tuple[IntArray, FloatArray]:
         return np.arange(len(chain)), np.zeros(len(chain))
     sought = np.linspace(0.0, passed[-1], number)
     left = np.minimum(np.searchsorted(passed, sought, side="right") - 1, np.flatnonzero(roots)[-1])
-    return left, (sought - passed[left]) / roots[left]
+    return left, np.minimum((sought - passed[left]) / roots[left], 1.0)
