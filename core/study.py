@@ -10,10 +10,15 @@ from typing import Final
 import numpy as np
 
 from core.budget import Budget, Stopwatch, never
-from core.front.boundaries import loose_boundary, staircase, supporting_boundary
+from core.front.boundaries import (
+    loose_boundary,
+    raised_boundary,
+    staircase,
+    supporting_boundary,
+)
 from core.front.filling import coarse_to_fine
+from core.front.patterns import PatternBound
 from core.front.points import nadir, non_dominated
-from core.front.polish import polish_along, too_large
 from core.front.polygons import area_above, area_between
 from core.front.recovery import (
     NO_PROGRESSION,
@@ -22,10 +27,9 @@ from core.front.recovery import (
     recover_along,
     recover_within,
 )
+from core.front.tighten import load_kernels, tighten
 from core.front.wish import Wish
-from core.recover import polish
-from core.recover.annealing import load_kernels
-from core.relaxed import MAKESPAN, Bound, Front, trace_front
+from core.relaxed import Front, trace_front
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
 from core.system import BoolArray, FloatArray, Range, System
@@ -38,8 +42,6 @@ DEFAULT_SPACING: Final = 0.01
 DEFAULT_SECONDS: Final = 2.0
 # As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
 WEIGHTS: Final = 1000
-# Of the seconds of polish, so much goes to the fast end alone.
-_FASTEST_SHARE: Final = 0.12
 # Whoever asks to stop waits no longer than this for what was found to be verified.
 LAST_CHECKS_SECONDS: Final = 1.0
 GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
@@ -62,7 +64,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Joule-seconds up to a nadir: above the proven lines (`outer`), dominated by schedules
+    """Joule-seconds up to a nadir: above all that is proven (`outer`), dominated by schedules
     (`inner`), and `between`, where the true front is. `loose` is what would be between, were only
     the vertices known and not the proofs of the edges.
     """
@@ -80,6 +82,7 @@ class Study:
     `points[k]` is (joules, seconds) of `schedules[k]`, by rising energy; where `on_front`, no other
     is as good in both. `verified` says that an independent check agrees with every one of them.
     `progression` says how the schedules began, before polish. `seconds` says what each phase took.
+    `patterns` are what whole tasks prove beyond the lines of the front, if it was asked and does.
     """
 
     method: str
@@ -90,6 +93,7 @@ class Study:
     progression: Progression
     verified: bool
     seconds: Mapping[str, float]
+    patterns: PatternBound | None = None
 
     @property
     def system(self) -> System:
@@ -108,7 +112,7 @@ class Study:
     @property
     def outer(self) -> FloatArray:
         """The lower left boundary of what is possible at all, up to the nadir."""
-        return _outer(self.front, self.nadir)
+        return self._outer(self.nadir)
 
     @property
     def inner(self) -> FloatArray:
@@ -118,13 +122,27 @@ class Study:
     def areas(self, common_nadir: FloatArray | None = None) -> Areas:
         """Areas up to the study's own nadir, or up to one that makes several studies comparable."""
         corner = self.nadir if common_nadir is None else common_nadir
-        outer = _outer(self.front, corner)
+        outer = self._outer(corner)
         whole = area_above(outer, corner)
         if not len(self.achieved):
             return Areas(whole, 0.0, whole, area_above(loose_boundary(self.front.points), corner))
         between = area_between(outer, self.achieved, corner)
         loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
         return Areas(whole, area_above(self.inner, corner), between, loose)
+
+    def least_energy(self, deadline: float) -> float:
+        """Joules that no schedule of at most so many seconds gets below, by all that is proven;
+        infinity if there is none.
+        """
+        least = self.front.least_energy(deadline)
+        return least if self.patterns is None else max(least, self.patterns.least_energy(deadline))
+
+    def _outer(self, corner: FloatArray) -> FloatArray:
+        lines = self.front.lines
+        convex = supporting_boundary(lines.weights, lines.value, corner)
+        if self.patterns is None:
+            return convex
+        return raised_boundary(convex, self.patterns.makespans, self.patterns.joules, corner)
 
 
 def study(
@@ -144,12 +162,12 @@ def study(
     """The front, and schedules along it, verified; stopping early gives the best so far, as much of
     it as is soon verified. `report` is told how far it is, phase by phase.
 
-    "lp" fills the exact front to a spacing, rounds, assigns, and polishes for `seconds`; "bound" is
-    the front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
-    evolves the published seeds, "nsga2-seeded" what "paper" gives, for `generations` (by default as
-    many as published) or `seconds`; 0 seconds are for neither polish nor evolution. A `front` that
-    is known is not traced again. With a `wish` "lp" rounds within its energy limit, too, and polish
-    keeps to where the front meets it.
+    "lp" fills the exact front to a spacing, rounds, assigns, and for `seconds` polishes, and proves
+    more by patterns; "bound" is the front alone; "paper" is the published way: weights, filling,
+    rounding, assignment. "nsga2" evolves the published seeds, "nsga2-seeded" what "paper" gives,
+    for `generations` (by default as many as published) or `seconds`; 0 seconds are for neither
+    polish nor evolution. A `front` that is known is not traced again. With a `wish` "lp" rounds
+    within its energy limit, too, and polish keeps to where the front meets it.
 
     Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
     `NoScheduleFound` if stopped before there is a schedule.
@@ -165,7 +183,7 @@ def study(
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
     schedules: list[Schedule] = []
-    progression = NO_PROGRESSION
+    progression, patterns = NO_PROGRESSION, None
     if method in ("lp", "paper", "nsga2-seeded"):
         points, placements = front.points, front.placements
         if method != "lp":
@@ -194,18 +212,16 @@ def study(
             load_kernels()
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
-            if wish is None and not too_large(system):
-                schedules.append(_fastest(front, schedules[-1], budget, seed))
-            schedules += polish_along(
+            schedules, patterns = tighten(
                 front,
                 schedules,
                 budget,
+                clock,
+                wish=wish,
                 seed=seed,
-                near=None if wish is None else wish.makespan(front),
                 report=report
                 and (lambda spent, best: report(Progress("polish", spent, seconds, best))),
             )
-            clock.lap("polish")
         elif method in GENERATIONS:
             schedules += nsga2(
                 system,
@@ -229,6 +245,7 @@ def study(
         progression,
         verified,
         clock.seconds,
+        patterns,
     )
 
 
@@ -269,26 +286,6 @@ def _checked(
         if report is not None:
             report(done + 1, len(order))
     return sorted(order), verified
-
-
-def _fastest(front: Front, schedule: Schedule, budget: Budget, seed: int) -> Schedule:
-    """The fast end polished by itself, for a share of the budget: there all machines are full, and
-    what annealing in passing finds is not good enough.
-    """
-    last = len(front) - 1
-    bound = Bound(
-        front.system,
-        MAKESPAN,
-        float(front.lines.value[-1]),
-        front.placed(last),
-        front.lines.machine_prices[-1],
-    )
-    share = Budget(_FASTEST_SHARE * budget.seconds, budget.threads, budget.should_stop)
-    return polish(schedule, bound, share, seed=seed)
-
-
-def _outer(front: Front, corner: FloatArray) -> FloatArray:
-    return supporting_boundary(front.lines.weights, front.lines.value, corner)
 
 
 def _sorted(schedules: list[Schedule]) -> tuple[list[Schedule], FloatArray]:

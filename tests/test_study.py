@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -114,7 +115,7 @@ def test_every_method_answers(two_by_two: Callable[..., System], method: str) ->
     assert found.method == method
     np.testing.assert_allclose(found.front.points, [(1380, 18), (1404, 10.8)])
     phases = {
-        "lp": ["bound", "recover", "polish"],
+        "lp": ["bound", "recover", "patterns", "polish"],
         "bound": ["bound"],
         "paper": ["bound", "sweep", "recover"],
         "nsga2": ["bound", "evolve"],
@@ -159,6 +160,31 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
     assert wider.outer == pytest.approx(wider.inner + wider.between)
     assert found.outer[0].tolist() == pytest.approx([900, 30])
     assert found.inner.tolist() == [[900, 30], [1140, 30], [1140, 18], [1360, 18], [1360, 12]]
+
+
+def test_patterns_prove_more_than_the_lines() -> None:
+    system = load_sample("nine")
+    found = study(system, seconds=2, threads=2)
+    assert_sound(found, system)
+    assert found.patterns is not None
+    lines = replace(found, patterns=None)
+    assert found.areas().between < 0.95 * lines.areas().between
+    assert found.areas().outer == pytest.approx(found.areas().inner + found.areas().between)
+    assert found.areas().loose == lines.areas().loose
+    for energy, makespan in found.points:
+        assert found.front.least_energy(makespan) <= found.least_energy(makespan) <= energy
+    assert (np.diff(found.outer[:, 0]) >= 0).all()
+    assert (np.diff(found.outer[:, 1]) <= 0).all()
+
+
+@pytest.mark.parametrize(
+    "effort", [{"seconds": 0}, {"method": "bound"}, {"wish": Deadline(3000.0)}, {"seconds": 0.1}]
+)
+def test_nothing_is_proven_by_patterns_unasked(effort: dict[str, Any]) -> None:
+    found = study(load_sample("nine"), **{"seconds": 0.6, **effort})
+    assert found.patterns is None
+    assert "patterns" not in found.seconds
+    assert found.least_energy(3000.0) == found.front.least_energy(3000.0)
 
 
 def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]) -> None:

@@ -1,0 +1,240 @@
+"""Whole tasks on single machines: a bound above the lines of the divisible front.
+
+The divisible front takes a machine type for one pool of time. In truth every single machine runs
+whole tasks within the makespan, a *pattern*. Give a task of type i a price of `pi_i` joules. In a
+schedule of makespan T or less no machine of type j earns more, in prices less energy, than the best
+pattern that fits into T, `K_j(pi, T)`; so, as all tasks are run,
+
+    energy above idle power >= pi.N - sum_j M_j K_j(pi, T).
+
+Any prices will do. One filling of the knapsacks holds the right side for every T at once.
+"""
+
+import bisect
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from core.budget import Budget
+from core.front.knapsack import Knapsacks
+from core.front.pattern_prices import PriceSearch
+from core.relaxed import Front
+from core.schedule import Schedule
+from core.system import FloatArray
+
+# Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
+# the longest makespans that count, in shortest ones.
+SEEK_CELLS: Final = 2000
+PROVE_CELLS: Final = 20_000
+LONGEST: Final = 5.0
+# With knapsacks of more numbers it takes too long, with more tasks a machine it proves too little.
+MOST_NUMBERS: Final = 30_000_000
+MOST_TASKS_A_MACHINE: Final = 300
+# Prices for another makespan are sought where at least so much of the area is left, and what they
+# prove is in vain if it is not as much of what was left; so often in a row that may be.
+NARROW: Final = 1e-3
+PATIENCE: Final = 5
+# What the steps of the bound may lose, as a share of the area left, so that they are not too many.
+LOST: Final = 1e-5
+# What sums of two products may be too large by, as a share.
+_ROUNDING: Final = 1e-15
+
+
+@dataclass(frozen=True, eq=False)
+class PatternBound:
+    """No schedule faster than `makespans[k + 1]` has less than `joules[k]`, nor has any at all less
+    than the last joules. Makespans ascend, joules descend; no schedule is faster than the first.
+    """
+
+    makespans: FloatArray
+    joules: FloatArray
+
+    @classmethod
+    def of_cells(
+        cls, begins: FloatArray, joules: FloatArray, least: float, worth_a_step: float
+    ) -> Self:
+        """From what the makespans of each cell need at least: makespans from `begins[k]` to before
+        `begins[k + 1]`, `joules[k]`; all others `least`. Steps that are worth fewer joule-seconds
+        are left out.
+        """
+        falling = np.append(np.maximum(np.minimum.accumulate(joules), least), least)
+        kept, lost = [len(joules)], 0.0
+        seconds = np.diff(begins).tolist()
+        values = falling.tolist()
+        for cell in range(len(joules) - 1, -1, -1):
+            lost += (values[cell] - values[kept[-1]]) * seconds[cell]
+            if lost > worth_a_step:
+                kept.append(cell)
+                lost = 0.0
+        ends = np.array(kept[::-1])
+        starts = np.append(0, ends[:-1] + 1)
+        return cls(begins[starts], falling[ends])
+
+    def least_energy(self, deadline: float) -> float:
+        """Joules that no schedule of at most so many seconds has less than; else infinity."""
+        place = int(np.searchsorted(self.makespans, deadline, side="right")) - 1
+        return float(self.joules[place]) if place >= 0 else np.inf
+
+
+def worthwhile(front: Front) -> bool:
+    """Whether patterns might prove more than the lines of a front, in reasonable time."""
+    system = front.system
+    if len(front) < 2 or system.tasks > MOST_TASKS_A_MACHINE * system.machines:
+        return False
+    longest = _longest(front)
+    fitting = np.minimum(longest / system.etc, system.task_counts[:, None])[system.can_run]
+    lots = np.ceil(np.log2(fitting + 2)).sum()
+    return bool(lots * longest / _step(front, SEEK_CELLS) <= MOST_NUMBERS)
+
+
+def promising(front: Front, schedules: Sequence[Schedule], budget: Budget) -> bool:
+    """Whether patterns prove something beyond the lines where these schedules leave most area."""
+    if not worthwhile(front) or not schedules:
+        return False
+    search = _Search(front, schedules, budget, enough=1)
+    search.run_threads()
+    return search.gains > 0
+
+
+def bound_by_patterns(
+    front: Front,
+    schedules: Sequence[Schedule],
+    budget: Budget,
+    report: Callable[[float], None] | None = None,
+) -> PatternBound | None:
+    """What leaves little area between it and these schedules; the longer it may take, the less.
+    `report` is told, from time to time, the seconds spent.
+
+    None where it is not worthwhile, or proves no more than the lines of the front.
+    """
+    if not worthwhile(front) or not schedules:
+        return None
+    search = _Search(front, schedules, budget, report)
+    search.run_threads()
+    return search.proven()
+
+
+class _Search:
+    """What the threads share: the joules that each cell of makespans is proven to need."""
+
+    def __init__(
+        self,
+        front: Front,
+        schedules: Sequence[Schedule],
+        budget: Budget,
+        report: Callable[[float], None] | None = None,
+        enough: float = np.inf,
+    ) -> None:
+        self.front, self.budget, self.report, self.enough = front, budget, report, enough
+        system = front.system
+        shortest, longest = float(front.lines.value[-1]), _longest(front)
+        self.prices = PriceSearch(front, schedules, longest, _step(front, SEEK_CELLS))
+        self.sacks = Knapsacks.within(system, longest, _step(front, PROVE_CELLS))
+        self.first = self.sacks.cell(shortest)
+        cells = np.arange(self.first, self.sacks.cell(longest) + 2)
+        self.begins = np.maximum(self.sacks.begins(cells), shortest)
+        self.lines = _least_energies(front, self.begins[1:])
+        self.joules = self.lines.copy()
+        self.achieved = self.prices.achieved(self.begins[:-1])
+        self.cells = [0, len(self.joules)]
+        self.gains = self.failures = 0
+        self.lock = threading.Lock()
+
+    def run_threads(self) -> None:
+        with ThreadPoolExecutor(self.budget.threads) as pool:
+            list(pool.map(lambda _: self.run(), range(self.budget.threads)))
+
+    def run(self) -> None:
+        """Seek prices where most area is left, until there is none, or no time."""
+        while not self.over():
+            with self.lock:
+                cell = self.next_cell()
+                if cell is None:
+                    return
+                bisect.insort(self.cells, cell)
+            ends = float(self.begins[cell + 1])
+            prices = self.prices.seek(
+                ends, float(self.lines[cell]), float(self.achieved[cell]), self.over
+            )
+            self.prove(cell, prices)
+            if self.report is not None:
+                self.report(min(self.budget.used, self.budget.seconds))
+
+    def prove(self, cell: int, prices: FloatArray | None) -> None:
+        """Raise the bound up to the next cell that is taken care of, if there are such prices."""
+        if prices is None:
+            with self.lock:
+                self.failures += 1
+            return
+        with self.lock:
+            beyond = self.cells[bisect.bisect(self.cells, cell)]
+        idle = self.front.system.total_idle_power * self.begins[:beyond]
+        tasks = self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
+        joules = tasks + idle - _ROUNDING * (np.abs(tasks) + idle)
+        with self.lock:
+            before = self.left().sum()
+            np.maximum(self.joules[:beyond], joules, out=self.joules[:beyond])
+            gained = self.left().sum() < (1 - NARROW) * before
+            self.gains += gained
+            self.failures = 0 if gained else self.failures + 1
+
+    def over(self) -> bool:
+        stopped = not self.budget.left or self.budget.should_stop()
+        return stopped or self.failures >= PATIENCE or self.gains >= self.enough
+
+    def left(self) -> FloatArray:
+        """Joule-seconds between what is proven and what is achieved, cell by cell."""
+        left: FloatArray = np.maximum(self.achieved - self.joules, 0.0) * np.diff(self.begins)
+        return left
+
+    def next_cell(self) -> int | None:
+        """Amid the gap between cells where most area is left."""
+        passed = np.append(0.0, np.cumsum(self.left()))
+        edges = np.array(self.cells)
+        gaps = np.diff(passed[edges])
+        widest = int(gaps.argmax())
+        if not gaps[widest] > NARROW * passed[-1]:
+            return None
+        middle = (passed[edges[widest]] + passed[edges[widest + 1]]) / 2
+        cell = int(np.searchsorted(passed, middle)) - 1
+        return None if cell in self.cells else cell
+
+    def proven(self) -> PatternBound | None:
+        if not (self.joules > self.lines).any():
+            return None
+        # Where the lines prove as much, steps need not follow them.
+        joules = np.where(self.joules > self.lines, self.joules, -np.inf)
+        joules = np.maximum.accumulate(joules[::-1])[::-1]
+        return PatternBound.of_cells(
+            self.begins,
+            np.minimum(joules, self.joules),
+            float(self.front.lines.value[0]),
+            LOST * float(self.left().sum()),
+        )
+
+
+def _least_energies(front: Front, deadlines: FloatArray) -> FloatArray:
+    """`front.least_energy` of deadlines that are not too short."""
+    least = np.full(len(deadlines), -np.inf)
+    for (energy, makespan), value in zip(
+        front.lines.weights[:-1].tolist(), front.lines.value[:-1].tolist(), strict=True
+    ):
+        np.maximum(least, (value - makespan * deadlines) / energy, out=least)
+    return least
+
+
+def _longest(front: Front) -> float:
+    return float(min(front.makespan[0], LONGEST * front.makespan[-1]))
+
+
+def _step(front: Front, cells: int) -> float:
+    """Seconds: the largest of 1, 2, 2.5 and 5 times a power of ten that cuts the shortest makespan
+    into so many cells, or more. Durations are often whole multiples of it.
+    """
+    most = float(front.makespan[-1]) / cells
+    power = 10.0 ** np.floor(np.log10(most))
+    return float(max(step * power for step in (1.0, 2.0, 2.5, 5.0) if step * power <= most))

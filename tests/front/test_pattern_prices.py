@@ -1,0 +1,58 @@
+"""Prices prove nearly what the cheapest mixture of patterns costs."""
+
+import numpy as np
+import pytest
+
+from core.budget import never
+from core.front.knapsack import Knapsacks
+from core.front.pattern_prices import PriceSearch
+from core.front.recovery import recover_along
+from core.relaxed import trace_front
+from core.samples import load_sample
+
+
+@pytest.fixture(scope="module")
+def search() -> PriceSearch:
+    front = trace_front(load_sample("nine"))
+    schedules, _ = recover_along(front.system, front.points, front.placements, 0.02)
+    return PriceSearch(front, schedules, float(front.makespan[0]), 1.0)
+
+
+def test_what_is_achieved_by_a_deadline(search: PriceSearch) -> None:
+    front = search.front
+    soon, late = front.makespan[-1] * 0.9, front.makespan[0] * 2
+    worst, best = search.achieved(np.array([soon, late]))
+    assert worst == max(search.points[:, 0].max(), front.energy[-1])
+    assert best == search.points[:, 0].min()
+    for energy, makespan in search.points:
+        assert search.achieved(np.array([makespan])) == energy
+
+
+def test_they_prove_more_than_the_lines_and_less_than_is_achieved(search: PriceSearch) -> None:
+    front = search.front
+    sacks = Knapsacks.within(front.system, float(front.makespan[0]), 0.1)
+    idle = front.system.total_idle_power
+    for share in (1.3, 1.35):
+        makespan = float(share * front.makespan[-1])
+        line = front.least_energy(makespan)
+        goal = float(search.achieved(np.array([makespan]))[0])
+        prices = search.seek(makespan, line, goal, never)
+        assert prices is not None
+        cell = sacks.cell(makespan)
+        proven = float(sacks.bound(prices, cell)[cell]) + idle * makespan
+        assert line < proven <= goal
+    assert [known[0] for known in search.known] == sorted(known[0] for known in search.known)
+
+
+def test_none_where_enough_is_more_than_any_can_prove(search: PriceSearch) -> None:
+    makespan = float(1.5 * search.front.makespan[-1])
+    goal = float(search.achieved(np.array([makespan]))[0])
+    assert search.seek(makespan, goal * 1.01, goal, never) is None
+
+
+def test_told_to_stop_it_has_the_prices_of_the_line_at_least(search: PriceSearch) -> None:
+    makespan = float(1.7 * search.front.makespan[-1])
+    goal = float(search.achieved(np.array([makespan]))[0])
+    prices = search.seek(makespan, 0.0, goal, lambda: True)
+    assert prices is not None
+    assert (prices > 0).all()

@@ -1,0 +1,69 @@
+"""Seconds go to schedules, and to proofs where these come to something."""
+
+import numpy as np
+import pytest
+
+from core.budget import Budget, Stopwatch
+from core.front.recovery import recover_along
+from core.front.tighten import LEAST_SECONDS, load_kernels, tighten
+from core.front.wish import Deadline
+from core.relaxed import Front, trace_front
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.system import FloatArray
+
+
+def begun(name: str) -> tuple[Front, list[Schedule]]:
+    load_kernels()
+    front = trace_front(load_sample(name))
+    return front, recover_along(front.system, front.points, front.placements, 0.1)[0]
+
+
+def test_it_polishes_and_proves_and_reports() -> None:
+    front, schedules = begun("nine")
+    told: list[tuple[float, FloatArray]] = []
+    clock, budget = Stopwatch(), Budget(1.5, threads=2)
+    found, patterns = tighten(
+        front, schedules, budget, clock, report=lambda *progress: told.append(progress)
+    )
+    assert found[: len(schedules)] == schedules
+    assert len(found) > len(schedules)
+    assert patterns is not None
+    assert list(clock.seconds) == ["patterns", "polish"]
+    spent = [seconds for seconds, _ in told]
+    assert max(spent) > clock.seconds["polish"] - 0.2
+    assert all(0 < seconds <= 1.5 + 1e-9 for seconds in spent)
+    assert all(points.shape[1] == 2 and len(points) for _, points in told)
+
+
+def test_where_nothing_is_proven_polish_has_all_that_is_left() -> None:
+    front, schedules = begun("two")
+    clock = Stopwatch()
+    _, patterns = tighten(front, schedules, Budget(1.0, threads=2), clock)
+    assert patterns is None
+    assert clock.seconds["polish"] > 0.8
+    assert list(clock.seconds) == ["patterns", "polish"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "wish"), [(LEAST_SECONDS / 2, None), (LEAST_SECONDS, Deadline(3000.0))]
+)
+def test_with_a_wish_or_in_no_time_it_is_polish_alone(
+    seconds: float, wish: Deadline | None
+) -> None:
+    front, schedules = begun("nine")
+    clock = Stopwatch()
+    found, patterns = tighten(front, schedules, Budget(seconds), clock, wish=wish)
+    assert patterns is None
+    assert list(clock.seconds) == ["polish"]
+    assert len(found) > len(schedules)
+
+
+def test_told_to_stop_it_soon_does_with_what_there_is() -> None:
+    front, schedules = begun("six")
+    clock = Stopwatch()
+    found, patterns = tighten(front, schedules, Budget(600, should_stop=lambda: True), clock)
+    assert patterns is None
+    points = np.array([(each.energy, each.makespan) for each in found])
+    assert (points.min(axis=0) <= front.points.max(axis=0)).all()
+    assert found[: len(schedules)] == schedules
