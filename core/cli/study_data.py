@@ -42,7 +42,7 @@ def study_as_data(study: Study) -> dict[str, object]:
 
 def gaps(study: Study) -> list[float]:
     """Of each undominated schedule, the share of energy that one as fast could at most save."""
-    least = np.array([study.front.least_energy(makespan) for makespan in study.achieved[:, 1]])
+    least = np.array([study.least_energy(makespan) for makespan in study.achieved[:, 1]])
     excess = np.divide(study.achieved[:, 0], least, out=np.ones(len(least)), where=least > 0)
     shares: list[float] = np.maximum(excess - 1, 0.0).tolist()
     return shares

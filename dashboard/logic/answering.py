@@ -60,7 +60,8 @@ class Answer:
         """The effort that was made: less than what was asked for where it was stopped."""
         if not self.stopped:
             return self.effort
-        return replace(self.effort, seconds=round(self.study.seconds.get("polish", 0.0), 1))
+        spent = sum(self.study.seconds.get(phase, 0.0) for phase in ("polish", "patterns"))
+        return replace(self.effort, seconds=round(spent, 1))
 
     def answers(self, system: System, effort: Effort) -> bool:
         """Whether it is all that was asked for."""
