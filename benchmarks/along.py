@@ -17,7 +17,9 @@ from core.samples import load_sample
 from core.study import study
 
 ENVIRONMENTS: Final = ("nine", "six", "two", "ten")
-SECONDS: Final = 5.0
+SECONDS: Final = 4.2
+WHOLE_SECONDS: Final = 5.0
+"""Making the first schedules and checking the last ones takes the rest."""
 THREADS: Final = 2
 FIFTH: Final = 0.2
 MOST_SECONDS: Final = 10.0
@@ -82,6 +84,12 @@ def tell(measured: Mapping[str, Any]) -> Section:
             )
             for name, found in areas.items()
         ),
+        Target(
+            "whole time of these studies",
+            max(found["our_seconds"] for found in areas.values()),
+            WHOLE_SECONDS,
+            duration,
+        ),
         Target("whole study of 1.1 million tasks", max(large.values()), MOST_SECONDS, duration),
         Target(
             "study of 1,000 times the tasks",
@@ -96,7 +104,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
             [
                 f"No idle power. Published: 1,000 weights, convex filling to 0.01, rounding, "
                 f"assignment, loose polygon. Ours: every vertex, proven edges, {SECONDS:g} s of "
-                f"polish on {THREADS} threads. MJ s, under the nadir common to both.",
+                f"polish and patterns on {THREADS} threads. MJ s, under the nadir common to both.",
                 table(
                     ["", "Published", "with the convex bound", "with our lines", "Ours", "Time"],
                     [
