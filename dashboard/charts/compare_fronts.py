@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 
 from core.system import FloatArray
 from core.words import duration
-from dashboard.charts.palette import GRID, paint
+from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.palette import paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
@@ -42,12 +43,12 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
     least = _LABEL_PIXELS / (0.75 * HEIGHT) * (high[1] - low[1])
     heights = apart(ends, least)
     high[1] = max(high[1], float(heights.max()) + least / 2)
-    figure = go.Figure()
+    drawing = Drawing()
     for (place, one, axis, _), chain, height in zip(shown, chains, heights.tolist(), strict=True):
         colour = paint(place).fill
         dash = _DASHES[place // _COLOURS % len(_DASHES)]
         name = plain(one.title)
-        figure.add_scatter(
+        drawing.add_scatter(
             x=chain[:, 0],
             y=chain[:, 1] / unit.seconds,
             mode="lines+markers",
@@ -59,14 +60,14 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
-        figure.add_scatter(
+        drawing.add_scatter(
             x=[chain[-1, 0], high[0]],
             y=[chain[-1, 1] / unit.seconds, height / unit.seconds],
             mode="lines",
             line={"color": colour, "width": 1, "dash": "dot"},
             hoverinfo="skip",
         )
-        figure.add_annotation(
+        drawing.add_annotation(
             x=1.0,
             xref="paper",
             xanchor="left",
@@ -75,26 +76,19 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
             yanchor="middle",
             text=f'<span style="color:{colour}">■</span> {label(one.title, _LONGEST)}',
             align="left",
-            showarrow=False,
             font={"size": 12},
         )
     longest = max(min(len(one.title), _LONGEST) for _, one, _, _ in shown)
-    figure.update_xaxes(
-        title=along[0].label, range=[low[0], high[0]], gridcolor=GRID, zeroline=False
+    drawing.x_axis(along[0].label, range=[low[0], high[0]])
+    drawing.y_axis(
+        f"Makespan ({unit.symbol})", range=[low[1] / unit.seconds, high[1] / unit.seconds]
     )
-    figure.update_yaxes(
-        title=f"Makespan ({unit.symbol})",
-        range=[low[1] / unit.seconds, high[1] / unit.seconds],
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_layout(
+    return drawing.figure(
         height=HEIGHT,
-        margin={"l": 8, "r": 30 + 6.5 * longest, "t": 8, "b": 8},
+        margin={**MARGIN, "r": 30 + 6.5 * longest},
         showlegend=False,
         hovermode="closest",
     )
-    return figure
 
 
 def apart(values: FloatArray, least: float) -> FloatArray:

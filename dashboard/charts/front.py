@@ -13,8 +13,9 @@ from core.relaxed import Front
 from core.study import Study
 from core.system import FloatArray
 from core.words import duration
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.front_regions import Frame, add_regions
-from dashboard.charts.palette import BOUND, CHOSEN, GRID, OTHERS, OURS, RIVAL, shade
+from dashboard.charts.palette import BOUND, CHOSEN, OTHERS, OURS, RIVAL, shade
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.contenders import Contender
@@ -50,45 +51,38 @@ def front_figure(picture: Picture) -> go.Figure:
     """
     study = picture.study
     frame = _frame(picture)
-    figure = go.Figure()
-    add_regions(figure, frame, study)
+    drawing = Drawing()
+    add_regions(drawing, frame, study)
     for fraction, front in picture.idle:
-        _add_idle(figure, frame, fraction, front)
-    _label_idle(figure, frame, picture.idle)
+        _add_idle(drawing, frame, fraction, front)
+    _label_idle(drawing, frame, picture.idle)
     if "progression" in picture.layers:
-        _add_progression(figure, frame, study)
-    _add_schedules(figure, frame, picture)
+        _add_progression(drawing, frame, study)
+    _add_schedules(drawing, frame, picture)
     for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
-        _add_rival(figure, frame, study.front, contender, symbol)
+        _add_rival(drawing, frame, study.front, contender, symbol)
     if "corners" in picture.layers:
-        _add_corner(figure, frame, study.front.utopia, "Utopia", "star-open", "top right")
-        _add_corner(figure, frame, study.nadir, "Nadir", "x-thin-open", "top left")
+        _add_corner(drawing, frame, study.front.utopia, "Utopia", "star-open", "top right")
+        _add_corner(drawing, frame, study.nadir, "Nadir", "x-thin-open", "top left")
     if picture.chosen is not None:
-        _add_chosen(figure, frame, np.array([picture.chosen]))
+        _add_chosen(drawing, frame, np.array([picture.chosen]))
     low, high = np.array([frame.low, frame.high])
-    figure.update_xaxes(
-        title=picture.axis.label,
+    drawing.x_axis(
+        picture.axis.label,
         range=[picture.axis.of(low[0]), picture.axis.of(high[0])],
-        gridcolor=GRID,
-        zeroline=False,
     )
-    figure.update_yaxes(
-        title=f"Makespan ({frame.time.symbol})",
+    drawing.y_axis(
+        f"Makespan ({frame.time.symbol})",
         range=[low[1] / frame.time.seconds, high[1] / frame.time.seconds],
-        gridcolor=GRID,
-        zeroline=False,
     )
-    figure.update_layout(
+    return drawing.figure(
         height=HEIGHT,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
         clickmode="event+select",
         dragmode="zoom",
         hovermode="closest",
         hoverdistance=24,
         modebar={"orientation": "v"},
-        legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "font": {"size": 12}},
     )
-    return figure
 
 
 def _frame(picture: Picture) -> Frame:
@@ -110,8 +104,8 @@ def _frame(picture: Picture) -> Frame:
     )
 
 
-def _add_idle(figure: go.Figure, frame: Frame, fraction: float, front: Front) -> None:
-    figure.add_scatter(
+def _add_idle(drawing: Drawing, frame: Frame, fraction: float, front: Front) -> None:
+    drawing.add_scatter(
         x=frame.x(front.points),
         y=frame.y(front.points),
         mode="lines" if len(front) > 1 else "markers",
@@ -123,7 +117,7 @@ def _add_idle(figure: go.Figure, frame: Frame, fraction: float, front: Front) ->
     )
 
 
-def _label_idle(figure: go.Figure, frame: Frame, idle: Sequence[tuple[float, Front]]) -> None:
+def _label_idle(drawing: Drawing, frame: Frame, idle: Sequence[tuple[float, Front]]) -> None:
     """A label at the thriftiest end of each line, above those that would be under it."""
     labelled: list[FloatArray] = []
     for fraction, front in idle:
@@ -132,11 +126,12 @@ def _label_idle(figure: go.Figure, frame: Frame, idle: Sequence[tuple[float, Fro
         under = sum(bool((np.abs(place - other) < _CROWDED).all()) for other in labelled)
         labelled.append(place)
         side = 1 if place[0] < 0.6 else -1
-        figure.add_annotation(
+        drawing.add_annotation(
             x=frame.axis.of(end[0]),
             y=end[1] / frame.time.seconds,
             text=f"idle {100 * fraction:g} %",
             font={"size": 12},
+            showarrow=True,
             xanchor="left" if side > 0 else "right",
             yanchor="bottom",
             ax=side * (14 + 8 * under),
@@ -147,7 +142,7 @@ def _label_idle(figure: go.Figure, frame: Frame, idle: Sequence[tuple[float, Fro
         )
 
 
-def _add_progression(figure: go.Figure, frame: Frame, study: Study) -> None:
+def _add_progression(drawing: Drawing, frame: Frame, study: Study) -> None:
     steps = study.progression
     chosen = np.linspace(0, len(steps.lower) - 1, min(len(steps.lower), MOST_ARROWS)).astype(int)
     for begin, end, name, colour in (
@@ -155,7 +150,7 @@ def _add_progression(figure: go.Figure, frame: Frame, study: Study) -> None:
         (steps.rounded, steps.assigned, "Assigned", RIVAL),
     ):
         pairs = np.stack([begin, end, np.full_like(end, np.nan)], axis=1)[chosen].reshape(-1, 2)
-        figure.add_scatter(
+        drawing.add_scatter(
             x=frame.x(pairs),
             y=frame.y(pairs),
             mode="lines+markers",
@@ -172,11 +167,11 @@ def _add_progression(figure: go.Figure, frame: Frame, study: Study) -> None:
         )
 
 
-def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
+def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
     study, axis = picture.study, picture.axis
     if "dominated" in picture.layers:
         _add_points(
-            figure,
+            drawing,
             frame,
             study.points[~study.on_front],
             [f"study {k}" for k in np.flatnonzero(~study.on_front)],
@@ -186,7 +181,7 @@ def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
         )
     if "vertices" in picture.layers:
         _add_points(
-            figure,
+            drawing,
             frame,
             study.front.points,
             [""] * len(study.front),
@@ -195,7 +190,7 @@ def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
             marker={"symbol": "diamond-open", "size": 7, "color": BOUND},
         )
     _add_points(
-        figure,
+        drawing,
         frame,
         study.achieved,
         [f"study {k}" for k in np.flatnonzero(study.on_front)],
@@ -207,7 +202,7 @@ def _add_schedules(figure: go.Figure, frame: Frame, picture: Picture) -> None:
 
 
 def _add_points(
-    figure: go.Figure,
+    drawing: Drawing,
     frame: Frame,
     points: FloatArray,
     identities: list[str],
@@ -217,7 +212,7 @@ def _add_points(
     if not len(points):
         return
     same = {"marker": {"opacity": 1}}
-    figure.add_scatter(
+    drawing.add_scatter(
         x=frame.x(points),
         y=frame.y(points),
         mode=look.pop("mode", "markers"),
@@ -235,7 +230,7 @@ def _hover(front: Front, points: FloatArray, axis: Axis, title: str = "") -> lis
 
 
 def _add_rival(
-    figure: go.Figure, frame: Frame, front: Front, contender: Contender, symbol: str
+    drawing: Drawing, frame: Frame, front: Front, contender: Contender, symbol: str
 ) -> None:
     if not contender.schedules:
         return
@@ -243,7 +238,7 @@ def _add_rival(
     took = f"{contender.title}, in {duration(contender.seconds)}"
     alone = len(points) == 1
     _add_points(
-        figure,
+        drawing,
         frame,
         points,
         [f"{contender.name} {k}" for k in range(len(points))],
@@ -258,10 +253,10 @@ def _add_rival(
 
 
 def _add_corner(
-    figure: go.Figure, frame: Frame, point: FloatArray, name: str, symbol: str, where: str
+    drawing: Drawing, frame: Frame, point: FloatArray, name: str, symbol: str, where: str
 ) -> None:
     at = point[None]
-    figure.add_scatter(
+    drawing.add_scatter(
         x=frame.x(at),
         y=frame.y(at),
         mode="markers+text",
@@ -273,8 +268,8 @@ def _add_corner(
     )
 
 
-def _add_chosen(figure: go.Figure, frame: Frame, at: FloatArray) -> None:
-    figure.add_scatter(
+def _add_chosen(drawing: Drawing, frame: Frame, at: FloatArray) -> None:
+    drawing.add_scatter(
         x=frame.x(at),
         y=frame.y(at),
         mode="markers",

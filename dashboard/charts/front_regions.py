@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from core.study import Study
 from core.system import FloatArray
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import ACHIEVED, BOUND, FORBIDDEN, HATCHED, OURS, POSSIBLE
 from dashboard.charts.time_axis import TimeUnit
 from dashboard.logic.axis import Axis
@@ -34,20 +34,20 @@ class Frame:
         return seconds
 
 
-def add_regions(figure: go.Figure, frame: Frame, study: Study) -> None:
+def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     """Forbidden below the proven boundary, achieved above the staircase, possible between."""
     (left, bottom), (right, top) = frame.low - (frame.high - frame.low) * 3, frame.beyond
     outer = _extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
-    _add_region(figure, frame, forbidden, "Impossible", FORBIDDEN, hatched=True)
+    _add_region(drawing, frame, forbidden, "Impossible", FORBIDDEN, hatched=True)
     inner = _extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
-        _add_region(figure, frame, np.vstack([outer, corner]), "Possible", POSSIBLE)
+        _add_region(drawing, frame, np.vstack([outer, corner]), "Possible", POSSIBLE)
     else:
-        _add_region(figure, frame, np.vstack([outer, inner[::-1]]), "Possible", POSSIBLE)
-        _add_region(figure, frame, np.vstack([inner, corner]), "Achieved", ACHIEVED)
-        figure.add_scatter(
+        _add_region(drawing, frame, np.vstack([outer, inner[::-1]]), "Possible", POSSIBLE)
+        _add_region(drawing, frame, np.vstack([inner, corner]), "Achieved", ACHIEVED)
+        drawing.add_scatter(
             x=frame.x(inner),
             y=frame.y(inner),
             mode="lines",
@@ -55,7 +55,7 @@ def add_regions(figure: go.Figure, frame: Frame, study: Study) -> None:
             hoverinfo="skip",
             showlegend=False,
         )
-    figure.add_scatter(
+    drawing.add_scatter(
         x=frame.x(outer),
         y=frame.y(outer),
         mode="lines",
@@ -71,7 +71,7 @@ def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
 
 
 def _add_region(
-    figure: go.Figure,
+    drawing: Drawing,
     frame: Frame,
     polygon: FloatArray,
     name: str,
@@ -79,7 +79,7 @@ def _add_region(
     *,
     hatched: bool = False,
 ) -> None:
-    figure.add_scatter(
+    drawing.add_scatter(
         x=frame.x(polygon),
         y=frame.y(polygon),
         mode="lines",

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray
 from core.words import duration
-from dashboard.charts.palette import BOUND, EDGE, GRID, MIXED, paint
+from dashboard.charts.drawing import Drawing
+from dashboard.charts.palette import BOUND, EDGE, MIXED, paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.bars import SEVERAL
@@ -30,7 +31,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
     """
     system, bars = schedule.system, timeline.bars
     unit = unit_for(schedule.makespan)
-    figure = go.Figure()
+    drawing = Drawing()
     leaders = leading_task_types(system)
     several = bars.task_type == SEVERAL
     rank = np.where(several, leaders.tail, leaders.rank[bars.task_type])
@@ -43,7 +44,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
         of_bar = bars.task_type[at].tolist()
         count = bars.count[at].tolist()
         span = bars.end[at] - bars.start[at]
-        figure.add_bar(
+        drawing.add_bar(
             orientation="h",
             width=0.92,
             y=bars.row[at],
@@ -72,33 +73,28 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
             hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
         )
     if bound is not None:
-        figure.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
-    figure.update_xaxes(
-        title=f"Time since the start ({unit.symbol})"
+        drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
+    drawing.x_axis(
+        f"Time since the start ({unit.symbol})"
         + ("" if bound is None else "; dotted: the proven bound"),
         range=[0, 1.01 * schedule.makespan / unit.seconds],
-        gridcolor=GRID,
-        zeroline=False,
     )
-    figure.update_yaxes(
-        title=_ROW_TITLES[timeline.grain],
+    drawing.y_axis(
+        _ROW_TITLES[timeline.grain],
         tickvals=list(range(len(rows))),
         ticktext=[_row_tick(schedule, row) for row in timeline.rows],
         range=[len(rows) - 0.4, -0.6],
         showgrid=False,
-        zeroline=False,
     )
     drawn = _ROW_PIXELS * max(len(rows), 4)
-    figure.update_layout(
+    return drawing.figure(
         barmode="overlay",
         height=drawn + 150,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=True,
         legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
         uniformtext={"minsize": 8, "mode": "hide"},
         hoverlabel={"align": "left"},
     )
-    return figure
 
 
 def _spans(start: FloatArray, end: FloatArray) -> list[str]:

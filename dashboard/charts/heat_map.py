@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from core.system import BoolArray, FloatArray, IntArray, System
 from core.words import counted
+from dashboard.charts.drawing import MARGIN, Drawing
 from dashboard.charts.palette import OTHERS, SEQUENTIAL
 from dashboard.charts.text import label, plain
 from dashboard.logic.pairs import Grid, Quantity, grid, names_of
@@ -30,8 +31,8 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
     blank = cells.possible == 0
     crossed = 0 < blank.sum() <= MOST_CROSSES
     scale, logarithmic = _colours(cells.mean[~blank])
-    figure = go.Figure()
-    figure.add_heatmap(
+    drawing = Drawing()
+    drawing.add_heatmap(
         **scale,
         z=np.log10(cells.mean) if logarithmic else cells.mean,
         customdata=_hover(cells, quantity, tasks, machines),
@@ -42,7 +43,7 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
     )
     if crossed:
         row, column = np.nonzero(blank)
-        figure.add_scatter(
+        drawing.add_scatter(
             x=column,
             y=row,
             mode="markers",
@@ -50,21 +51,19 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
             hoverinfo="skip",
             showlegend=False,
         )
-    figure.update_xaxes(
-        title="Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
+    drawing.x_axis(
+        "Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
         **_named(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
-        zeroline=False,
     )
-    figure.update_yaxes(
-        title="Task type" + _grouped(cells.rows),
+    drawing.y_axis(
+        "Task type" + _grouped(cells.rows),
         **_named(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
-        zeroline=False,
     )
     # The bar's own title would move with the height of the figure.
-    figure.add_annotation(
+    drawing.add_annotation(
         text=quantity.title + (" (log scale)" if logarithmic else ""),
         x=0,
         xref="paper",
@@ -73,13 +72,8 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
         yref="paper",
         yanchor="bottom",
         yshift=34,
-        showarrow=False,
     )
-    figure.update_layout(
-        height=min(max(170 + 16 * len(tasks), 280), 720),
-        margin={"l": 8, "r": 8, "t": 56, "b": 8},
-    )
-    return figure
+    return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), margin={**MARGIN, "t": 56})
 
 
 def _key(blank: BoolArray, *, crossed: bool) -> str:

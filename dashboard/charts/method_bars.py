@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from core.words import duration
-from dashboard.charts.palette import GRID, OTHERS, OURS
+from dashboard.charts.drawing import Drawing
+from dashboard.charts.palette import OTHERS, OURS
 from dashboard.logic.comparison import Outcome
 
 
@@ -19,27 +20,20 @@ def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
     ]
     # One hopeless method must not squeeze the others: bars end at the edge, the label says more.
     edge = max(min(max(above), 4 * statistics.median(above)), 0.01)
-    figure = go.Figure()
-    figure.add_bar(
+    drawing = Drawing()
+    drawing.add_bar(
         orientation="h",
         x=[min(excess, 1.6 * edge) for excess in above],
         y=[o.title for o in outcomes],
         text=text,
         textposition=["inside" if excess > edge else "outside" for excess in above],
+        textfont={"size": 12},
         insidetextanchor="start",
+        insidetextfont={"color": "#14181e"},
         cliponaxis=False,
         marker={"color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
         hovertemplate="%{y}: %{text}<extra></extra>",
     )
-    figure.update_traces(textfont_size=12, insidetextfont_color="#14181e")
-    figure.update_xaxes(
-        title="Makespan above the proven bound (%)",
-        range=[0, 1.6 * edge],
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_yaxes(title="", autorange="reversed", showgrid=False)
-    figure.update_layout(
-        height=70 + 32 * len(outcomes), bargap=0.35, margin={"l": 8, "r": 8, "t": 8, "b": 8}
-    )
-    return figure
+    drawing.x_axis("Makespan above the proven bound (%)", range=[0, 1.6 * edge])
+    drawing.y_axis(autorange="reversed", showgrid=False)
+    return drawing.figure(70 + 32 * len(outcomes), bargap=0.35)

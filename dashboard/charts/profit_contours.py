@@ -15,8 +15,9 @@ from core.profit.money import Money
 from core.profit.terms import Terms
 from core.system import FloatArray
 from core.words import significant
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS
-from dashboard.charts.profit_style import laid_out, of_value
+from dashboard.charts.profit_style import HEIGHT, of_value
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
@@ -76,7 +77,7 @@ def contours_figure(contours: Contours) -> go.Figure:
     """Energy to the right, seconds upwards, both with the pivot in view."""
     region, money, axis = contours.region, contours.money, contours.axis
     time = unit_for(float(region[:, 1].max()))
-    figure = go.Figure()
+    drawing = Drawing()
 
     def xy(points: FloatArray) -> dict[str, FloatArray]:
         return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.seconds}
@@ -85,7 +86,7 @@ def contours_figure(contours: Contours) -> go.Figure:
         ends = contours.line(value)
         if len(ends) < 2:
             continue
-        figure.add_scatter(
+        drawing.add_scatter(
             **xy(ends),
             mode="lines+text",
             text=["", significant(money.rate(value))],
@@ -99,8 +100,8 @@ def contours_figure(contours: Contours) -> go.Figure:
             hovertemplate=f"{money.say_rate(value)}<extra></extra>",
             showlegend=False,
         )
-        _add_way_to_pivot(figure, contours, xy(ends[:1]))
-    figure.add_scatter(
+        _add_way_to_pivot(drawing, contours, xy(ends[:1]))
+    drawing.add_scatter(
         **xy(np.vstack([region, region[:1]])),
         mode="lines",
         line={"color": OTHERS, "width": 2},
@@ -110,7 +111,7 @@ def contours_figure(contours: Contours) -> go.Figure:
         hoverinfo="skip",
     )
     if len(cap := contours.cap()):
-        figure.add_scatter(
+        drawing.add_scatter(
             **xy(cap),
             mode="lines",
             line={"color": OTHERS, "width": 2.5, "dash": "dash"},
@@ -118,7 +119,7 @@ def contours_figure(contours: Contours) -> go.Figure:
             hoverinfo="skip",
         )
     if contours.optimum is not None:
-        figure.add_scatter(
+        drawing.add_scatter(
             **xy(np.array([contours.optimum])),
             mode="markers",
             marker={"symbol": "square-open", "size": 12, "color": BOUND, "line": {"width": 2.5}},
@@ -126,7 +127,7 @@ def contours_figure(contours: Contours) -> go.Figure:
             hovertemplate="Divisible optimum<extra></extra>",
         )
     if contours.pivot is not None:
-        figure.add_scatter(
+        drawing.add_scatter(
             x=[axis.of(contours.pivot)],
             y=[0],
             mode="markers",
@@ -135,9 +136,9 @@ def contours_figure(contours: Contours) -> go.Figure:
             cliponaxis=False,
             hoverinfo="skip",
         )
-    figure.update_yaxes(rangemode="tozero")
-    energy = f"{axis.title} a bag, at the machines ({axis.unit})"
-    return laid_out(figure, energy, f"A bag every ({time.symbol})")
+    drawing.x_axis(f"{axis.title} a bag, at the machines ({axis.unit})")
+    drawing.y_axis(f"A bag every ({time.symbol})", rangemode="tozero")
+    return drawing.figure(HEIGHT)
 
 
 def levels(contours: Contours) -> list[float]:
@@ -153,12 +154,10 @@ def levels(contours: Contours) -> list[float]:
     return [k * step / contours.money.rate(1.0) for k in multiples]
 
 
-def _add_way_to_pivot(
-    figure: go.Figure, contours: Contours, nearest: dict[str, FloatArray]
-) -> None:
+def _add_way_to_pivot(drawing: Drawing, contours: Contours, nearest: dict[str, FloatArray]) -> None:
     if contours.pivot is None:
         return
-    figure.add_scatter(
+    drawing.add_scatter(
         x=[float(nearest["x"][0]), contours.axis.of(contours.pivot)],
         y=[float(nearest["y"][0]), 0.0],
         mode="lines",

@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 from core.profit.curve import Curve
 from core.profit.earn import Profit
 from core.profit.money import Money
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS, OURS
-from dashboard.charts.profit_style import laid_out
+from dashboard.charts.profit_style import HEIGHT
 
 _MORE: Final = 0.08
 
@@ -20,12 +21,12 @@ def curve_figure(
     """Ratios to the right where the least energy costs something, otherwise prices."""
     per = unit_price or 1.0
     ratios = curve.prices / per
-    figure = go.Figure()
+    drawing = Drawing()
     for values, name, colour, dash in (
         (curve.on_front, "Best of the front", OURS, "dash"),
         (curve.at_most, "Any schedule, at most", BOUND, "solid"),
     ):
-        figure.add_scatter(
+        drawing.add_scatter(
             x=ratios,
             y=money.rate(1.0) * values,
             mode="lines",
@@ -33,7 +34,7 @@ def curve_figure(
             name=name,
             hovertemplate=f"{name}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
         )
-    figure.add_hline(0.0, line={"color": OTHERS, "width": 1})
+    drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     steps = curve.steps
     for revenue, words, height in (
         (steps.break_even, "breaks even", 0.97),
@@ -41,18 +42,17 @@ def curve_figure(
     ):
         at = (revenue + overhead) / per
         if ratios[0] <= at <= ratios[-1]:
-            figure.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
-            figure.add_annotation(
+            drawing.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
+            drawing.add_annotation(
                 x=at,
                 y=height,
                 yref="paper",
                 text=f"{words}: {at:.4g}",
-                showarrow=False,
                 xanchor="left" if at < (ratios[0] + ratios[-1]) / 2 else "right",
                 font={"size": 12},
             )
     if profit is not None:
-        figure.add_scatter(
+        drawing.add_scatter(
             x=[profit.bound.terms.price / per],
             y=[money.rate(profit.value)],
             mode="markers",
@@ -60,15 +60,13 @@ def curve_figure(
             name="Found" if profit.earnings is not None else "Not run",
             hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
         )
+    seen_range = None
     seen = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
     if len(seen):
         low, high = float(seen.min()), float(seen.max())
         room = _MORE * (high - low or 1.0)
         # Far below it the front alone would squeeze everything else.
-        figure.update_yaxes(range=[low - 2.5 * room, high + room])
-    laid_out(
-        figure,
-        "Profit ratio" if unit_price else f"Price of a bag ({money.currency})",
-        f"Profit ({money.rate_unit})",
-    )
-    return figure.update_layout(hovermode="x unified")
+        seen_range = [low - 2.5 * room, high + room]
+    drawing.x_axis("Profit ratio" if unit_price else f"Price of a bag ({money.currency})")
+    drawing.y_axis(f"Profit ({money.rate_unit})", range=seen_range)
+    return drawing.figure(HEIGHT, hovermode="x unified")

@@ -14,8 +14,9 @@ from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import FloatArray
 from core.words import duration
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
-from dashboard.charts.profit_style import STRIPES, laid_out, of_value
+from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value
 from dashboard.charts.time_axis import TimeUnit, unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
@@ -69,17 +70,17 @@ def plane_figure(plane: Plane) -> go.Figure:
     """
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
-    figure = go.Figure()
-    _add_region(figure, frame, plane.region)
-    _add_cap(figure, frame, plane.terms)
-    figure.add_scatter(
+    drawing = Drawing()
+    _add_region(drawing, frame, plane.region)
+    _add_cap(drawing, frame, plane.terms)
+    drawing.add_scatter(
         **frame.xy(plane.front.points),
         mode="lines" if len(plane.front) > 1 else "markers",
         line={"color": BOUND, "width": 2},
         name="Front (proven bound)",
         hoverinfo="skip",
     )
-    _add_bars(figure, frame, marks, plane.money)
+    _add_bars(drawing, frame, marks, plane.money)
     for mark, name, symbol, colour in zip(
         marks,
         ("Divisible optimum", "Schedule found"),
@@ -87,7 +88,7 @@ def plane_figure(plane: Plane) -> go.Figure:
         (BOUND, OURS),
         strict=False,
     ):
-        figure.add_scatter(
+        drawing.add_scatter(
             **frame.xy(np.array([[mark.joules, mark.seconds]])),
             mode="markers",
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
@@ -96,10 +97,10 @@ def plane_figure(plane: Plane) -> go.Figure:
             f"{duration(mark.seconds)}, {plane.money.say_rate(mark.value)}<extra></extra>",
         )
     x, y = frame.xy(np.array([frame.low, frame.high])).values()
-    figure.update_xaxes(range=x.tolist())
-    figure.update_yaxes(range=y.tolist())
-    energy = f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})"
-    return laid_out(figure, energy, f"A bag every ({frame.time.symbol})")
+    title = f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})"
+    drawing.x_axis(title, range=x.tolist())
+    drawing.y_axis(f"A bag every ({frame.time.symbol})", range=y.tolist())
+    return drawing.figure(HEIGHT)
 
 
 def _marks(profit: Profit | None) -> list[_Mark]:
@@ -129,8 +130,8 @@ def _frame(plane: Plane, marks: Sequence[_Mark]) -> _Frame:
     return _Frame(plane.axis, unit_for(float(high[1])), np.maximum(low, 0.0), high)
 
 
-def _add_region(figure: go.Figure, frame: _Frame, region: FloatArray) -> None:
-    figure.add_scatter(
+def _add_region(drawing: Drawing, frame: _Frame, region: FloatArray) -> None:
+    drawing.add_scatter(
         **frame.xy(np.vstack([region, region[:1]])),
         mode="lines",
         line={"color": OTHERS, "width": 1},
@@ -141,14 +142,14 @@ def _add_region(figure: go.Figure, frame: _Frame, region: FloatArray) -> None:
     )
 
 
-def _add_cap(figure: go.Figure, frame: _Frame, terms: Terms) -> None:
+def _add_cap(drawing: Drawing, frame: _Frame, terms: Terms) -> None:
     """What draws more than the cap lies below a line through the origin."""
     if not math.isfinite(terms.cap):
         return
     far = float(frame.high[0]) * 10
     corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
     name = f"Above the cap of {watts(terms.power_cap)}"
-    figure.add_scatter(
+    drawing.add_scatter(
         **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
         mode="none",
         fill="toself",
@@ -157,7 +158,7 @@ def _add_cap(figure: go.Figure, frame: _Frame, terms: Terms) -> None:
         name=name,
         hoverinfo="skip",
     )
-    figure.add_scatter(
+    drawing.add_scatter(
         **frame.xy(np.vstack([[0.0, 0.0], corner])),
         mode="lines",
         line={"color": OTHERS, "width": 2, "dash": "dash"},
@@ -166,7 +167,7 @@ def _add_cap(figure: go.Figure, frame: _Frame, terms: Terms) -> None:
     )
 
 
-def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: Money) -> None:
+def _add_bars(drawing: Drawing, frame: _Frame, marks: Sequence[_Mark], money: Money) -> None:
     """Side by side, their heights in proportion: what is proven hollow, what is found filled."""
     most = max((abs(mark.value) for mark in marks), default=0.0)
     if not most:
@@ -182,7 +183,7 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
         corners = np.array([[left, up[0]], [left, up[1]], [right, up[1]], [right, up[0]]])
         colour = of_value(mark.value)
         filled = name == "Found"
-        figure.add_scatter(
+        drawing.add_scatter(
             **frame.xy(np.vstack([corners, corners[:1]])),
             mode="lines",
             line={"color": colour, "width": 2},
@@ -192,11 +193,10 @@ def _add_bars(figure: go.Figure, frame: _Frame, marks: Sequence[_Mark], money: M
             name=f"{name}: {money.say_rate(mark.value, towards)}",
             hoverinfo="skip",
         )
-        figure.add_annotation(
+        drawing.add_annotation(
             x=frame.axis.of((left + right) / 2),
             y=up[1] / frame.time.seconds,
             text=money.say_rate(mark.value, towards),
-            showarrow=False,
             xanchor="left" if side > 0 else "right",
             yanchor="top" if mark.value < 0 else "bottom",
             font={"size": 12, "color": colour},

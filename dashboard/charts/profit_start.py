@@ -8,8 +8,8 @@ from core.profit.day import Day
 from core.profit.money import Money
 from core.profit.tariff import HOURS
 from core.words import HOUR, clock
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OURS
-from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_start import costs
 
 _HEIGHT: Final = 320
@@ -19,8 +19,8 @@ _MARGIN: Final = 0.5
 
 def start_figure(day: Day, money: Money) -> go.Figure:
     found, best = costs(day), day.best
-    figure = go.Figure()
-    figure.add_scatter(
+    drawing = Drawing()
+    drawing.add_scatter(
         x=found.hours,
         y=found.money,
         mode="lines",
@@ -29,7 +29,7 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         customdata=[clock(hour * HOUR) for hour in found.hours.tolist()],
         hovertemplate=f"begun at %{{customdata}}: %{{y:,.4~g}} {money.currency}<extra></extra>",
     )
-    figure.add_scatter(
+    drawing.add_scatter(
         x=[best.second / HOUR],
         y=[best.cost],
         mode="markers+text",
@@ -39,8 +39,6 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         name="Cheapest",
         hovertemplate=f"{clock(best.second)}: {money.say(best.cost)}<extra></extra>",
     )
-    laid_out(
-        figure, "Hour at which the bag begins", f"Electricity ({money.currency})", height=_HEIGHT
-    )
-    figure.update_xaxes(range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
-    return figure.update_layout(showlegend=False)
+    drawing.x_axis("Hour at which the bag begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
+    drawing.y_axis(f"Electricity ({money.currency})")
+    return drawing.figure(_HEIGHT, showlegend=False)

@@ -5,8 +5,8 @@ from typing import Final
 import plotly.graph_objects as go
 
 from core.profit.money import Money
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS
-from dashboard.charts.profit_style import laid_out
 from dashboard.logic.profit_sweeps import Sweep
 
 _HEIGHT: Final = 320
@@ -14,8 +14,8 @@ _HEIGHT: Final = 320
 
 def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
     """A gap in the line is where the cap cannot be kept."""
-    figure = go.Figure()
-    figure.add_scatter(
+    drawing = Drawing()
+    drawing.add_scatter(
         x=sweep.values,
         y=money.rate(1.0) * sweep.at_most,
         mode="lines+markers",
@@ -24,12 +24,18 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
         name="At most",
         hovertemplate=f"%{{x:,.4~g}}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
     )
-    figure.add_hline(0.0, line={"color": OTHERS, "width": 1})
+    drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     if sweep.now is not None:
-        figure.add_vline(
-            sweep.now,
-            line={"color": OTHERS, "width": 1.5, "dash": "dash"},
-            annotation={"text": "now", "font": {"size": 12}},
+        drawing.add_vline(sweep.now, line={"color": OTHERS, "width": 1.5, "dash": "dash"})
+        drawing.add_annotation(
+            text="now",
+            x=sweep.now,
+            y=1,
+            yref="y domain",
+            xanchor="left",
+            yanchor="top",
+            font={"size": 12},
         )
-    laid_out(figure, sweep.label, f"Profit, at most ({money.rate_unit})", height=_HEIGHT)
-    return figure.update_layout(showlegend=False)
+    drawing.x_axis(sweep.label)
+    drawing.y_axis(f"Profit, at most ({money.rate_unit})")
+    return drawing.figure(_HEIGHT, showlegend=False)

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from core.schedule import Schedule
 from core.words import energy, share
-from dashboard.charts.palette import GRID, OTHERS, OURS
+from dashboard.charts.drawing import Drawing
+from dashboard.charts.palette import OTHERS, OURS
 from dashboard.charts.text import label, plain
 from dashboard.logic.schedule_units import energy_unit
 
@@ -30,12 +31,12 @@ def energy_split(schedule: Schedule) -> go.Figure:
     if len(others):
         ticks.append(f"{len(others):,} others")
         spoken.append(ticks[-1])
-    figure = go.Figure()
+    drawing = Drawing()
     for (word, joules), colour in zip(parts.items(), (OURS, OTHERS), strict=True):
         part = np.append(joules[most], joules[others].sum() if len(others) else [])
         of_it = np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
         spent_idle = [f"{share(fraction)} idle" for fraction in of_it.tolist()]
-        figure.add_bar(
+        drawing.add_bar(
             orientation="h",
             y=np.arange(len(part)),
             x=part / unit.size,
@@ -50,24 +51,18 @@ def energy_split(schedule: Schedule) -> go.Figure:
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
-    figure.update_xaxes(
-        title=f"Energy ({unit.symbol})",
-        range=[0, 1.2 * float(whole.max()) / unit.size or 1.0],
-        gridcolor=GRID,
-        zeroline=False,
+    drawing.x_axis(
+        f"Energy ({unit.symbol})", range=[0, 1.2 * float(whole.max()) / unit.size or 1.0]
     )
-    figure.update_yaxes(
+    drawing.y_axis(
         tickvals=list(range(len(ticks))),
         ticktext=ticks,
         range=[len(ticks) - 0.4, -0.6],
         showgrid=False,
-        zeroline=False,
     )
-    figure.update_layout(
+    return drawing.figure(
         barmode="stack",
         bargap=0.3,
         height=_ROW_PIXELS * max(len(ticks), 4) + 90,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
         legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
     )
-    return figure

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from core.schedule import Schedule
 from core.system import FloatArray
 from core.words import counted, duration, share
-from dashboard.charts.palette import EDGE, GRID, MIXED, paint
+from dashboard.charts.drawing import Drawing
+from dashboard.charts.palette import EDGE, MIXED, paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_bins import Occupancy
@@ -29,11 +30,11 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     names = [task.name for task in system.task_types]
     top = np.cumsum(shown.share, axis=1)
     edges = shown.edges / unit.seconds
-    figure = go.Figure()
+    drawing = Drawing()
     for rank in np.flatnonzero(shown.share.any(axis=(0, 2))).tolist():
         own = rank < tasks.tail
         x, y = _outlines(shown.share[:, rank], top[:, rank], edges)
-        figure.add_scatter(
+        drawing.add_scatter(
             x=x,
             y=y,
             mode="lines",
@@ -45,38 +46,30 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
         )
     machine_types = [system.machine_types[k] for k in shown.machine_types.tolist()]
     _add_hovers(
-        figure,
+        drawing,
         shown,
         [f"<b>{plain(m.name)}</b>, {counted(m.count, 'machine')}" for m in machine_types],
         [*(plain(names[i]) for i in tasks.own), "all others"],
         unit.seconds,
     )
-    figure.update_xaxes(
-        title=f"Time since the start ({unit.symbol})",
-        range=[0, 1.01 * float(edges[-1])],
-        gridcolor=GRID,
-        zeroline=False,
-    )
+    drawing.x_axis(f"Time since the start ({unit.symbol})", range=[0, 1.01 * float(edges[-1])])
     there = int((system.machine_counts > 0).sum())
     rows = len(machine_types)
-    figure.update_yaxes(
-        title="Machine type" if rows == there else f"Machine type (last {rows} of {there:,})",
+    drawing.y_axis(
+        "Machine type" if rows == there else f"Machine type (last {rows} of {there:,})",
         tickvals=list(range(rows)),
         ticktext=[f"{label(m.name)} ×{m.count:,}" for m in machine_types],
         range=[rows - 0.45, -0.55],
         showgrid=False,
-        zeroline=False,
     )
     drawn = max(min(_ROW_PIXELS * rows, 900), 120)
-    figure.update_layout(
+    return drawing.figure(
         barmode="overlay",
         height=drawn + 150,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=True,
         legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
         hoverlabel={"align": "left"},
     )
-    return figure
 
 
 def _outlines(
@@ -99,7 +92,7 @@ def _outlines(
 
 
 def _add_hovers(
-    figure: go.Figure, shown: Occupancy, rows: list[str], names: list[str], unit: float
+    drawing: Drawing, shown: Occupancy, rows: list[str], names: list[str], unit: float
 ) -> None:
     """Bars that are not seen: they say what is under the pointer, and take the click."""
     spans = share_of = shown.share.shape[2]
@@ -117,7 +110,7 @@ def _add_hovers(
         for r, row in enumerate(rows)
         for s in range(share_of)
     ]
-    figure.add_bar(
+    drawing.add_bar(
         orientation="h",
         width=_HEIGHT,
         y=np.repeat(np.arange(len(rows)), share_of),

@@ -6,7 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
-from dashboard.charts.palette import GRID, MIXED, paint
+from dashboard.charts.drawing import Drawing
+from dashboard.charts.palette import MIXED, paint
 from dashboard.charts.text import label
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_power import PowerCurve
@@ -23,10 +24,10 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     names = [label(system.machine_types[j].name) for j in curve.bands.own]
     if curve.bands.others:
         names.append(f"{curve.bands.others:,} others")
-    figure = go.Figure()
+    drawing = Drawing()
     for rank, (name, band) in enumerate(zip(names, drawn.watts / power.size, strict=True)):
         colour = paint(rank) if rank < curve.bands.tail else MIXED
-        figure.add_scatter(
+        drawing.add_scatter(
             x=x,
             y=np.append(band, band[-1:]),
             mode="lines",
@@ -37,41 +38,30 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             hovertemplate=f"%{{y:,.4~g}} {power.symbol}",
         )
     for word, value, dash, side in (
-        ("peak", curve.peak, "dash", "top"),
-        ("average", curve.average, "dot", "bottom"),
+        ("peak", curve.peak, "dash", "bottom"),
+        ("average", curve.average, "dot", "top"),
     ):
-        figure.add_hline(
+        drawing.add_hline(
             value / power.size,
             line={"color": "#d55e00", "width": 1.5, "dash": dash},
-            annotation={
-                "text": f"{word} {watts(value)}",
-                "font": {"size": 12},
-                "xanchor": "right",
-                "yanchor": "bottom" if side == "top" else "top",
-                "bgcolor": "rgba(255, 255, 255, 0.82)",
-                "font_color": "#14181e",
-                "borderpad": 2,
-            },
-            annotation_position=f"{side} right",
+        )
+        drawing.add_annotation(
+            text=f"{word} {watts(value)}",
+            x=1,
+            xref="x domain",
+            xanchor="right",
+            y=value / power.size,
+            yanchor=side,
+            font={"size": 12, "color": "#14181e"},
+            bgcolor="rgba(255, 255, 255, 0.82)",
+            borderpad=2,
         )
     steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"
-    figure.update_xaxes(
-        title=f"Time since the start ({time.symbol}{steps})",
-        range=[0, float(x[-1])],
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_yaxes(
-        title=f"Power ({power.symbol})",
-        range=[0, 1.16 * curve.peak / power.size or 1.0],
-        gridcolor=GRID,
-        zeroline=False,
-    )
-    figure.update_layout(
+    drawing.x_axis(f"Time since the start ({time.symbol}{steps})", range=[0, float(x[-1])])
+    drawing.y_axis(f"Power ({power.symbol})", range=[0, 1.16 * curve.peak / power.size or 1.0])
+    return drawing.figure(
         height=_HEIGHT,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
         hovermode="x unified",
         legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
         showlegend=True,
     )
-    return figure

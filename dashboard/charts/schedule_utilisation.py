@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from core.schedule import Schedule
 from core.words import counted, duration, share
+from dashboard.charts.drawing import MARGIN, Drawing
 from dashboard.charts.palette import SEQUENTIAL
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
@@ -19,8 +20,8 @@ _MOST_NAMES: Final = 24
 def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     """Dark is busy; a row is a machine, machines that run the same, or a whole type."""
     unit, rows = unit_for(schedule.makespan), shown.rows
-    figure = go.Figure()
-    figure.add_heatmap(
+    drawing = Drawing()
+    drawing.add_heatmap(
         x=shown.edges / unit.seconds,
         y=list(range(len(rows))),
         z=100 * shown.busy,
@@ -44,24 +45,20 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
         hovertemplate="%{customdata}<extra></extra>",
     )
     step = -(-len(rows) // _MOST_NAMES)
-    figure.update_xaxes(
-        title=f"Time since the start ({unit.symbol})",
+    drawing.x_axis(
+        f"Time since the start ({unit.symbol})",
         range=[0, schedule.makespan / unit.seconds],
         showgrid=False,
-        zeroline=False,
     )
-    figure.update_yaxes(
+    drawing.y_axis(
         tickvals=list(range(0, len(rows), step)),
         ticktext=[_tick(schedule, row) for row in rows[::step]],
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
-        zeroline=False,
     )
-    figure.update_layout(
-        height=min(max(_ROW_PIXELS * len(rows), 180), 600) + 100,
-        margin={"l": 8, "r": 8, "t": 36, "b": 8},
+    return drawing.figure(
+        min(max(_ROW_PIXELS * len(rows), 180), 600) + 100, margin={**MARGIN, "t": 36}
     )
-    return figure
 
 
 def _said(schedule: Schedule, shown: Utilisation) -> list[list[str]]:

@@ -6,7 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
-from dashboard.charts.palette import GRID, OTHERS, OURS, paint
+from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.palette import OTHERS, OURS, paint
 from dashboard.charts.text import label, plain
 from dashboard.logic.insight import Insight, Ranking
 
@@ -14,7 +15,6 @@ THRIFTY: Final = paint(2).fill
 MOST_BARS: Final = 24
 _MOST_LABELS: Final = 30
 _ROW_PIXELS: Final = 26
-_ABOVE: Final = {"orientation": "h", "x": 0, "y": 1.04, "yanchor": "bottom"}
 
 
 def strengths(system: System, found: Insight) -> go.Figure:
@@ -29,12 +29,12 @@ def strengths(system: System, found: Insight) -> go.Figure:
         f"{energy:,.3g} % dearer than the thriftiest"
         for name, time, energy in zip(names, slower.tolist(), dearer.tolist(), strict=True)
     ]
-    figure = go.Figure()
+    drawing = Drawing()
     for word, colour, which in (
         ("best for some task type", OURS, np.flatnonzero(~never)),
         ("never best", OTHERS, np.flatnonzero(never)),
     ):
-        figure.add_scatter(
+        drawing.add_scatter(
             x=slower[which],
             y=dearer[which],
             mode="markers+text" if len(names) <= _MOST_LABELS else "markers",
@@ -47,15 +47,9 @@ def strengths(system: System, found: Insight) -> go.Figure:
             customdata=[said[j] for j in which.tolist()],
             hovertemplate="%{customdata}<extra></extra>",
         )
-    for axis, title in (
-        (figure.update_xaxes, "Slower than the fastest, on average (%)"),
-        (figure.update_yaxes, "Dearer than the thriftiest,<br>on average (%)"),
-    ):
-        axis(title=title, gridcolor=GRID, zeroline=False, rangemode="tozero")
-    figure.update_layout(
-        height=320, margin={"l": 8, "r": 8, "t": 20, "b": 8}, legend=_ABOVE, showlegend=True
-    )
-    return figure
+    drawing.x_axis("Slower than the fastest, on average (%)", rangemode="tozero")
+    drawing.y_axis("Dearer than the thriftiest,<br>on average (%)", rangemode="tozero")
+    return drawing.figure(height=320, margin={**MARGIN, "t": 20}, showlegend=True)
 
 
 def best_counts(system: System, found: Insight) -> go.Figure:
@@ -66,10 +60,10 @@ def best_counts(system: System, found: Insight) -> go.Figure:
     total = sum(ranking.wins for _, _, ranking in rankings)
     shown = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
     names = [system.machine_types[j].name for j in shown.tolist()]
-    figure = go.Figure()
+    drawing = Drawing()
     for word, colour, ranking in rankings:
         wins = ranking.wins[shown]
-        figure.add_bar(
+        drawing.add_bar(
             orientation="h",
             y=np.arange(len(shown)),
             x=wins,
@@ -83,24 +77,16 @@ def best_counts(system: System, found: Insight) -> go.Figure:
             hovertemplate="%{customdata}<extra></extra>",
         )
     there = len(system.machine_types)
-    figure.update_xaxes(
-        title="Task types",
-        gridcolor=GRID,
-        zeroline=False,
+    drawing.x_axis(
+        "Task types",
         tickformat=",d",
         dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
     )
-    figure.update_yaxes(
-        title="" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})",
+    drawing.y_axis(
+        "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})",
         tickvals=list(range(len(shown))),
         ticktext=[label(name, 12) for name in names],
         autorange="reversed",
         showgrid=False,
     )
-    figure.update_layout(
-        height=max(90 + _ROW_PIXELS * len(shown), 200),
-        bargap=0.3,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        legend=_ABOVE,
-    )
-    return figure
+    return drawing.figure(max(90 + _ROW_PIXELS * len(shown), 200), bargap=0.3)
