@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from core.system import FloatArray
 from core.words import duration
-from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import paint
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
@@ -85,7 +85,7 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
     )
     return drawing.figure(
         height=HEIGHT,
-        margin={**MARGIN, "r": 30 + 6.5 * longest},
+        right=30 + 6.5 * longest,
         showlegend=False,
         hovermode="closest",
     )

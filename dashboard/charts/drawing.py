@@ -6,8 +6,12 @@ import plotly.graph_objects as go
 
 from dashboard.charts.palette import GRID
 
-MARGIN: Final = {"l": 8, "r": 8, "t": 8, "b": 8}
+_EDGE: Final = 8.0
+# Room for numbers and a title, so that the browser need not draw all twice to find out.
+_LEFT: Final = 68.0
+_BELOW: Final = 50.0
 _AXIS: Final = {"gridcolor": GRID, "zeroline": False}
+_NUMBERS: Final = {"automargin": False, "tickangle": 0}
 _ABOVE: Final[dict[str, Any]] = {
     "orientation": "h",
     "x": 0,
@@ -30,6 +34,7 @@ class Drawing:
         self._notes: list[dict[str, Any]] = []
         self._shapes: list[dict[str, Any]] = []
         self._axes: dict[str, dict[str, Any]] = {}
+        self._left = self._below = _EDGE
 
     def add_scatter(self, **look: Any) -> None:
         self._traces.append({"type": "scatter", **look})
@@ -52,14 +57,30 @@ class Drawing:
         ends = {"y0": y, "y1": y, "x0": 0, "x1": 1, "xref": "x domain"}
         self._shapes.append({"type": "line", **ends, "line": line})
 
-    def x_axis(self, title: str = "", **look: Any) -> None:
+    def x_axis(self, title: str, **look: Any) -> None:
+        """With numbers at its ticks."""
+        self._below = _BELOW
+        self.x_names(title, **_NUMBERS, **look)
+
+    def y_axis(self, title: str, **look: Any) -> None:
+        """With numbers at its ticks."""
+        self._left = _LEFT
+        self.y_names(title, **_NUMBERS, **look)
+
+    def x_names(self, title: str = "", **look: Any) -> None:
+        """With names at its ticks, which take the room that they need."""
         self._axes["xaxis"] = {"title": title, **_AXIS, **look}
 
-    def y_axis(self, title: str = "", **look: Any) -> None:
+    def y_names(self, title: str = "", **look: Any) -> None:
+        """With names at its ticks, which take the room that they need."""
         self._axes["yaxis"] = {"title": title, **_AXIS, **look}
 
-    def figure(self, height: float, **layout: Any) -> go.Figure:
-        """`height` in pixels."""
+    def figure(
+        self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any
+    ) -> go.Figure:
+        """`height`, and the margins `above` and at the `right`, in pixels."""
+        margin = {"l": self._left, "r": right, "t": above, "b": self._below}
         drawn = {"annotations": self._notes, "shapes": self._shapes, **self._axes}
-        usual = {"height": height, "margin": MARGIN, "legend": _ABOVE}
-        return go.Figure(self._traces, {**usual, **drawn, **layout})
+        return go.Figure(
+            self._traces, {"height": height, "margin": margin, "legend": _ABOVE, **drawn, **layout}
+        )

@@ -79,7 +79,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
         + ("" if bound is None else "; dotted: the proven bound"),
         range=[0, 1.01 * schedule.makespan / unit.seconds],
     )
-    drawing.y_axis(
+    drawing.y_names(
         _ROW_TITLES[timeline.grain],
         tickvals=list(range(len(rows))),
         ticktext=[_row_tick(schedule, row) for row in timeline.rows],

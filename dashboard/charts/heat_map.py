@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from core.system import BoolArray, FloatArray, IntArray, System
 from core.words import counted
-from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, SEQUENTIAL
 from dashboard.charts.text import label, plain
 from dashboard.logic.pairs import Grid, Quantity, grid, names_of
@@ -51,12 +51,12 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
             hoverinfo="skip",
             showlegend=False,
         )
-    drawing.x_axis(
+    drawing.x_names(
         "Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
         **_named(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
     )
-    drawing.y_axis(
+    drawing.y_names(
         "Task type" + _grouped(cells.rows),
         **_named(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
@@ -73,7 +73,7 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
         yanchor="bottom",
         yshift=34,
     )
-    return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), margin={**MARGIN, "t": 56})
+    return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), above=56)
 
 
 def _key(blank: BoolArray, *, crossed: bool) -> str:

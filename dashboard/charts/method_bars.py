@@ -35,5 +35,5 @@ def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
         hovertemplate="%{y}: %{text}<extra></extra>",
     )
     drawing.x_axis("Makespan above the proven bound (%)", range=[0, 1.6 * edge])
-    drawing.y_axis(autorange="reversed", showgrid=False)
+    drawing.y_names(autorange="reversed", showgrid=False)
     return drawing.figure(70 + 32 * len(outcomes), bargap=0.35)

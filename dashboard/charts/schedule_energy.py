@@ -54,7 +54,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
     drawing.x_axis(
         f"Energy ({unit.symbol})", range=[0, 1.2 * float(whole.max()) / unit.size or 1.0]
     )
-    drawing.y_axis(
+    drawing.y_names(
         tickvals=list(range(len(ticks))),
         ticktext=ticks,
         range=[len(ticks) - 0.4, -0.6],

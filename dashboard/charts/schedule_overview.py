@@ -55,7 +55,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     drawing.x_axis(f"Time since the start ({unit.symbol})", range=[0, 1.01 * float(edges[-1])])
     there = int((system.machine_counts > 0).sum())
     rows = len(machine_types)
-    drawing.y_axis(
+    drawing.y_names(
         "Machine type" if rows == there else f"Machine type (last {rows} of {there:,})",
         tickvals=list(range(rows)),
         ticktext=[f"{label(m.name)} ×{m.count:,}" for m in machine_types],

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from core.schedule import Schedule
 from core.words import counted, duration, share
-from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import SEQUENTIAL
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
@@ -50,15 +50,13 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
         range=[0, schedule.makespan / unit.seconds],
         showgrid=False,
     )
-    drawing.y_axis(
+    drawing.y_names(
         tickvals=list(range(0, len(rows), step)),
         ticktext=[_tick(schedule, row) for row in rows[::step]],
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
-    return drawing.figure(
-        min(max(_ROW_PIXELS * len(rows), 180), 600) + 100, margin={**MARGIN, "t": 36}
-    )
+    return drawing.figure(min(max(_ROW_PIXELS * len(rows), 180), 600) + 100, above=36)
 
 
 def _said(schedule: Schedule, shown: Utilisation) -> list[list[str]]:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
-from dashboard.charts.drawing import MARGIN, Drawing
+from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS, paint
 from dashboard.charts.text import label, plain
 from dashboard.logic.insight import Insight, Ranking
@@ -49,7 +49,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
         )
     drawing.x_axis("Slower than the fastest, on average (%)", rangemode="tozero")
     drawing.y_axis("Dearer than the thriftiest,<br>on average (%)", rangemode="tozero")
-    return drawing.figure(height=320, margin={**MARGIN, "t": 20}, showlegend=True)
+    return drawing.figure(height=320, above=20, showlegend=True)
 
 
 def best_counts(system: System, found: Insight) -> go.Figure:
@@ -82,7 +82,7 @@ def best_counts(system: System, found: Insight) -> go.Figure:
         tickformat=",d",
         dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
     )
-    drawing.y_axis(
+    drawing.y_names(
         "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})",
         tickvals=list(range(len(shown))),
         ticktext=[label(name, 12) for name in names],
