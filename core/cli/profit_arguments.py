@@ -149,16 +149,16 @@ def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> 
     """Money for types that are not there, or given twice."""
     machines = [machine.name for machine in system.machine_types]
     tasks = [task.name for task in system.task_types]
-    for flag, kind, known, named in (
+    for flag, kind, there, named in (
         ("wear", "machine", machines, arguments.wear),
         ("depreciation", "machine", machines, arguments.depreciation),
         ("rewards", "task", tasks, rewards),
     ):
+        known, listed = set(there), shown_list(there)
         times = Counter(name for name, _ in named)
         for name, number in times.items():
             if name not in known:
-                there = shown_list(known)
-                yield f"--{flag}: there is no {kind} type '{shown(name)}'; there are {there}"
+                yield f"--{flag}: there is no {kind} type '{shown(name)}'; there are {listed}"
             elif number > 1:
                 yield f"--{flag}: {kind} type '{shown(name)}' is there twice; give one rate"
 

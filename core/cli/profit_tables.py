@@ -5,6 +5,7 @@ Either may stand in a CSV file, or in few words on the command line.
 
 import argparse
 import math
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,7 +45,7 @@ def named_rate(allowed: Range) -> Callable[[str], tuple[str, float]]:
 
 def read_rewards(text: str) -> Named:
     """`render=0.2`, or the file of that name. Raises `InvalidInput`."""
-    if "=" not in text or Path(text).exists():
+    if "=" not in text or os.path.lexists(text):
         return _rewards_in(Path(text))
     with refusing(argparse.ArgumentTypeError, of="--rewards"):
         return (named_rate(REWARD)(text),)
@@ -52,7 +53,7 @@ def read_rewards(text: str) -> Named:
 
 def read_day_tariff(text: str) -> Steps:
     """`0:0.20,7:0.35`, hours and prices, or the file of that name. Raises `InvalidInput`."""
-    if ":" not in text or Path(text).exists():
+    if ":" not in text or os.path.lexists(text):
         steps = _steps_in(Path(text))
     else:
         with refusing(argparse.ArgumentTypeError, of="--day-tariff"):

@@ -24,7 +24,7 @@ _BROKEN: Final = (
     EOFError,
     OSError,
     ValueError,
-    NotImplementedError,
+    NotImplementedError,  # zipfile's word for a compression, version or flag unknown to it
 )
 _MAGICS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _DIRECTORY_ENTRY: Final = b"PK\x01\x02"

@@ -24,6 +24,12 @@ def test_few_words():
     assert read_day_tariff("0:0.20,07:30:0.35,20:0") == ((0.0, 0.2), (7.5, 0.35), (20.0, 0.0))
 
 
+def test_few_words_may_be_too_many_for_the_name_of_a_file():
+    steps = [f"{minute // 60}:{minute % 60:02}:0.25" for minute in range(0, 1440, 15)]
+    assert len(read_day_tariff(",".join(steps))) == 96
+    assert read_rewards(f"{200 * 'é'}=1") == ((200 * "é", 1.0),)
+
+
 def test_files(tmp_path):
     rewards, tariff = tmp_path / "a=b.csv", tmp_path / "t.csv"
     rewards.write_text('task_type;reward\n"x;y";1\nz;2e-3\n')
