@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.profit.check import holds
 from core.profit.program import ProfitBound, most_profit_of_part
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
-from core.verify import verify
 
 # Solvers return 2.9999999 for 3.
 _ROUND_OFF = 1e-7
 # By so much, as a share, rounding may carry a sum beyond its limit.
 _ROUNDING = 1e-12
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +57,7 @@ def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> 
     whole = np.floor(bound.placed.sum(axis=1) + _ROUND_OFF).astype(np.int64)
     nearest = round_rows(bound.placed, np.minimum(whole, system.task_counts))
     found = [_accepted(order, bound, placed) for placed in (down, nearest, np.zeros_like(down))]
-    return max((each for each in found if each.verified), key=lambda each: each.profit)
+    return max(found, key=lambda each: (each.verified, each.profit))
 
 
 def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptance:
@@ -77,7 +76,7 @@ def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptan
         schedule,
         joules / period + system.total_idle_power,
         (terms.revenue + money) / period - terms.standing_costs(system),
-        joules <= order.joules * (1 + _SAME) and (schedule is None or _verified(schedule, period)),
+        schedule is None or holds(schedule, terms, period),
     )
 
 
@@ -208,11 +207,6 @@ def _schedule(system: System, accepted: IntArray, groups: list[_Group]) -> Sched
         np.array([group.machines for group in groups]),
         np.array([group.tasks for group in groups]),
     )
-
-
-def _verified(schedule: Schedule, period: float) -> bool:
-    verdict = verify(schedule, schedule.system)
-    return verdict.ok and verdict.makespan <= period * (1 + _SAME)
 
 
 def _with_tasks(system: System, counts: IntArray) -> System:

@@ -9,6 +9,7 @@ import numpy as np
 from core.budget import Budget, Stopwatch, never
 from core.front.polish import polish_along
 from core.front.recovery import recover_along
+from core.profit.check import holds
 from core.profit.program import ProfitBound, most_profit
 from core.profit.regime import Regime
 from core.profit.terms import Terms
@@ -16,7 +17,6 @@ from core.recover import assign, round_rows
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
-from core.verify import verify
 
 Phase = Literal["bound", "recover", "polish", "verify"]
 
@@ -25,7 +25,6 @@ _NEAR = (0.9, 1.15)
 _SPACING = 0.02
 # Divisible optima that differ by less, as a share, are the same.
 _SAME = 1e-7
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +169,7 @@ def earn(
             best = _best([best.schedule, *_polished(best, bound, budget, seed, tell)], terms)
             clock.lap("polish")
         tell(Progress("verify", profit=best.profit))
-        verified = _verified(best, terms)
+        verified = holds(best.schedule, terms, best.period)
         clock.lap("verify")
     energy, regime = _energy_and_regime(system, bound)
     idle_profit = 0.0 - terms.standing_costs(system)  # not -0.0
@@ -186,17 +185,6 @@ def earn(
         verified,
         clock.seconds,
     )
-
-
-def _verified(earned: Earnings, terms: Terms) -> bool:
-    """Whether the schedule is one, and draws no more than the cap by the figures of the verdict."""
-    verdict = verify(earned.schedule, earned.schedule.system)
-    if not verdict.ok or verdict.energy is None:
-        return False
-    waiting = earned.period - verdict.makespan
-    idle = earned.schedule.system.total_idle_power
-    joules = verdict.energy + (idle * waiting if idle else 0.0)
-    return bool(np.isinf(waiting) or joules <= terms.cap * earned.period * (1 + _ROUNDING))
 
 
 def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:
