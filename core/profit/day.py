@@ -1,11 +1,12 @@
 """What one bag earns when electricity costs more at some hours of the day than at others."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from core.profit.earn import earnings
-from core.profit.tariff import DayTariff, Start, Starts, starts
+from core.profit.tariff import DayTariff, Start, Starts, cost_from, starts
 from core.profit.terms import Terms
 from core.schedule import Schedule
 
@@ -16,19 +17,24 @@ class Day:
     electricity is paid.
     """
 
+    schedule: Schedule
+    tariff: DayTariff
     starts: Starts
     before: float
 
-    @property
+    @cached_property
     def best(self) -> Start:
-        return self.starts.best
+        """The cheapest; of equal ones the earliest."""
+        return self.at(self.starts.best.second)
 
-    @property
+    @cached_property
     def worst(self) -> Start:
-        return self.starts.worst
+        """The dearest; of equal ones the earliest."""
+        return self.at(self.starts.worst.second)
 
     def at(self, second: float) -> Start:
-        return Start(second, self.starts.cost(second))
+        """So many seconds after midnight."""
+        return Start(second, cost_from(self.schedule, self.tariff, second))
 
     def profit(self, start: Start) -> float:
         """Money for the one bag."""
@@ -40,4 +46,4 @@ def day_of(schedule: Schedule, terms: Terms, tariff: DayTariff) -> Day:
     the machines, whatever else the site draws for it included.
     """
     free = earnings(schedule, replace(terms, energy_price=0.0, power_cap=np.inf))
-    return Day(starts(schedule, tariff), free.profit * free.period)
+    return Day(schedule, tariff, starts(schedule, tariff), free.profit * free.period)

@@ -83,14 +83,12 @@ class Start:
 @dataclass(frozen=True, eq=False)
 class Starts:
     """What the electricity costs for every second of the day to begin: linear between `seconds`,
-    of which the last is the end of the day.
+    of which the last is the end of the day. Rounding adds up along the day; `cost_from` knows more
+    digits of one start.
     """
 
     seconds: FloatArray
     costs: FloatArray
-
-    def cost(self, second: float) -> float:
-        return float(np.interp(second % DAY, self.seconds, self.costs))
 
     @property
     def best(self) -> Start:
@@ -134,10 +132,5 @@ def starts(schedule: Schedule, tariff: DayTariff) -> Starts:
     slopes = np.cumsum(bends)
     at_midnight = watts @ np.diff(tariff.spent(times))
     costs = at_midnight + np.append(0.0, np.cumsum(slopes * np.diff(seconds)))
-    return Starts(seconds, costs)
-
-
-def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
-    """The cheapest second of the day to begin; of equal ones the earliest."""
-    second = starts(schedule, tariff).best.second
-    return Start(second, cost_from(schedule, tariff, second))
+    # Nothing costs less than nothing, whatever rounding says.
+    return Starts(seconds, np.maximum(costs, 0.0))
