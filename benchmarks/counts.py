@@ -1,5 +1,8 @@
 """Case 1: 10^8 and 10^12 tasks, beside the heap that assigns one task at a time."""
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 import statistics
 from collections.abc import Mapping
 from functools import partial
