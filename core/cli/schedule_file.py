@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.cli.output_file import file_faults
 from core.files import SCHEDULE_SUFFIXES
 
 
@@ -18,9 +19,5 @@ def add_schedule_file(parser: argparse.ArgumentParser) -> None:
 
 
 def schedule_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Why no schedule can be written there, before anybody waits for one."""
-    out: Path | None = arguments.output
-    if out and out.suffix.casefold() not in SCHEDULE_SUFFIXES:
-        yield f"{out} cannot be written: name a {', '.join(SCHEDULE_SUFFIXES)} file"
-    elif out and not out.parent.is_dir():
-        yield f"{out} cannot be written: there is no such folder; make it first"
+    """Why no schedule can be written there."""
+    yield from file_faults(arguments.output, SCHEDULE_SUFFIXES)

@@ -153,4 +153,6 @@ def _schedule(schedule: Schedule) -> dict[str, object]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    """With question marks for bytes of a file's name that are no text."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return text.encode(errors="replace").decode()

@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Final
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
+from core.cli.arguments import refuse
+from core.cli.output_file import file_faults
 from core.cli.progress import watching
 from core.cli.size import size_as_data
 from core.cli.study_data import unverified
 from core.problems import Problem
 from core.report import report_html, write_report
+from core.report.writer import SUFFIXES
 from core.studies import read_study
 from core.words import counted
 
@@ -29,9 +32,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     path: Path = arguments.study
-    out: Path = arguments.output or path.with_suffix(".html")
+    refuse(file_faults(arguments.output, SUFFIXES))  # before anybody waits for it
     reading = read_study(path)
     saved = reading.require()
+    out: Path = arguments.output or path.with_suffix(SUFFIXES[0])
     with watching(str(path)) as watch:
         study = saved.study(watch.stop_was_asked)
         html = report_html(study, saved.settings, saved.choice, saved.versions, path.name)

@@ -73,6 +73,13 @@ def test_what_cannot_be_written_is_refused(wattfront, path, tmp_path, output):
     assert outcome.status == 2
 
 
+@pytest.mark.parametrize("place", [".", "/", ""])
+def test_a_folder_is_no_study(wattfront, place):
+    outcome = wattfront("report", place)
+    assert outcome.status == 2
+    assert "is not a regular file" in outcome.err
+
+
 @pytest.mark.parametrize("content", [b"", b"\0", b"{}", b"x,y\n1,2\n", b'{"a":' * 9_999])
 def test_what_is_no_study_is_refused(wattfront, tmp_path, content):
     (tmp_path / "s.json").write_bytes(content)
