@@ -7,6 +7,7 @@ from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
 from core.cli.words import exact_duration, exact_energy, table
 from core.files import read_schedule
+from core.system import System
 from core.verify import Verdict, verify_stated
 from core.words import counted
 
@@ -16,6 +17,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
     )
+    parser.add_argument(
+        "--part",
+        action="store_true",
+        help="tasks may be left out, as by wattfront profit --rewards",
+    )
     add_idle_power(parser)
 
 
@@ -23,7 +29,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
     stated = read_schedule(arguments.schedule, system)
-    verdict = verify_stated(stated.require(), system)
+    verdict = verify_stated(stated.require(), system, part=arguments.part)
     problems = (*verdict.problems, *reading.problems, *stated.problems)
     if not verdict.ok:
         refusal = Answer.refusal(problems)
@@ -35,23 +41,25 @@ def run(arguments: argparse.Namespace) -> Answer:
             "problems": as_dicts(problems),
             "makespan": verdict.makespan,
             "energy": verdict.energy,
-            "tasks": system.tasks,
+            "tasks": verdict.tasks,
             "machines": system.machines,
         },
-        _report(arguments, verdict, system.machines),
+        _report(arguments, verdict, system),
         problems,
     )
 
 
-def _report(arguments: argparse.Namespace, verdict: Verdict, machines: int) -> str:
+def _report(arguments: argparse.Namespace, verdict: Verdict, system: System) -> str:
+    part = verdict.tasks < system.tasks
     rows = [
         ("makespan", exact_duration(verdict.makespan)),
         ("energy", "unknown (no apc)" if verdict.energy is None else exact_energy(verdict.energy)),
         (
             "at work",
-            f"{counted(verdict.tasks, 'task')} on {verdict.machines:,} of "
-            f"{counted(machines, 'machine')}",
+            f"{f'{verdict.tasks:,} of ' if part else ''}{counted(system.tasks, 'task')} on "
+            f"{verdict.machines:,} of {counted(system.machines, 'machine')}",
         ),
         *(("checked", check) for check in verdict.checks),
     ]
-    return f"{arguments.schedule} is a schedule of {arguments.system}\n{table(rows)}"
+    whole = f"part of {arguments.system}" if part else arguments.system
+    return f"{arguments.schedule} is a schedule of {whole}\n{table(rows)}"

@@ -48,6 +48,29 @@ def test_a_missing_task_is_found(wattfront, solved):
     assert len(outcome.complaints) == len(outcome.data["problems"])
 
 
+def test_a_part_of_the_tasks_is_a_schedule_if_that_is_said(wattfront, solved):
+    path, _ = solved
+    lines = path.read_text().splitlines()
+    _, _, _, count, *_ = lines[-1].split(",")
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    outcome = wattfront("verify", "two-by-two", path, "--part", "--json")
+    assert (outcome.status, list(outcome.data)) == (0, KEYS)
+    assert outcome.data["tasks"] == 12 - int(count)
+    said = wattfront("verify", "two-by-two", path, "--part").out
+    assert "is a schedule of part of two-by-two" in said
+    assert f"{12 - int(count)} of 12 tasks on" in said
+    assert "no task is placed more than once" in said
+
+
+def test_but_none_twice(wattfront, solved):
+    path, _ = solved
+    text = path.read_text()
+    path.write_text(text + text.splitlines()[1] + "\n")
+    outcome = wattfront("verify", "two-by-two", path, "--part", "--json")
+    assert (outcome.status, outcome.data["ok"]) == (2, False)
+    assert any("tasks are there, but the system has" in said for said in outcome.complaints)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
