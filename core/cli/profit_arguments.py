@@ -10,18 +10,17 @@ from core.cli.arguments import add_effort, add_idle_power, add_system, number_wi
 from core.cli.profit_tables import named_rate, read_day_tariff, time_of_day
 from core.cli.quantities import POWER, TIME, reading
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
+from core.cli.study_file import add_study_file, study_file_faults
 from core.files.findings import shown, shown_list
-from core.front.wish import Tariff
-from core.profit.conditions import RANGES, RATE, Named, day_tariff
+from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Conditions, Named
 from core.profit.tariff import DayTariff
-from core.profit.terms import Terms, ratio_price
+from core.profit.terms import Terms
 from core.relaxed import trace_front
 from core.solve import DEFAULT_SECONDS
 from core.system import System
 from core.words import HOUR
 
-# What electricity costs where only a ratio is given, as in the publication.
-MONEY_A_JOULE: Final = 1.0
+USUAL_CURRENCY: Final = Conditions().currency
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +70,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     _declare_day(parser)
     add_effort(parser, DEFAULT_SECONDS)
     add_schedule_file(parser)
+    add_study_file(parser, "the front, the schedule and what it earns")
+    parser.add_argument(
+        "--currency",
+        metavar="WORD",
+        help=f"what the study calls money (default {USUAL_CURRENCY})",
+    )
 
 
 def _declare_part(parser: argparse.ArgumentParser) -> None:
@@ -142,7 +147,12 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--start is about --day-tariff; give that, too"
     if arguments.deadline is not None and arguments.deadline not in RANGES["deadline"]:
         yield f"--deadline {arguments.deadline:g} s is out of range; give {RANGES['deadline']}"
+    if arguments.study and arguments.rewards:
+        yield "a study file holds what bag after bag earns; leave out --study, or --rewards"
+    if arguments.currency is not None and arguments.study is None:
+        yield "--currency is about --study; give that, too"
     yield from schedule_file_faults(arguments)
+    yield from study_file_faults(arguments)
 
 
 def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> Iterator[str]:
@@ -163,38 +173,49 @@ def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> 
                 yield f"--{flag}: {kind} type '{shown(name)}' is there twice; give one rate"
 
 
-def tariff_of(arguments: argparse.Namespace) -> DayTariff | None:
-    if arguments.day_tariff is None:
-        return None
-    steps = read_day_tariff(arguments.day_tariff)
-    carbon = arguments.carbon or 0.0, arguments.carbon_price or 0.0
-    return day_tariff(steps, *carbon, arguments.pue)
+def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> Conditions:
+    """What is said of money and power, the cap as that of the whole site.
 
-
-def terms_of(system: System, arguments: argparse.Namespace, tariff: DayTariff | None) -> Terms:
-    energy_price = MONEY_A_JOULE
-    if arguments.energy_price is not None:
-        energy_price = Tariff(
-            arguments.energy_price, arguments.carbon or 0.0, arguments.carbon_price or 0.0
-        ).per_joule
-    elif tariff is not None:
-        energy_price = tariff.mean / arguments.pue
-    terms = Terms(
+    Raises `InvalidInput` for prices over the day that cannot be read.
+    """
+    steps = () if arguments.day_tariff is None else read_day_tariff(arguments.day_tariff)
+    a_kwh = arguments.energy_price
+    if a_kwh is None:  # the mean of the steps, which are prices of a kWh, too
+        a_kwh = DayTariff.of_day(steps).mean if steps else 0.0
+    cap = arguments.power_cap
+    if cap is not None and arguments.cap_at_machines:
+        cap *= arguments.pue
+    conditions = Conditions(
+        by="bag" if arguments.ratio is None else "ratio",
+        ratio=arguments.ratio or 0.0,
         price=arguments.price or 0.0,
-        energy_price=energy_price,
+        electricity="kWh" if is_priced(arguments) else "joule",
+        energy_price=a_kwh,
+        currency=arguments.currency or USUAL_CURRENCY,
+        carbon=arguments.carbon or 0.0,
+        carbon_price=arguments.carbon_price or 0.0,
         pue=arguments.pue,
         overhead=arguments.overhead,
-        wear=_rates(system, arguments.wear),
-        depreciation=_rates(system, arguments.depreciation),
-        power_cap=float("inf") if arguments.power_cap is None else arguments.power_cap,
-        cap_at_machines=arguments.cap_at_machines,
+        cap_kw=None if cap is None else cap / WATTS_PER_KW,
+        deadline=arguments.deadline,
+        rewards=rewards,
+        day_tariff=steps,
     )
-    if arguments.ratio is None:
+    hours = conditions.money.seconds / HOUR
+    return replace(
+        conditions,
+        wear=tuple((name, money * hours) for name, money in arguments.wear),
+        depreciation=tuple((name, money * hours) for name, money in arguments.depreciation),
+    )
+
+
+def terms_of(system: System, conditions: Conditions, arguments: argparse.Namespace) -> Terms:
+    """What follows for a system, the cap being the one given."""
+    if conditions.by == "ratio":
+        terms = conditions.terms(trace_front(system))
+    else:
+        terms = conditions.terms_at(conditions.price, system)
+    if arguments.power_cap is None:
         return terms
-    return replace(terms, price=ratio_price(trace_front(system), arguments.ratio, energy_price))
-
-
-def _rates(system: System, named: list[tuple[str, float]]) -> tuple[float, ...]:
-    """Money a second, a machine type each."""
-    hourly = dict(named)
-    return tuple(hourly.get(machine.name, 0.0) / HOUR for machine in system.machine_types)
+    at_machines: bool = arguments.cap_at_machines
+    return replace(terms, power_cap=arguments.power_cap, cap_at_machines=at_machines)

@@ -50,7 +50,11 @@ class MoneyRate:
 
     def said(self, rate: float) -> str:
         """`1,234.5 an hour`."""
-        return f"{self.of(rate):,.6g} {'an hour' if self.seconds == HOUR else 'a second'}"
+        return f"{self.of(rate):,.6g} {self.per}"
+
+    @property
+    def per(self) -> str:
+        return "an hour" if self.seconds == HOUR else "a second"
 
 
 def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[str, object]:
@@ -208,7 +212,7 @@ def _machines(profit: Profit, money: MoneyRate) -> str:
         f"{profit.system.machine_types[kind].name} {money.of(float(values[kind])):,.4g}"
         for kind in best.tolist()
     )
-    return f"at most {said}{', ...' if len(values) > _DEAREST else ''}"
+    return f"{money.per} at most: {said}{', ...' if len(values) > _DEAREST else ''}"
 
 
 def _without_cap(profit: Profit) -> str:

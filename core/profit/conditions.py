@@ -38,7 +38,7 @@ REWARD: Final = Range(0.0, 1e12, "a task")
 USUAL_RATIOS: Final = Range(0.3, 3.0, "times the cost of the least energy")
 """What pictures show, and sliders offer."""
 
-_WATTS_PER_KW: Final = 1e3
+WATTS_PER_KW: Final = 1e3
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +94,25 @@ class Conditions:
 
     def terms(self, front: Front) -> Terms:
         """Bag after bag."""
-        machines = [machine.name for machine in front.system.machine_types]
+        price = self.ratio * self.unit_price(front) if self.by == "ratio" else self.price
+        return self.terms_at(price, front.system)
+
+    def terms_at(self, price: float, system: System) -> Terms:
+        """The same where a bag brings this price, whatever is said of it."""
+        machines = [machine.name for machine in system.machine_types]
         return Terms(
-            self.ratio * self.unit_price(front) if self.by == "ratio" else self.price,
+            price,
             self.money_a_joule,
             self.pue,
             self.overhead,
             self._a_second(self.wear, machines),
             self._a_second(self.depreciation, machines),
-            math.inf if self.cap_kw is None else self.cap_kw * _WATTS_PER_KW,
+            math.inf if self.cap_kw is None else self.cap_kw * WATTS_PER_KW,
         )
 
     def part_terms(self, front: Front) -> Terms:
         """Where tasks are rewarded one by one, and the bag is not paid for."""
-        return replace(self.terms(front), price=0.0)
+        return self.terms_at(0.0, front.system)
 
     def rewards_in(self, system: System) -> FloatArray:
         """Money for a task of each type."""
@@ -118,7 +123,10 @@ class Conditions:
         """Money for a joule at the machines over the day, PUE and carbon included."""
         if not self.day_tariff:
             return None
-        return day_tariff(self.day_tariff, self.carbon, self.carbon_price, self.pue)
+        return DayTariff.of_day(
+            (hour, Tariff(price, self.carbon, self.carbon_price, self.pue).per_joule)
+            for hour, price in self.day_tariff
+        )
 
     def of(self, system: System) -> "Conditions":
         """The same without what is said of types that the system does not have."""
@@ -145,13 +153,6 @@ class Conditions:
         if not given:
             return ()
         return tuple(given.get(name, 0.0) / self.money.seconds for name in machines)
-
-
-def day_tariff(steps: Steps, carbon: float, carbon_price: float, pue: float) -> DayTariff:
-    """Money for a joule at the machines over the day, from hours and prices of a kWh."""
-    return DayTariff.of_day(
-        (hour, Tariff(price, carbon, carbon_price, pue).per_joule) for hour, price in steps
-    )
 
 
 def _known(named: Named, names: Collection[str]) -> Named:

@@ -21,8 +21,8 @@ from core.cli.arguments import (
 from core.cli.progress import watching
 from core.cli.schedule_folder import check_folder, write_schedules
 from core.cli.study_data import front_as_data, gaps, study_as_data, unverified
+from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.cli.study_words import study_progress, study_report, sweep_report
-from core.samples import sample_names
 from core.studies import Settings, write_study
 from core.study import (
     DEFAULT_SECONDS,
@@ -76,12 +76,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="write the schedules that no other beats, and an index.csv",
     )
-    parser.add_argument(
-        "--study",
-        type=Path,
-        metavar="FILE",
-        help="write the study as a .json file, for wattfront report and the dashboard",
-    )
+    add_study_file(parser, "the study")
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -108,13 +103,9 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"several idle powers give fronts alone; leave out --method {method}"
     if arguments.output and (sweeps or method == "bound"):
         yield "there are no schedules to write; leave out -o, or ask for one front of schedules"
-    kept: Path | None = arguments.study
-    if kept and sweeps:
+    if arguments.study and sweeps:
         yield "a study file holds one front; leave out --study, or give one idle power"
-    if kept and kept.suffix.casefold() != ".json":
-        yield f"{kept} cannot be written: name a .json file"
-    elif kept and not kept.parent.is_dir():
-        yield f"{kept} cannot be written: there is no such folder; make it first"
+    yield from study_file_faults(arguments)
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
     if arguments.generations and method not in GENERATIONS:
@@ -156,16 +147,11 @@ def _front(
 
 
 def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> Settings:
-    name: str = arguments.system
-    return Settings(
-        name=Path(name).name or name,
-        sample=None if Path(name).exists() or name not in sample_names() else name,
+    return replace(
+        settings_of(arguments),
         idle_power=fractions[0] if fractions else None,
         method=arguments.method or METHODS[0],
         spacing=arguments.spacing,
-        seconds=arguments.seconds,
-        threads=arguments.threads,
-        seed=arguments.seed,
         generations=arguments.generations,
     )
 

@@ -3,15 +3,14 @@ which tasks to accept before a deadline, and what that earns.
 """
 
 import argparse
+import math
 import time
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from core.cli import profit_arguments
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import read, refuse, refusing, with_idle_power
-from core.cli.profit_arguments import faults, is_priced, strangers, tariff_of, terms_of
+from core.cli.profit_arguments import conditions_of, faults, strangers, terms_of
 from core.cli.profit_part_words import part_as_data, part_report
 from core.cli.profit_tables import read_rewards
 from core.cli.profit_words import (
@@ -23,17 +22,19 @@ from core.cli.profit_words import (
     profit_report,
 )
 from core.cli.progress import Watch, watching
+from core.cli.study_file import settings_of
 from core.files import write_schedule
 from core.problems import Problem
 from core.profit.accept import accept
-from core.profit.conditions import Named
+from core.profit.conditions import Conditions
 from core.profit.day import day_of
-from core.profit.earn import earn
+from core.profit.earn import Profit, earn
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
-from core.profit.tariff import DayTariff
 from core.profit.terms import Terms
 from core.schedule import Schedule
+from core.studies import Choice, write_study
+from core.study import study
 from core.system import System
 from core.words import HOUR
 
@@ -42,32 +43,31 @@ declare = profit_arguments.declare
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Question:
-    """What is asked for, once all of it is read; `tariff` is money for a joule at the machines."""
+    """What is asked for, once all of it is read."""
 
     system: System
+    conditions: Conditions
     terms: Terms
-    rewards: Named
-    tariff: DayTariff | None
     arguments: argparse.Namespace
     read_seconds: float
 
     @property
     def money(self) -> MoneyRate:
-        return MoneyRate(HOUR if is_priced(self.arguments) else 1.0)
+        return MoneyRate(self.conditions.money.seconds)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(faults(arguments))  # before anybody waits for it
     rewards = tuple(pair for text in arguments.rewards for pair in read_rewards(text))
-    tariff = tariff_of(arguments)
+    conditions = conditions_of(arguments, rewards)
     started = time.perf_counter()
     found = read(arguments)
     system = with_idle_power(found.require(), arguments)
     refuse(strangers(arguments, rewards, system))
     read_seconds = time.perf_counter() - started
     with refusing(CapTooLow, of=arguments.system), watching(arguments.system) as watch:
-        terms = terms_of(system, arguments, tariff)
-        asked = _Question(system, terms, rewards, tariff, arguments, read_seconds)
+        terms = terms_of(system, conditions, arguments)
+        asked = _Question(system, conditions, terms, arguments, read_seconds)
         answer = _part_of_one(asked) if rewards else _bag_after_bag(asked, watch)
     return replace(answer, problems=(*answer.problems, *found.problems))
 
@@ -89,6 +89,8 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
     seconds = {"read": asked.read_seconds, **profit.seconds}
     why_none = "there is no schedule to write, because not to run is best"
     said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
+    if arguments.study and profit.verified:
+        said += _study_written(asked, profit, watch)
     return Answer(
         {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
         profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
@@ -101,8 +103,7 @@ def _part_of_one(asked: _Question) -> Answer:
     """Which tasks to accept."""
     system, arguments, money = asked.system, asked.arguments, asked.money
     period: float = arguments.deadline
-    given = dict(asked.rewards)
-    rewards = np.array([given.get(task.name, 0.0) for task in system.task_types])
+    rewards = asked.conditions.rewards_in(system)
     started = time.perf_counter()
     part = accept(system, asked.terms, rewards, period)
     seconds = {"read": asked.read_seconds, "accept": time.perf_counter() - started}
@@ -110,6 +111,8 @@ def _part_of_one(asked: _Question) -> Answer:
     day, rows = _begun(part.schedule, replace(asked.terms, price=brought), asked)
     why_none = "there is no schedule to write, because no task is worth accepting"
     said, problems = _written(part.schedule, why_none, arguments, verified=part.verified)
+    if said and part.accepted.sum() < system.tasks:
+        said += "; wattfront verify takes it with --part, for tasks are left out"
     return Answer(
         {**part_as_data(part, period, money), **day, "seconds": seconds},
         part_report(arguments.system, part, period, money, rows, seconds) + said,
@@ -122,14 +125,34 @@ def _begun(
     schedule: Schedule | None, terms: Terms, asked: _Question
 ) -> tuple[dict[str, object], list[tuple[str, str]]]:
     """When to begin a schedule, as data and as rows; nothing where prices do not change."""
-    if asked.tariff is None:
+    tariff = asked.conditions.tariff()
+    if tariff is None:
         return {}, []
     if schedule is None:
         return {"day": None}, []
-    day = day_of(schedule, terms, asked.tariff)
+    day = day_of(schedule, terms, tariff)
     hour: float | None = asked.arguments.start
     chosen = day.best if hour is None else day.at(hour * HOUR)
     return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
+
+
+def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
+    """Writes the front, and chosen along it the schedule found; what is said of that, on a line of
+    its own.
+    """
+    arguments, conditions, choice = asked.arguments, asked.conditions, None
+    if profit.earnings is not None:
+        earns = conditions.money.say_rate(profit.value, math.floor)
+        choice = Choice(profit.earnings.schedule, f"Earns {earns}")
+    front = study(asked.system, method="bound", should_stop=watch.stop_was_asked)
+    settings = replace(
+        settings_of(arguments),
+        idle_power=arguments.idle_power,
+        method=front.method,
+        profit=conditions,
+    )
+    write_study(front, settings, arguments.study, choice)
+    return f"\nwritten to {arguments.study}: the study"
 
 
 def _written(

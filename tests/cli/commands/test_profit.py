@@ -1,5 +1,7 @@
 """`profit` says what bags earn, what no schedule can earn more than, and when not to run."""
 
+import shlex
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,10 +9,12 @@ from strategies import systems
 
 from core.cli.profit_words import MoneyRate, profit_progress
 from core.files import read_schedule, write_system
+from core.profit.conditions import Conditions
 from core.profit.earn import Progress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples import load_sample
+from core.studies import commands, read_study
 from core.verify import verify_stated
 
 KEYS = [
@@ -45,6 +49,7 @@ KEYS = [
 AT_ONCE = ("--seconds", 0, "--json")
 PART = ("--deadline", "6s", "--energy-price", 0)
 DAY = "0:3600000,12:7200000"
+CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +187,50 @@ def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     assert verify_stated(read_schedule(out, system).blocks, system).ok
 
 
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        (("--ratio", 1.2, "--wear", "A=3600"), Conditions(ratio=1.2, wear=(("A", 1.0),))),
+        (
+            ("--price", 2500, "--energy-price", 3.6e6, "--wear", "A=3600", "--currency", "CHF"),
+            Conditions("bag", price=2500.0, currency="CHF", wear=(("A", 3600.0),)),
+        ),
+        (
+            ("--ratio", 1.2, "--day-tariff", DAY, *CARBON, "--power-cap", 80, "--cap-at-machines"),
+            Conditions(energy_price=5.4e6, pue=2.0, cap_kw=0.16, carbon=2.0, carbon_price=3.0),
+        ),
+    ],
+)
+def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, asked, kept):
+    file = tmp_path / "study.json"
+    data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
+    saved = read_study(file).require()
+    found = saved.settings.profit
+    for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
+        assert getattr(found, name) == getattr(kept, name)
+    assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")
+    if "--day-tariff" in asked:
+        assert found.energy_price == pytest.approx(kept.energy_price)
+    assert saved.choice.schedule.makespan == pytest.approx(data["makespan"])
+    front, again = (shlex.split(line) for line in commands(saved.settings, saved.choice, file.name))
+    assert front[:3] == ["wattfront", "front", "study.json"]
+    same = wattfront("profit", file, *again[3:], "--json").data
+    assert same["upper_bound"] == pytest.approx(data["upper_bound"], rel=1e-9)
+    assert same["price"] == pytest.approx(data["price"], rel=1e-9)
+    assert wattfront("report", file).status == 0
+    page = file.with_suffix(".html").read_text()
+    assert saved.choice.title.startswith("Earns ")
+    assert saved.choice.title in page
+
+
+def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
+    file = tmp_path / "study.json"
+    wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file)
+    assert read_study(file).require().choice is None
+    assert wattfront("report", file).status == 0
+    assert "running nothing is best" in file.with_suffix(".html").read_text()
+
+
 def test_polish_never_earns_less(wattfront):
     words = ("profit", "nine", "--ratio", 1.5, "--threads", 1, "--json")
     plain = wattfront(*words, "--seconds", 0).data
@@ -224,6 +273,10 @@ def test_polish_never_earns_less(wattfront):
         (("--ratio", 1, "-o", "x.png"), "cannot be written"),
         (("--ratio", 1, "-o", "nowhere/x.csv"), "no such folder"),
         (("--ratio", 1, "--power-cap", "20W"), "idle machines alone draw 30 W"),
+        (("--ratio", 1, "--study", "s.txt"), "name a .json file"),
+        (("--ratio", 1, "--study", f"{300 * 'n'}/s.json"), "there is no such folder"),
+        (("--ratio", 1, "--currency", "EUR"), "--currency is about --study"),
+        ((*PART, "--rewards", "1=5", "--study", "s.json"), "leave out --study, or --rewards"),
     ],
 )
 def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
@@ -256,7 +309,9 @@ def test_rewards_may_stand_in_a_file_and_who_is_not_named_brings_nothing(
     table.write_text("task_type,reward\n1,10\n")
     outcome = wattfront("profit", idling, *PART, "--rewards", table, "-o", out)
     assert "accept 6 of 12 tasks" in outcome.out
-    assert out.exists()
+    assert "wattfront verify takes it with --part" in outcome.out
+    assert "6 of 12 tasks on" in wattfront("verify", idling, out, "--part").out
+    assert wattfront("verify", idling, out).status == 2
     table.write_text("task_type,reward\n1,ten\n2,-1\n")
     refused = wattfront("profit", idling, *PART, "--rewards", table)
     assert refused.status == 2

@@ -1,0 +1,37 @@
+"""The file that a study is to be written to, and what it says of how it was asked for."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.cli.output_file import file_faults
+from core.samples import sample_names
+from core.studies import Settings
+from core.studies.writer import SUFFIX
+
+
+def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument(
+        "--study",
+        type=Path,
+        metavar="FILE",
+        help=f"write {meaning} as a {SUFFIX} file, for wattfront report and the dashboard",
+    )
+
+
+def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why no study can be written there."""
+    yield from file_faults(arguments.study, (SUFFIX,))
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Which system was named, and with how much effort; what lies at a path is no sample."""
+    name: str = arguments.system
+    return Settings(
+        name=Path(name).name or name,
+        sample=None if os.path.lexists(name) or name not in sample_names() else name,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        seed=arguments.seed,
+    )
