@@ -1,7 +1,5 @@
 """The energy publication's fronts, done again: measure, judge, draw, report."""
 
-import os
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -58,33 +56,22 @@ def reproduce(
     say: Callable[[str], None] = silent,
     effort: Effort | None = None,
 ) -> Mapping[str, object]:
-    """Measure everything, write the report and its pictures to `folder`, and sum up.
+    """Measure everything, and sum up as `Publication.reproduce` says.
 
-    `trials` is how many bags are drawn for each point of figures 3.11 and 3.12. `say` hears of the
-    progress. What comes back is ready for JSON, as `Publication.write` says.
+    `trials` is how many bags are drawn for each point of figures 3.11 and 3.12.
     """
-    if trials < 1:
-        raise ValueError(f"there must be at least one trial, not {trials}")
-    effort = effort or Effort()
-    started = time.perf_counter()
-    figures = measure(trials, say, effort)
-    seconds = time.perf_counter() - started
-    say("report and pictures")
-    conditions = [
-        f"This run gave NSGA-II {effort.generations:,} generations from basic seeds and "
-        f"{effort.seeded_generations:,} from full allocations (the publication: 1,000,000 and "
-        f"1,000), swept {effort.weights:,} weights (1,000), polished for {effort.polish_seconds:g} "
-        f"s on {effort.cores} threads, and drew bags for figures 3.11 and 3.12, a point: {trials} "
-        f"({front_scaling.PUBLISHED_TRIALS}).",
-        f"It took {seconds:.0f} s on {effort.cores} of {os.cpu_count()} cores, shared with "
-        "other work.",
-    ]
-    summary = PUBLICATION.write(figures, folder, conditions)
-    return summary | {
-        "trials": trials,
-        "generations": effort.generations,
-        "seconds": seconds,
-    }
+    made = effort or Effort()
+    drawn = (
+        f"This run gave NSGA-II {made.generations:,} generations from basic seeds and "
+        f"{made.seeded_generations:,} from full allocations (the publication: 1,000,000 and "
+        f"1,000), swept {made.weights:,} weights (1,000), polished for {made.polish_seconds:g} "
+        f"s on {made.cores} threads, and drew bags for figures 3.11 and 3.12, a point: {trials} "
+        f"({front_scaling.PUBLISHED_TRIALS})."
+    )
+    summary = PUBLICATION.reproduce(
+        lambda: measure(trials, say, made), folder, trials, drawn, say, made.cores
+    )
+    return summary | {"generations": made.generations}
 
 
 def measure(trials: int, say: Callable[[str], None], effort: Effort) -> list[Figure]:

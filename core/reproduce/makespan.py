@@ -1,7 +1,5 @@
 """The makespan publication, done again: measure, judge, draw, report."""
 
-import os
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -46,27 +44,18 @@ PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg")
 def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
-    """Measure everything, write the report and its pictures to `folder`, and sum up.
+    """Measure everything, and sum up as `Publication.reproduce` says.
 
     `trials` is how many random systems are drawn wherever the publication draws 200; where it
-    draws 50, at most 50 are. `say` hears of the progress. What comes back is ready for JSON:
-    "claims" is a list of {"figure", "claim", "published", "here", "holds", "difference"}.
+    draws 50, at most 50 are.
     """
-    if trials < 1:
-        raise ValueError(f"there must be at least one trial, not {trials}")
-    started = time.perf_counter()
-    figures = measure(trials, say)
-    seconds = time.perf_counter() - started
-    say("report and pictures")
-    conditions = [
+    drawn = (
         f"This run drew {trials} bags or systems a point for figures 2 to 7 and "
         f"{min(trials, scaling.MOST_TRIALS)} for the others (the publication: 200 and 50). Of a "
         f"point's, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), and "
-        f"{min(trials, scaling.MOST_HEAP_TRIALS)} assigned one task at a time (figures 9 to A.15).",
-        f"It took {seconds:.0f} s on one of {os.cpu_count()} cores.",
-    ]
-    summary = PUBLICATION.write(figures, folder, conditions)
-    return summary | {"trials": trials, "seconds": seconds}
+        f"{min(trials, scaling.MOST_HEAP_TRIALS)} assigned one task at a time (figures 9 to A.15)."
+    )
+    return PUBLICATION.reproduce(lambda: measure(trials, say), folder, trials, drawn, say)
 
 
 def measure(trials: int, say: Callable[[str], None]) -> list[Figure]:

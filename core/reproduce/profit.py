@@ -1,7 +1,5 @@
 """The dissertation's chapter on profit, done again: measure, judge, draw, report."""
 
-import os
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -58,25 +56,18 @@ def reproduce(
     say: Callable[[str], None] = silent,
     polish_seconds: float = POLISH_SECONDS,
 ) -> Mapping[str, object]:
-    """Measure everything, write the report and its pictures to `folder`, and sum up.
+    """Measure everything, and sum up as `Publication.reproduce` says.
 
-    `trials` is how many bags are drawn for each point of figure 4.2. `say` hears of the progress.
-    What comes back is ready for JSON, as `Publication.write` says.
+    `trials` is how many bags are drawn for each point of figure 4.2.
     """
-    if trials < 1:
-        raise ValueError(f"there must be at least one trial, not {trials}")
-    started = time.perf_counter()
-    figures = measure(trials, say, polish_seconds)
-    seconds = time.perf_counter() - started
-    say("report and pictures")
-    conditions = [
+    drawn = (
         f"This run drew {trials} bags of each size for figure 4.2 (the publication: "
         f"{profit_bags.PUBLISHED_TRIALS}) and polished for {polish_seconds:g} s a schedule, "
-        f"{BAG_POLISH_SHARE * polish_seconds:g} s in figure 4.2.",
-        f"It took {seconds:.0f} s on one of {os.cpu_count()} cores, shared with other work.",
-    ]
-    summary = PUBLICATION.write(figures, folder, conditions)
-    return summary | {"trials": trials, "seconds": seconds}
+        f"{BAG_POLISH_SHARE * polish_seconds:g} s in figure 4.2."
+    )
+    return PUBLICATION.reproduce(
+        lambda: measure(trials, say, polish_seconds), folder, trials, drawn, say
+    )
 
 
 def measure(trials: int, say: Callable[[str], None], polish_seconds: float) -> list[Figure]:

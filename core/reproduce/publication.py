@@ -1,6 +1,8 @@
 """A publication that is done again: its report, and the pictures beside it."""
 
-from collections.abc import Sequence
+import os
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -23,10 +25,36 @@ class Publication:
     preamble: str
     pictures: Literal["svg", "png"]
 
-    def write(
+    def reproduce(
+        self,
+        measure: Callable[[], Sequence[Figure]],
+        folder: Path,
+        trials: int,
+        drawn: str,
+        say: Callable[[str], None],
+        cores: int = 1,
+    ) -> dict[str, object]:
+        """Measure, write report and pictures to `folder`, and sum up, ready for JSON: "claims" is a
+        list of {"figure", "claim", "published", "here", "holds", "difference"}.
+
+        `drawn` says what the `trials` mean, and whatever else was chosen; `say` hears of progress.
+        """
+        if trials < 1:
+            raise ValueError(f"there must be at least one trial, not {trials}")
+        started = time.perf_counter()
+        figures = measure()
+        seconds = time.perf_counter() - started
+        say("report and pictures")
+        took = (
+            f"It took {seconds:.0f} s on {'one' if cores == 1 else cores} of {os.cpu_count()} "
+            "cores, shared with other work."
+        )
+        summary = self._write(figures, folder, [drawn, took])
+        return summary | {"trials": trials, "seconds": seconds}
+
+    def _write(
         self, figures: Sequence[Figure], folder: Path, conditions: Sequence[str]
     ) -> dict[str, object]:
-        """Write report and pictures to `folder`; sum up which claims hold, ready for JSON."""
         folder.mkdir(parents=True, exist_ok=True)
         pictures = {
             figure.name: f"{self.name}-{figure.file_stem}.{self.pictures}"

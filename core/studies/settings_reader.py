@@ -10,11 +10,11 @@ from core.profit.conditions import Conditions
 from core.studies.conditions_reader import read_conditions
 from core.studies.fields import Fields
 from core.studies.settings import Settings
-from core.study import METHODS, SPACING
+from core.study import GENERATION_COUNT, METHODS, SPACING
 from core.system import IDLE_FRACTION, Range, System
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
-_WHOLE: Final = Range(1, 1e9, "")
+_THREADS: Final = Range(1, 1e9, "threads")
 _PRICES: Final = Range(0.0, 1e15, "")
 _PUE: Final = Range(1.0, 1e6, "")
 
@@ -31,9 +31,11 @@ def read_settings(given: Fields, system: System | None) -> Settings:
         method=given.one_of("method", METHODS),
         spacing=given.number("spacing", SPACING),
         seconds=given.number("seconds", _SECONDS),
-        threads=given.whole("threads", _WHOLE),
+        threads=given.whole("threads", _THREADS),
         seed=given.whole("seed", SEED),
-        generations=given.whole("generations", _WHOLE) if given.has("generations") else None,
+        generations=given.whole("generations", GENERATION_COUNT)
+        if given.has("generations")
+        else None,
         tariff=_read_tariff(given) if given.has("tariff") else None,
         currency=given.text("currency"),
         profit=_read_profit(given, system) if given.has("profit") else None,
