@@ -34,9 +34,7 @@ def front_picture(study: Study, chosen: Schedule | None) -> Drawing:
     up = Scale(bottom / time.size, top / time.size, _BOTTOM, _TOP)
 
     def placed(chain: FloatArray) -> FloatArray:
-        x = [across(value) for value in energy.of(chain[:, 0]).tolist()]
-        y = [up(value) for value in time.of(chain[:, 1]).tolist()]
-        return np.column_stack([x, y])
+        return np.column_stack([across.of(energy.of(chain[:, 0])), up.of(time.of(chain[:, 1]))])
 
     def extended(boundary: FloatArray) -> FloatArray:
         """From its first point straight up, from its last straight to the right."""

@@ -9,7 +9,6 @@ from core.profit.money import Money
 from core.report.axes import draw_axes
 from core.report.svg import Drawing, Scale
 from core.report.units import digits
-from core.system import FloatArray
 
 WIDTH: Final = 760.0
 HEIGHT: Final = 360.0
@@ -37,9 +36,6 @@ def profit_picture(
     across = Scale(first, first + _extent(first, last), _LEFT, _RIGHT)
     up = Scale(low - room, high + room, _BOTTOM, _TOP)
 
-    def placed(x: FloatArray, y: FloatArray) -> FloatArray:
-        return np.column_stack([[across(v) for v in x.tolist()], [up(v) for v in y.tolist()]])
-
     drawing = Drawing(WIDTH, HEIGHT, "Profit over the price of a bag")
     zero = up(0.0)
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
@@ -55,8 +51,8 @@ def profit_picture(
             drawing.line(np.array([[x, _TOP], [x, _BOTTOM]]), "grid")
             side, shift = ("start", 4.0) if x < (_LEFT + _RIGHT) / 2 else ("end", -4.0)
             drawing.text(x + shift, _TOP + height, f"{said} {digits(at)}", f"{side} title")
-    drawing.line(placed(ratios, rates), "bound")
-    drawing.dots(placed(*(np.array([value]) for value in here)), 5.0, "schedule")
+    drawing.line(np.column_stack([across.of(ratios), up.of(rates)]), "bound")
+    drawing.dots(np.array([[across(here[0]), up(here[1])]]), 5.0, "schedule")
     price = "Profit ratio" if unit_price else "Price of a bag"
     draw_axes(drawing, across, up, (price, f"Profit ({money.rate_unit})"))
     _draw_key(drawing)

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+import numpy as np
+
 from core.system import FloatArray
 
 
@@ -19,6 +21,10 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def of(self, values: FloatArray) -> FloatArray:
+        """The places of several."""
+        return np.array([self(value) for value in values.tolist()])
 
     def ticks(self, about: int) -> list[float]:
         """Round values within, about so many."""

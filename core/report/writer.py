@@ -13,4 +13,4 @@ def write_report(html: str, path: Path) -> None:
     if path.suffix.casefold() not in SUFFIXES:
         raise cannot_write(path, f"name a {SUFFIXES[0]} file")
     with replacing(path) as stream:
-        stream.write(html.encode())
+        stream.write(html.encode(errors="replace"))  # names of files may be no text

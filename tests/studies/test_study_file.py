@@ -1,6 +1,7 @@
 """A study comes back from its file as it was; what is not sound is refused, and located."""
 
 import json
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -287,6 +288,13 @@ def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
     monkeypatch.setattr(writer.limits, "CELLS", 1)
     with pytest.raises(InvalidInput, match="too large"):
         as_bytes(found, Settings("nine"), Choice(found.schedules[0], "one"))
+
+
+def test_bytes_of_a_name_that_are_no_text_are_question_marks(small: Study) -> None:
+    name = os.fsdecode(b"caf\xe9.json")
+    lines = study_lines(small, Settings(name, seconds=0.0), None, name)
+    saved = read_study_bytes("s.json", "".join(lines).encode()).require()
+    assert saved.settings.name == "caf?.json"
 
 
 def test_another_suffix_is_refused(small: Study, tmp_path: Path) -> None:
