@@ -68,6 +68,14 @@ class Scaling:
     hundred_million_seconds: FloatArray
 
 
+def setting(size: Size, sweep: Sweep) -> str:
+    """What was measured."""
+    return (
+        f"The `nine` sample scaled up to {TASKS:,} tasks on {MACHINES:,} machines, with another "
+        f"number of {size}: {len(sweep.x)} values, {sweep.runs.full.shape[1]} random systems each."
+    )
+
+
 def measure(
     trials: int,
     say: Callable[[str], None],
