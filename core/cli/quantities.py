@@ -34,12 +34,14 @@ ENERGY: Final = Quantity(
 )
 POWER: Final = Quantity("power", {"W": 1.0, "kW": 1e3, "MW": 1e6}, "55kW")
 
-_LIMITS: Final = Range(0.0, 1e24, "")
+_MOST: Final = 1e24
 _NUMBER_AND_UNIT: Final = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([A-Za-z]*)\s*")
 
 
 def reading(quantity: Quantity) -> Callable[[str], float]:
     """Reads a quantity as so many of its first unit; refuses what is none, or negative."""
+    usual = next(iter(quantity.units))
+    allowed = Range(0.0, _MOST, usual)
 
     def read(text: str) -> float:
         parts = _NUMBER_AND_UNIT.fullmatch(text)
@@ -49,14 +51,14 @@ def reading(quantity: Quantity) -> Callable[[str], float]:
             number = None
         if parts is None or number is None:
             raise argparse.ArgumentTypeError(f"'{text}' is no {quantity.noun}; give {quantity}")
-        unit = parts[2] or next(iter(quantity.units))
+        unit = parts[2] or usual
         if unit not in quantity.units:
             raise argparse.ArgumentTypeError(
                 f"'{unit}' is no unit of {quantity.noun}; there are {', '.join(quantity.units)}"
             )
         value = number * quantity.units[unit]
-        if value not in _LIMITS:
-            raise argparse.ArgumentTypeError(f"{text} is out of range; give {_LIMITS}")
+        if value not in allowed:
+            raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
         return value
 
     return read
