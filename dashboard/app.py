@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import frame, session
 from dashboard.guard import guarded
+from dashboard.logic.background import RIGHT_OF_WAY
 from dashboard.memory import settle
 
 HERE: Final = Path(__file__).parent
@@ -44,4 +45,5 @@ def main() -> None:
         settle(page.title)
 
 
-main()
+with RIGHT_OF_WAY.taken():
+    main()

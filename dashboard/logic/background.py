@@ -18,6 +18,52 @@ PROCESSORS: Final = BoundedSemaphore(max((os.cpu_count() or 1) - 1, 1))
 """Heavy work of all sessions takes turns, and leaves a processor to the pages."""
 
 _PATIENCE: Final = 0.1
+_GIVE_WAY_SECONDS: Final = 0.25
+
+
+class RightOfWay:
+    """That of the pages being drawn, of all sessions: what runs behind them holds meanwhile.
+
+    Python runs one thread at a time; what takes turns with a page, even if only now and then,
+    doubles the time until the page is there.
+    """
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._drawing = 0
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        self._count(1)
+        try:
+            yield
+        finally:
+            self._count(-1)
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """While a page waits for what runs behind it."""
+        self._count(-1)
+        try:
+            yield
+        finally:
+            self._count(1)
+
+    def give(self) -> None:
+        """Waits until no page is being drawn, but not for long: where there is always one, what
+        runs behind them still gets on.
+        """
+        if self._drawing > 0:
+            with self._changed:
+                self._changed.wait_for(lambda: self._drawing <= 0, _GIVE_WAY_SECONDS)
+
+    def _count(self, more: int) -> None:
+        with self._changed:
+            self._drawing += more
+            self._changed.notify_all()
+
+
+RIGHT_OF_WAY: Final = RightOfWay()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +134,9 @@ class Job(Generic[T]):
             PROCESSORS.release()
 
     def should_stop(self) -> bool:
+        """Whether it was asked to; gives way to pages that are being drawn."""
+        if not self._stop.is_set():
+            RIGHT_OF_WAY.give()
         return self._stop.is_set()
 
     def cancel(self) -> None:
@@ -123,7 +172,7 @@ class Job(Generic[T]):
 
     def wait(self, results: int, seconds: float) -> None:
         """Until it has shown so many results, or has ended; no longer than so many seconds."""
-        with self._changed:
+        with RIGHT_OF_WAY.lent(), self._changed:
             self._changed.wait_for(lambda: self._shown >= results or self._end.done(), seconds)
 
     def _notify(self) -> None:

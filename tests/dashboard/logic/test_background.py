@@ -7,7 +7,7 @@ import pytest
 
 from core.budget import Cancelled
 from dashboard.logic import background
-from dashboard.logic.background import Job, Jobs, Progress
+from dashboard.logic.background import RIGHT_OF_WAY, Job, Jobs, Progress
 
 LONG = 20.0
 
@@ -132,3 +132,38 @@ def test_the_state_changes_with_all_that_there_is_to_see() -> None:
 )
 def test_progress_says_what_is_left(progress: Progress, words: str, share: float) -> None:
     assert (progress.words, progress.share) == (words, share)
+
+
+def counting(turns: Event) -> Callable[[Job[int]], None]:
+    """Gets on whenever it is not held, which `turns` says."""
+
+    def work(job: Job[int]) -> None:
+        job.show(1)
+        while not job.should_stop():
+            turns.set()
+
+    return work
+
+
+def test_jobs_hold_while_a_page_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_GIVE_WAY_SECONDS", LONG)
+    turns = Event()
+    with RIGHT_OF_WAY.taken():
+        job = Job(counting(turns))
+        assert not turns.wait(0.1)
+        # While the page waits for a job, it does not hold it.
+        job.wait(2, 0.1)
+        assert turns.is_set()
+    turns.clear()
+    assert turns.wait(LONG)
+    job.cancel()
+    ended(job)
+
+
+def test_jobs_get_on_even_where_some_page_is_always_drawn() -> None:
+    turns = Event()
+    with RIGHT_OF_WAY.taken():
+        job = Job(counting(turns))
+        assert turns.wait(LONG)
+        job.cancel()
+        ended(job)
