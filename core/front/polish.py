@@ -8,7 +8,6 @@ neighbours, too; and around the place all that is archived is made cheaper by de
 """
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +22,8 @@ from core.recover.annealing import Annealer
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
 from core.recover.packing import even_out
+from core.recover.polish import LONGEST_STEP_SECONDS
+from core.recover.sums import cost_of, loads_of
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray, System
@@ -30,8 +31,6 @@ from core.system import FloatArray, IntArray, System
 # How finely makespans are told apart, and what an archive may hold at most, in numbers.
 SLOTS = 1200
 MOST_NUMBERS = 20_000_000
-# Whoever asks to stop waits no longer than this for a step to end.
-LONGEST_STEP_SECONDS = 0.02
 
 # At how many places along the front to anneal, how near a makespan that is wished for, and for how
 # long at each: tasks on machine types, or tasks on machines. Found by trial, as what follows.
@@ -194,7 +193,7 @@ class _Search:
                 descend(self.archive, self.machines, *around.tolist())
                 own.costs[:] = self.archive.costs
                 if self.report is not None:
-                    self.report(self.budget.used, self.found() * self.units)
+                    self.report(self.budget.used, self.points(self.best()) * self.units)
 
     def next_place(self) -> int:
         """Where most of the area between the front and the archive is left for a further visit."""
@@ -223,15 +222,15 @@ class _Search:
         self.offer(own, counts)
 
     def offer(self, archive: Archive, counts: IntArray) -> None:
-        times = np.where(self.system.can_run, self.seconds, 0.0)[:, self.machine_type].T
-        makespan = float((counts * times).sum(axis=1).max())
-        costs = self.costs[:, self.machine_type].T
-        archive.offer(float((counts * costs).sum()) + self.time_cost * makespan, makespan, counts)
+        makespan = float(loads_of(counts, self.seconds, self.machine_type).max())
+        cost = float(cost_of(counts, self.costs, self.machine_type))
+        archive.offer(cost + self.time_cost * makespan, makespan, counts)
 
     def nearest(self, place: _Place) -> IntArray:
         """The archived counts that are nearest to the line of a place."""
         with self.lock:
-            slot = self.best()[(self.found() @ place.line).argmin()]
+            best = self.best()
+            slot = best[(self.points(best) @ place.line).argmin()]
             counts: IntArray = self.archive.counts[slot].copy()
         return counts
 
@@ -254,13 +253,9 @@ class _Search:
         weight = place.toll_weight * machines / self.system.machines
         hottest *= (place.deadline * machines / self.system.tasks) ** 2
         begun = self.budget.used
-        moves = 1000
         while not self.over(begun + seconds):
-            share = (self.budget.used - begun) / seconds
-            started = time.perf_counter()
-            annealer.run(moves, hottest * COOLING**share, place.deadline, weight)
-            took = time.perf_counter() - started
-            moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 4 / max(took, 1e-6))))
+            temperature = hottest * COOLING ** ((self.budget.used - begun) / seconds)
+            annealer.run_for(LONGEST_STEP_SECONDS / 4, temperature, place.deadline, weight)
 
     def over(self, until: float) -> bool:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()
@@ -268,13 +263,11 @@ class _Search:
     def best(self) -> IntArray:
         """The slots of the archive that no other dominates."""
         filled = self.archive.filled
-        points = np.column_stack([self.archive.costs[filled], self.archive.makespans[filled]])
-        return filled[non_dominated(points)]
+        return filled[non_dominated(self.points(filled))]
 
-    def found(self) -> FloatArray:
-        """Energy and makespan of the best in the archive, in the units of the search."""
-        best = self.best()
-        return np.column_stack([self.archive.costs[best], self.archive.makespans[best]])
+    def points(self, slots: IntArray) -> FloatArray:
+        """Energy and makespan of what these slots hold, in the units of the search."""
+        return np.column_stack([self.archive.costs[slots], self.archive.makespans[slots]])
 
     def schedules(self) -> list[Schedule]:
         single = np.ones(len(self.machine_type), np.int64)

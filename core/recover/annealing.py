@@ -14,13 +14,22 @@ them: all types on b are tried, and the best exchange is accepted or not by the 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+import time
+
 import numpy as np
 from numba import njit
 
 from core.recover.archive import NO_ARCHIVE, Archive
+from core.recover.sums import cost_of, loads_of
 from core.system import FloatArray, IntArray
 
 _MOST_AT_ONCE = 3
+# Moves of a step: of the first, of any at least, and how many times those of the step before at
+# most. Seconds that are none.
+_FIRST_MOVES = 1000
+_FEWEST_MOVES = 100
+_GROWTH = 2.0
+_INSTANT = 1e-6
 
 
 class Annealer:
@@ -60,12 +69,19 @@ class Annealer:
         self.position = np.zeros((machines, types), np.int32)
         self.kinds_present = np.zeros(machines, np.int64)
         _index(self.counts, self.present, self.position, self.kinds_present)
-        self.loads = np.zeros(machines)
-        self._refresh()
+        self.loads: FloatArray = loads_of(self.counts, self.seconds, self.machine_type)
+        self.moves = _FIRST_MOVES
 
-    def _refresh(self) -> None:
-        """Loads afresh from the counts, free of accumulated rounding."""
-        _load(self.counts, self.seconds, self.machine_type, self.loads)
+    def run_for(
+        self, seconds: float, temperature: float, target: float, toll_weight: float
+    ) -> None:
+        """Try about as many moves as take so many seconds, judged by the last ones."""
+        started = time.perf_counter()
+        self.run(self.moves, temperature, target, toll_weight)
+        took = time.perf_counter() - started
+        self.moves = max(
+            _FEWEST_MOVES, int(self.moves * min(_GROWTH, seconds / max(took, _INSTANT)))
+        )
 
     def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> None:
         """Try so many moves at a temperature."""
@@ -95,16 +111,14 @@ class Annealer:
             self.archive.makespans,
             self.archive.counts,
         )
-        self._refresh()
+        # Afresh, free of accumulated rounding.
+        self.loads = loads_of(self.counts, self.seconds, self.machine_type)
 
 
 def load_kernels() -> None:
-    """Compile the kernels, or load them compiled, so that nobody's seconds are spent on it."""
-    nothing = np.zeros((1, 2), np.int64)
-    one = np.ones((1, 1))
-    Annealer(one, one, nothing, nothing[:, 0].copy(), nothing[:, :1].copy(), 0).run(
-        0, 1.0, 1.0, 1.0
-    )
+    """See `core.kernels`."""
+    pair, one = np.zeros((1, 2), np.int64), np.ones((1, 1))
+    Annealer(one, one, pair, pair[0, :1], pair[:, :1], 0).run(0, 1.0, 1.0, 1.0)
 
 
 @njit(cache=True, nogil=True)
@@ -146,27 +160,6 @@ def _index(counts, present, position, kinds_present):
                 position[machine, task] = kinds
                 kinds += 1
         kinds_present[machine] = kinds
-
-
-@njit(cache=True, nogil=True)
-def _load(counts, seconds, machine_type, loads):
-    for machine in range(counts.shape[0]):
-        kind = machine_type[machine]
-        total = 0.0
-        for task in range(counts.shape[1]):
-            if counts[machine, task] > 0:
-                total += counts[machine, task] * seconds[task, kind]
-        loads[machine] = total
-
-
-@njit(cache=True, nogil=True)
-def _paid(counts, task_costs, machine_type):
-    paid = 0.0
-    for machine in range(counts.shape[0]):
-        for task in range(counts.shape[1]):
-            if counts[machine, task] > 0:
-                paid += counts[machine, task] * task_costs[task, machine_type[machine]]
-    return paid
 
 
 @njit(cache=True, nogil=True)
@@ -230,7 +223,7 @@ def _anneal(
     worst = 0
     paid = 0.0
     if len(limits):
-        paid = _paid(counts, task_costs, machine_type)
+        paid = cost_of(counts, task_costs, machine_type)
     for move in range(moves):
         if move % total == 0:
             worst = loads.argmax()

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from core.recover.annealing import _load, _paid
 from core.recover.archive import Archive
+from core.recover.sums import cost_of, loads_of
 from core.system import FloatArray, IntArray
 
 # A cheaper schedule is cheaper by more than this share of what the one before cost.
@@ -72,6 +72,12 @@ def descend(archive: Archive, machines: Machines, begin: int, end: int) -> None:
     )
 
 
+def load_kernels() -> None:
+    """See `core.kernels`."""
+    one, none = np.ones((1, 1)), np.zeros(1, np.int64)
+    descend(Archive.empty(one[0], one, 0.0, 1), Machines(one, one, 0.0, none), 0, 1)
+
+
 @njit(cache=True, nogil=True)
 def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived):
     seconds, machine_type = machines.seconds, machines.machine_type
@@ -81,7 +87,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
     for slot in range(begin, end):
         if costs[slot] < cost:
             counts[:] = archived[slot]
-            _load(counts, seconds, machine_type, loads)
+            loads[:] = loads_of(counts, seconds, machine_type)
         elif cost == np.inf:
             continue
         while True:
@@ -92,9 +98,10 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
             _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks)
             _hand_over(counts, loads, seconds, machine_type, b, a, other, others)
         makespan = loads.max()
-        cost = _paid(counts, machines.costs, machine_type) + machines.time_cost * makespan
+        cost = cost_of(counts, machines.costs, machine_type) + machines.time_cost * makespan
         place = np.searchsorted(limits, makespan)
-        if cost < costs[place]:
+        # Rounding may put it beyond its limit, and so beyond the last one.
+        if place < len(limits) and cost < costs[place]:
             costs[place], makespans[place] = cost, makespan
             archived[place] = counts
 

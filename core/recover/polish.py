@@ -7,7 +7,6 @@ elsewhere to a second, slower annealing.
 """
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from core.recover.assignment import assign
 from core.recover.branching import branch
 from core.recover.rounding import round_rows
 from core.recover.slicing import Slices, slice_system
+from core.recover.sums import cost_of, loads_of
 from core.relaxed import Bound
 from core.schedule import Schedule
 from core.system import FloatArray, IntArray
@@ -165,12 +165,8 @@ class _Problem:
 
     def value(self, counts: IntArray, loads: FloatArray) -> float:
         """The objective, as a multiple of the bound."""
-        own = 0.0
-        if self.costs.any():
-            placed = np.zeros(self.costs.T.shape)
-            np.add.at(placed, self.machine_type, counts)
-            own = float((placed.T * self.costs).sum())
-        return own + self.time_cost * float(loads.max())
+        own = cost_of(counts, self.costs, self.machine_type) if self.costs.any() else 0.0
+        return float(own + self.time_cost * loads.max())
 
 
 class _Search:
@@ -234,13 +230,9 @@ class _Search:
         system = self.given.system
         hottest = HOTTEST * (system.machines / system.tasks) ** 2
         begun = self.budget.used
-        moves = 1000
         while not self.over(until):
-            share = (self.budget.used - begun) / (until - begun)
-            started = time.perf_counter()
-            annealer.run(moves, hottest * COOLING**share, target, self.aim.toll_weight)
-            took = time.perf_counter() - started
-            moves = max(100, int(moves * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
+            temperature = hottest * COOLING ** ((self.budget.used - begun) / (until - begun))
+            annealer.run_for(LONGEST_STEP_SECONDS / 2, temperature, target, self.aim.toll_weight)
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
     def branch(self, seed: int, limit: float) -> None:
@@ -258,8 +250,7 @@ class _Search:
             seed=seed,
             should_stop=self.budget.should_stop,
         )
-        seconds = np.where(counts > 0, problem.seconds.T[kinds], 0.0)
-        self.offer(counts, problem.value(counts, (counts * seconds).sum(axis=1)))
+        self.offer(counts, problem.value(counts, loads_of(counts, problem.seconds, kinds)))
 
     def over(self, until: float) -> bool:
         return self.value <= 1 or self.budget.used >= until or self.budget.should_stop()

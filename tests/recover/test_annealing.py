@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.recover import annealing
 from core.recover.annealing import Annealer
 from core.recover.archive import Archive
 from core.system import FloatArray, IntArray
@@ -130,6 +131,21 @@ def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
         annealer = Annealer(seconds, tolls, targets, np.arange(2), counts, 0, idle_tolls=idle_tolls)
         annealer.run(1000, 1e-300, 1.0, 1.0)
         assert annealer.counts[dear] == 10
+
+
+@pytest.mark.parametrize(("took", "moves"), [(0.001, 2000), (0.02, 500), (1.0, 100)])
+def test_moves_are_as_many_as_the_time_of_a_step_allows(
+    monkeypatch: pytest.MonkeyPatch, took: float, moves: int
+) -> None:
+    seconds, machine_type, counts = state()
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 0)
+    times = iter([5.0, 5.0 + took])
+    monkeypatch.setattr(annealing.time, "perf_counter", lambda: next(times))
+    assert annealer.moves == 1000
+    annealer.run_for(0.01, 1e-3, 0.5, 0.1)
+    assert annealer.moves == pytest.approx(moves, abs=1)
+    assert (annealer.counts != counts).any()
 
 
 def archived(machines: int = 6, seed: int = 1) -> tuple[Annealer, Archive, FloatArray]:

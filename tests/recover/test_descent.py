@@ -96,6 +96,20 @@ def test_at_the_end_no_exchange_within_the_limit_pays(seed: int) -> None:
             assert now >= paid - 1e-9
 
 
+def test_what_rounding_puts_beyond_the_last_limit_is_kept_nowhere() -> None:
+    # One machine, so that nothing can be exchanged; it is archived as if it ended a little sooner.
+    machines = Machines(np.ones((1, 1)), np.ones((1, 1)), TIME_COST, np.zeros(1, np.int64))
+    limits = np.array([3 - 1e-12])
+    # Behind the only slot is what belongs to nobody.
+    costs, makespans = np.array([9.0, np.inf]), np.array([3 - 1e-12, np.inf])
+    counts = np.array([[[3]], [[0]]])
+    archive = Archive(limits, machines.costs, TIME_COST, costs[:1], makespans[:1], counts[:1])
+    descend(archive, machines, 0, 1)
+    assert costs.tolist() == [9.0, np.inf]
+    assert makespans.tolist() == [3 - 1e-12, np.inf]
+    assert counts.ravel().tolist() == [3, 0]
+
+
 def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None:
     machines, archive, _ = begun(1)
     filled = archive.filled.tolist()
