@@ -16,11 +16,9 @@ class Mixture:
     """Joules are counted in `unit`; a task that is left costs `dearest` of it, to begin with."""
 
     def __init__(self, system: System, unit: float, dearest: float) -> None:
-        self.system, self.unit = system, unit
+        self.unit = unit
         tasks, machines = system.etc.shape
         self.costs = np.where(system.can_run, system.dynamic_energy, 0.0) / unit
-        self.machine: list[int] = []
-        self.counts: list[IntArray] = []
         self.known: set[tuple[int, bytes]] = set()
         self.highs = silent_highs()
         # Columns are added, so what was optimal remains feasible.

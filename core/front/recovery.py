@@ -59,10 +59,7 @@ def recover_along(
         if done >= 2 and should_stop():
             break
         vertex, way = int(left[row]), float(share[row])
-        placed = placements.placed(vertex, system)
-        if way > 0:
-            placed = (1 - way) * placed + way * placements.placed(vertex + 1, system)
-        whole = round_rows(placed, system.task_counts)
+        whole = round_rows(placements.placed(vertex, system, way), system.task_counts)
         key = whole.tobytes()
         if key not in made:
             made[key] = whole, assign(system, whole)

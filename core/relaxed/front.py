@@ -72,10 +72,7 @@ class Front:
 
     def placed(self, vertex: int, share: float = 0.0) -> FloatArray:
         """Tasks of each type on each machine type, such a share of the way to the next vertex."""
-        placed = (1 - share) * self.placements.placed(vertex, self.system)
-        if share > 0:
-            placed += share * self.placements.placed(vertex + 1, self.system)
-        return placed
+        return self.placements.placed(vertex, self.system, share)
 
     @property
     def gap(self) -> float:

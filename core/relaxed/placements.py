@@ -61,11 +61,15 @@ class Placements:
             np.concatenate([self.number, other.number]),
         )
 
-    def placed(self, k: int, system: System) -> FloatArray:
-        """Tasks of each type (rows) on each machine type (columns) in schedule k."""
+    def placed(self, k: int, system: System, share: float = 0.0) -> FloatArray:
+        """Tasks of each type (rows) on each machine type (columns) in schedule k, or such a share
+        of the way from it to the next.
+        """
         placed = np.zeros(system.etc.shape)
         cells = self[k]
         placed[self.task[cells], self.machine[cells]] = self.number[cells]
+        if share > 0:
+            placed = (1 - share) * placed + share * self.placed(k + 1, system)
         return placed
 
     def finish(self, system: System) -> FloatArray:

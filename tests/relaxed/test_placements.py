@@ -1,6 +1,7 @@
 """Placements keep what is placed where, and know when it is done and what it draws."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -38,6 +39,9 @@ def test_they_give_back_the_matrices_they_are_made_of(
     assert len(placements) == number
     for k, matrix in enumerate(matrices):
         np.testing.assert_array_equal(placements.placed(k, system), matrix)
+    for before, (matrix, following) in enumerate(pairwise(matrices)):
+        between = placements.placed(before, system, 0.25)
+        np.testing.assert_allclose(between, 0.75 * matrix + 0.25 * following)
     assert (placements.number > 0).all()
     np.testing.assert_array_equal(
         placements.owner, np.repeat(np.arange(number), [(m > 0).sum() for m in matrices])
