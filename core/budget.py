@@ -59,14 +59,14 @@ class Budget:
 
 
 class Stopwatch:
-    """How many seconds each phase took, by its name; `phases` that never come took none."""
+    """How many seconds each phase took in all, by its name; `phases` that never come took none."""
 
     def __init__(self, phases: Iterable[str] = ()) -> None:
         self.seconds = dict.fromkeys(phases, 0.0)
         self.last = time.perf_counter()
 
     def lap(self, phase: str) -> None:
-        """The phase of this name ends now."""
+        """The phase of this name, which may have come before, ends now."""
         now = time.perf_counter()
-        self.seconds[phase] = now - self.last
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + now - self.last
         self.last = now
