@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.budget import Budget, Stopwatch, never
+from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
-from core.recover.annealing import load_kernels
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.rivals import RIVALS
 from core.schedule import Schedule
@@ -78,6 +78,9 @@ def solve(
         raise NoPowerData
     if minimise == "energy" and method in RIVALS:
         raise ValueError(f"'{method}' minimises the makespan only; for energy use lp or paper")
+    polished = method == "lp" and seconds > 0
+    if polished:
+        load_kernels()
     clock = Stopwatch(PHASES)
     if minimise == "energy":
         bound = lower_bound(system, ENERGY, then=MAKESPAN)
@@ -94,8 +97,7 @@ def solve(
         clock.lap("round")
         schedule = assign(system, placed)
         clock.lap("assign")
-        if method == "lp" and seconds > 0:
-            load_kernels()
+        if polished:
             schedule = polish(
                 schedule,
                 bound,

@@ -17,7 +17,7 @@ from core.front.boundaries import (
     supporting_boundary,
 )
 from core.front.filling import coarse_to_fine
-from core.front.patterns import PatternBound
+from core.front.pattern_bound import PatternBound
 from core.front.points import nadir, non_dominated
 from core.front.polygons import area_above, area_between
 from core.front.recovery import (
@@ -27,8 +27,9 @@ from core.front.recovery import (
     recover_along,
     recover_within,
 )
-from core.front.tighten import load_kernels, tighten
+from core.front.tighten import tighten
 from core.front.wish import Wish
+from core.kernels import load_kernels
 from core.relaxed import Front, trace_front
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
@@ -40,10 +41,10 @@ GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
 DEFAULT_SECONDS: Final = 2.0
-# As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
-WEIGHTS: Final = 1000
 # Whoever asks to stop waits no longer than this for what was found to be verified.
 LAST_CHECKS_SECONDS: Final = 1.0
+# As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
+WEIGHTS: Final = 1000
 GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
 
 
@@ -174,6 +175,8 @@ def study(
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
+    if seconds and method == "lp":
+        load_kernels()
     clock = Stopwatch()
 
     def telling(phase: str) -> Callable[[int, int], None] | None:
@@ -200,16 +203,10 @@ def study(
             should_stop=should_stop,
             report=telling("recover"),
         )
-        if method == "lp" and wish is not None and np.isfinite(wish.energy_limit):
-            schedules += recover_within(front, wish.energy_limit)
-        if method == "lp" and wish is not None and wish.beyond(front):
-            slower = np.concatenate([front.slower, front.points[:1]])
-            also = front.slower_placements.followed_by(front.placements)
-            schedules += recover_along(system, slower, also, spacing, should_stop=should_stop)[0]
+        if method == "lp" and wish is not None:
+            schedules += _recovered_for(wish, front, spacing, should_stop)
         clock.lap("recover")
     if seconds:
-        if method == "lp":
-            load_kernels()
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
             schedules, patterns = tighten(
@@ -247,6 +244,22 @@ def study(
         clock.seconds,
         patterns,
     )
+
+
+def _recovered_for(
+    wish: Wish, front: Front, spacing: float, should_stop: Callable[[], bool]
+) -> list[Schedule]:
+    """Schedules that those along the front are without: made for an energy limit, or slower."""
+    schedules: list[Schedule] = []
+    if np.isfinite(wish.energy_limit):
+        schedules += recover_within(front, wish.energy_limit)
+    if wish.beyond(front):
+        points = np.concatenate([front.slower, front.points[:1]])
+        placements = front.slower_placements.followed_by(front.placements)
+        schedules += recover_along(
+            front.system, points, placements, spacing, should_stop=should_stop
+        )[0]
+    return schedules
 
 
 def sweep_idle_power(

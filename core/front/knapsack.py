@@ -138,7 +138,7 @@ class Filled:
 
 
 def load_kernels() -> None:
-    """Compile the kernels, or load them compiled, so that nobody's seconds are spent on it."""
+    """See `core.kernels`."""
     rows, none, worth = np.zeros((2, 1)), np.zeros(0, np.int64), np.zeros(0)
     _fill(rows, none, worth)
     _most(rows, none, worth)

@@ -43,23 +43,27 @@ class PriceSearch:
         self, front: Front, schedules: Sequence[Schedule], longest: float, step: float
     ) -> None:
         self.front, self.system = front, front.system
-        points = points_of(list(schedules))
-        best = np.flatnonzero(non_dominated(points))
-        best = best[np.argsort(points[best, 1])]
-        self.points = points[best]
-        self.schedules = [schedules[place] for place in best.tolist()]
         self.sacks = Knapsacks.within(self.system, longest, step, nearest=True)
         self.costs = np.where(self.system.can_run, self.system.dynamic_energy, 0.0)
         self.unit = float(np.abs(front.energy).max()) / max(self.system.tasks, 1) or 1.0
         self.known: list[tuple[float, FloatArray]] = []
         self.patterns: list[tuple[int, int, IntArray]] = []
         self.lock = threading.Lock()
+        self.aim_at(schedules)
+
+    def aim_at(self, schedules: Sequence[Schedule]) -> None:
+        """From now on these schedules are what is achieved, and where patterns come from."""
+        points = points_of(list(schedules))
+        best = np.flatnonzero(non_dominated(points))
+        best = best[np.argsort(points[best, 1])]
+        self.points = points[best]
+        self.schedules = [schedules[place] for place in best.tolist()]
 
     def achieved(self, deadlines: FloatArray) -> FloatArray:
         """The least joules of a schedule that meets each deadline; where none does, the most."""
         place = np.searchsorted(self.points[:, 1], deadlines, side="right") - 1
-        worst = max(float(self.points[0, 0]), float(self.front.energy[-1]))
-        reached: FloatArray = np.where(place >= 0, self.points[place, 0], worst)
+        worst = self.points[:, 0].max(initial=self.front.energy[-1])
+        reached: FloatArray = np.append(self.points[:, 0], worst)[place]
         return reached
 
     def seek(

@@ -14,13 +14,13 @@ import bisect
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 
 from core.budget import Budget
 from core.front.knapsack import Knapsacks
+from core.front.pattern_bound import PatternBound
 from core.front.pattern_prices import PriceSearch
 from core.relaxed import Front
 from core.schedule import Schedule
@@ -44,42 +44,6 @@ LOST: Final = 1e-5
 _ROUNDING: Final = 1e-15
 
 
-@dataclass(frozen=True, eq=False)
-class PatternBound:
-    """No schedule faster than `makespans[k + 1]` has less than `joules[k]`, nor has any at all less
-    than the last joules. Makespans ascend, joules descend; no schedule is faster than the first.
-    """
-
-    makespans: FloatArray
-    joules: FloatArray
-
-    @classmethod
-    def of_cells(
-        cls, begins: FloatArray, joules: FloatArray, least: float, worth_a_step: float
-    ) -> Self:
-        """From what the makespans of each cell need at least: makespans from `begins[k]` to before
-        `begins[k + 1]`, `joules[k]`; all others `least`. Steps that are worth fewer joule-seconds
-        are left out.
-        """
-        falling = np.append(np.maximum(np.minimum.accumulate(joules), least), least)
-        kept, lost = [len(joules)], 0.0
-        seconds = np.diff(begins).tolist()
-        values = falling.tolist()
-        for cell in range(len(joules) - 1, -1, -1):
-            lost += (values[cell] - values[kept[-1]]) * seconds[cell]
-            if lost > worth_a_step:
-                kept.append(cell)
-                lost = 0.0
-        ends = np.array(kept[::-1])
-        starts = np.append(0, ends[:-1] + 1)
-        return cls(begins[starts], falling[ends])
-
-    def least_energy(self, deadline: float) -> float:
-        """Joules that no schedule of at most so many seconds has less than; else infinity."""
-        place = int(np.searchsorted(self.makespans, deadline, side="right")) - 1
-        return float(self.joules[place]) if place >= 0 else np.inf
-
-
 def worthwhile(front: Front) -> bool:
     """Whether patterns might prove more than the lines of a front, in reasonable time."""
     system = front.system
@@ -91,78 +55,75 @@ def worthwhile(front: Front) -> bool:
     return bool(lots * longest / _step(front, SEEK_CELLS) <= MOST_NUMBERS)
 
 
-def promising(front: Front, schedules: Sequence[Schedule], budget: Budget) -> bool:
-    """Whether patterns prove something beyond the lines where these schedules leave most area."""
-    if not worthwhile(front) or not schedules:
-        return False
-    search = _Search(front, schedules, budget, enough=1)
-    search.run_threads()
-    return search.gains > 0
+class PatternSearch:
+    """Prices that leave little area between what they prove and the schedules at hand.
 
-
-def bound_by_patterns(
-    front: Front,
-    schedules: Sequence[Schedule],
-    budget: Budget,
-    report: Callable[[float], None] | None = None,
-) -> PatternBound | None:
-    """What leaves little area between it and these schedules; the longer it may take, the less.
-    `report` is told, from time to time, the seconds spent.
-
-    None where it is not worthwhile, or proves no more than the lines of the front.
+    It remembers what it found, so it may run again: on and on, and towards better schedules. For
+    fronts where that is `worthwhile`.
     """
-    if not worthwhile(front) or not schedules:
-        return None
-    search = _Search(front, schedules, budget, report)
-    search.run_threads()
-    return search.proven()
 
-
-class _Search:
-    """What the threads share: the joules that each cell of makespans is proven to need."""
-
-    def __init__(
-        self,
-        front: Front,
-        schedules: Sequence[Schedule],
-        budget: Budget,
-        report: Callable[[float], None] | None = None,
-        enough: float = np.inf,
-    ) -> None:
-        self.front, self.budget, self.report, self.enough = front, budget, report, enough
-        system = front.system
+    def __init__(self, front: Front, schedules: Sequence[Schedule]) -> None:
+        self.front = front
         shortest, longest = float(front.lines.value[-1]), _longest(front)
         self.prices = PriceSearch(front, schedules, longest, _step(front, SEEK_CELLS))
-        self.sacks = Knapsacks.within(system, longest, _step(front, PROVE_CELLS))
+        self.sacks = Knapsacks.within(front.system, longest, _step(front, PROVE_CELLS))
         self.first = self.sacks.cell(shortest)
         cells = np.arange(self.first, self.sacks.cell(longest) + 2)
         self.begins = np.maximum(self.sacks.begins(cells), shortest)
         self.lines = _least_energies(front, self.begins[1:])
+        # What the threads share: the joules that each cell of makespans is proven to need, and the
+        # cells where prices were sought, or the ends.
         self.joules = self.lines.copy()
-        self.achieved = self.prices.achieved(self.begins[:-1])
         self.cells = [0, len(self.joules)]
         self.gains = self.failures = 0
         self.lock = threading.Lock()
+        self.aim_at(schedules)
 
-    def run_threads(self) -> None:
-        with ThreadPoolExecutor(self.budget.threads) as pool:
-            list(pool.map(lambda _: self.run(), range(self.budget.threads)))
+    def aim_at(self, schedules: Sequence[Schedule]) -> None:
+        """From now on the area below these schedules counts."""
+        self.prices.aim_at(schedules)
+        self.achieved = self.prices.achieved(self.begins[:-1])
 
-    def run(self) -> None:
-        """Seek prices where most area is left, until there is none, or no time."""
-        while not self.over():
+    def run(
+        self,
+        budget: Budget,
+        *,
+        enough: float = np.inf,
+        report: Callable[[float], None] | None = None,
+    ) -> None:
+        """Seek prices until little more can be gained, or they have gained `enough` times in all;
+        the longer it may take, the more is proven. `report` is told, from time to time, the seconds
+        spent.
+        """
+        self.failures = 0
+
+        def over() -> bool:
+            stopped = not budget.left or budget.should_stop()
+            return stopped or self.failures >= PATIENCE or self.gains >= enough
+
+        def seek_on(_: int) -> None:
+            while not over() and self.seek(over):
+                if report is not None:
+                    report(min(budget.used, budget.seconds))
+
+        with ThreadPoolExecutor(budget.threads) as pool:
+            list(pool.map(seek_on, range(budget.threads)))
+
+    def seek(self, over: Callable[[], bool]) -> bool:
+        """Seek prices where most area is left; False if there is no such place."""
+        with self.lock:
+            cell = self.next_cell()
+            if cell is None:
+                return False
+            bisect.insort(self.cells, cell)
+        ends = float(self.begins[cell + 1])
+        prices = self.prices.seek(ends, float(self.lines[cell]), float(self.achieved[cell]), over)
+        cut_short = over()
+        self.prove(cell, prices)
+        if cut_short:
             with self.lock:
-                cell = self.next_cell()
-                if cell is None:
-                    return
-                bisect.insort(self.cells, cell)
-            ends = float(self.begins[cell + 1])
-            prices = self.prices.seek(
-                ends, float(self.lines[cell]), float(self.achieved[cell]), self.over
-            )
-            self.prove(cell, prices)
-            if self.report is not None:
-                self.report(min(self.budget.used, self.budget.seconds))
+                self.cells.remove(cell)
+        return True
 
     def prove(self, cell: int, prices: FloatArray | None) -> None:
         """Raise the bound up to the next cell that is taken care of, if there are such prices."""
@@ -182,10 +143,6 @@ class _Search:
             self.gains += gained
             self.failures = 0 if gained else self.failures + 1
 
-    def over(self) -> bool:
-        stopped = not self.budget.left or self.budget.should_stop()
-        return stopped or self.failures >= PATIENCE or self.gains >= self.enough
-
     def left(self) -> FloatArray:
         """Joule-seconds between what is proven and what is achieved, cell by cell."""
         left: FloatArray = np.maximum(self.achieved - self.joules, 0.0) * np.diff(self.begins)
@@ -204,6 +161,7 @@ class _Search:
         return None if cell in self.cells else cell
 
     def proven(self) -> PatternBound | None:
+        """What the prices found so far prove; None if no more than the lines of the front."""
         if not (self.joules > self.lines).any():
             return None
         # Where the lines prove as much, steps need not follow them.

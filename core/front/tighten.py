@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.budget import Budget, Stopwatch
-from core.front import knapsack
-from core.front.patterns import PatternBound, bound_by_patterns, promising, worthwhile
+from core.front.pattern_bound import PatternBound
+from core.front.patterns import PatternSearch, worthwhile
+from core.front.points import sorted_front
 from core.front.polish import polish_along, too_large
 from core.front.recovery import points_of
 from core.front.wish import Wish
-from core.recover import annealing, polish
+from core.recover import polish
 from core.relaxed import MAKESPAN, Bound, Front
 from core.schedule import Schedule
 from core.system import FloatArray
@@ -25,12 +26,6 @@ PATTERNS_SHARE: Final = 0.35
 LEAST_SECONDS: Final = 0.5
 # Seconds that are none, but that a budget may have.
 _INSTANT: Final = 1e-6
-
-
-def load_kernels() -> None:
-    """Compile the kernels, or load them compiled, so that nobody's seconds are spent on it."""
-    annealing.load_kernels()
-    knapsack.load_kernels()
 
 
 def tighten(
@@ -49,27 +44,43 @@ def tighten(
     """
     found, seconds = list(schedules), budget.seconds
     whole = wish is None and not too_large(front.system)
-    shared = False
+
+    def spent() -> float:
+        return min(budget.used, seconds)
+
+    def telling(best: FloatArray) -> Callable[..., None] | None:
+        return report and (lambda *_: report(spent(), best))
+
+    search = None
     if whole and seconds >= LEAST_SECONDS and worthwhile(front):
-        shared = promising(front, found, _part(budget, PROBE_SHARE * seconds))
+        search = _promising(front, found, _part(budget, PROBE_SHARE * seconds))
         clock.lap("patterns")
     polishing = budget
-    if shared:
+    if search is not None:
         polishing = _part(budget, max(budget.left - PATTERNS_SHARE * seconds, _INSTANT))
     if whole:
-        found.append(_fastest(front, found[-1], polishing, seed))
+        found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
     near = None if wish is None else wish.makespan(front)
-    found += polish_along(front, found, polishing, seed=seed, near=near, report=report)
-    clock.lap("polish")
-    if not shared:
-        return found, None
-    points, probed = points_of(found), clock.seconds["patterns"]
-    patterns = bound_by_patterns(
-        front, found, budget, report and (lambda spent: report(spent, points))
+    found += polish_along(
+        front,
+        found,
+        polishing,
+        seed=seed,
+        near=near,
+        report=report and (lambda _, best: report(spent(), best)),
     )
+    clock.lap("polish")
+    if search is None:
+        return found, None
+    search.aim_at(found)
+    search.run(budget, report=telling(_best(found)))
     clock.lap("patterns")
-    clock.seconds["patterns"] += probed
-    return found, patterns
+    return found, search.proven()
+
+
+def _best(schedules: list[Schedule]) -> FloatArray:
+    """(joules, seconds) of those that no other dominates."""
+    return sorted_front(points_of(schedules))
 
 
 def _part(budget: Budget, seconds: float) -> Budget:
@@ -77,7 +88,22 @@ def _part(budget: Budget, seconds: float) -> Budget:
     return Budget(seconds, budget.threads, budget.should_stop)
 
 
-def _fastest(front: Front, schedule: Schedule, budget: Budget, seed: int) -> Schedule:
+def _promising(front: Front, schedules: Sequence[Schedule], budget: Budget) -> PatternSearch | None:
+    """A search that has proven something beyond the lines where these schedules leave most area;
+    None if there is nothing to be found there.
+    """
+    search = PatternSearch(front, schedules)
+    search.run(budget, enough=1)
+    return search if search.gains else None
+
+
+def _fastest(
+    front: Front,
+    schedule: Schedule,
+    budget: Budget,
+    seed: int,
+    report: Callable[[float, float], None] | None,
+) -> Schedule:
     """The fast end polished by itself, for a share of the budget: there all machines are full, and
     what annealing in passing finds is not good enough.
     """
@@ -89,4 +115,5 @@ def _fastest(front: Front, schedule: Schedule, budget: Budget, seed: int) -> Sch
         front.placed(last),
         front.lines.machine_prices[-1],
     )
-    return polish(schedule, bound, _part(budget, FASTEST_SHARE * budget.seconds), seed=seed)
+    share = _part(budget, FASTEST_SHARE * budget.seconds)
+    return polish(schedule, bound, share, seed=seed, report=report)

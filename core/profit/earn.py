@@ -9,6 +9,7 @@ import numpy as np
 from core.budget import Budget, Stopwatch, never
 from core.front.polish import polish_along
 from core.front.recovery import recover_along
+from core.kernels import load_kernels
 from core.profit.check import holds
 from core.profit.program import ProfitBound, most_profit
 from core.profit.regime import Regime
@@ -153,6 +154,8 @@ def earn(
     and from time to time how far polish is. Raises `NoPowerData` without APC, `CapTooLow` where
     idle machines alone break the cap.
     """
+    if seconds:
+        load_kernels()
     clock = Stopwatch()
     tell = report or _tell_nobody
     tell(Progress("bound"))

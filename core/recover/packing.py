@@ -28,6 +28,12 @@ def even_out(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> N
         counts[np.ix_(machines, held)] = shared
 
 
+def load_kernels() -> None:
+    """See `core.kernels`."""
+    none = np.zeros((1, 1), np.int64)
+    even_out(none, np.ones((1, 1)), none[0])
+
+
 @njit(cache=True, nogil=True)
 def _even_out(counts, seconds):
     machines, kinds = counts.shape

@@ -1,5 +1,6 @@
 """Patterns prove more than lines do, and never what some schedule disproves."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -10,13 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from core.budget import Budget
-from core.front.patterns import PatternBound, bound_by_patterns, promising, worthwhile
+from core.front.pattern_bound import PatternBound
+from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import non_dominated
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.study import study
-from core.system import FloatArray, MachineType, System, TaskType
+from core.system import MachineType, System, TaskType
 
 
 @st.composite
@@ -47,6 +49,17 @@ def all_schedules(system: System) -> list[Schedule]:
     return [Schedule.from_groups(system, kinds, single, np.array(way).T) for way in product(*rows)]
 
 
+def bound_by_patterns(
+    front: Front,
+    schedules: list[Schedule],
+    budget: Budget,
+    report: Callable[[float], None] | None = None,
+) -> PatternBound | None:
+    search = PatternSearch(front, schedules)
+    search.run(budget, report=report)
+    return search.proven()
+
+
 def beyond_lines(front: Front, bound: PatternBound) -> bool:
     return any(
         joules > front.least_energy(until) * (1 + 1e-9)
@@ -65,6 +78,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
     if bound is not None:
         for energy, makespan in points:
             assert bound.least_energy(makespan) <= energy * (1 + 1e-12)
+            assert bound.least_makespan(energy * (1 + 1e-12)) <= makespan
 
 
 @pytest.mark.parametrize("idle", [0.0, 3.0])
@@ -96,7 +110,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     system = load_sample("nine").with_idle_fraction(idle)
     found = study(system, seconds=0)
     front = found.front
-    bound = bound_by_patterns(front, found.schedules, Budget(1, threads=2))
+    bound = bound_by_patterns(front, list(found.schedules), Budget(1, threads=2))
     assert bound is not None
     assert beyond_lines(front, bound)
     assert (np.diff(bound.makespans) > 0).all()
@@ -121,23 +135,63 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
 def test_what_proves_nothing_is_none_and_soon() -> None:
     found = study(load_sample("two"), seconds=0)
     budget = Budget(60)
-    assert bound_by_patterns(found.front, found.schedules, budget) is None
+    assert bound_by_patterns(found.front, list(found.schedules), budget) is None
     assert budget.left
-    assert not promising(found.front, found.schedules, Budget(60))
-    nine = study(load_sample("nine"), seconds=0)
-    budget = Budget(60)
-    assert promising(nine.front, nine.schedules, budget)
+
+
+def test_it_goes_on_from_what_was_enough_at_first() -> None:
+    found = study(load_sample("nine"), seconds=0)
+    search = PatternSearch(found.front, found.schedules[::4])
+    budget = Budget(60, threads=2)
+    search.run(budget, enough=1)
     assert budget.left
-    assert not promising(nine.front, [], Budget(60))
+    # A thread whose own price is at hand when another has enough may gain by it, too.
+    assert 1 <= search.gains <= 2
+    first = search.joules.copy()
+    asked, reached, known = len(search.cells), search.achieved.copy(), len(search.prices.known)
+    search.run(Budget(60), enough=1)
+    assert len(search.cells) == asked
+    search.aim_at(found.schedules)
+    assert (search.achieved <= reached).all()
+    assert (search.achieved < reached).any()
+    search.run(Budget(1, threads=2))
+    assert (search.joules >= first).all()
+    assert (search.joules > first).any()
+    assert len(search.prices.known) > known
+    bound = search.proven()
+    assert bound is not None
+    for energy, makespan in found.points:
+        assert bound.least_energy(makespan) <= energy
+
+
+def test_where_it_was_cut_short_it_seeks_again() -> None:
+    found = study(load_sample("nine"), seconds=0)
+    search = PatternSearch(found.front, found.schedules)
+    ends = search.cells.copy()
+    asked = iter([False, False])
+    assert search.seek(lambda: next(asked, True))
+    assert search.cells == ends
+    assert search.seek(lambda: False)
+    assert len(search.cells) == len(ends) + 1
+
+
+def test_no_schedules_are_as_if_the_dearest_were_all_there_is() -> None:
+    front = trace_front(load_sample("nine"))
+    search = PatternSearch(front, [])
+    assert (search.achieved == front.energy[-1]).all()
+    search.run(Budget(60), enough=1)
+    bound = search.proven()
+    assert bound is not None
+    assert beyond_lines(front, bound)
 
 
 def test_it_stops_when_told_to() -> None:
     found = study(load_sample("six"), seconds=0)
     budget = Budget(600, threads=2, should_stop=lambda: True)
-    assert bound_by_patterns(found.front, found.schedules, budget) is None
+    assert bound_by_patterns(found.front, list(found.schedules), budget) is None
     told: list[float] = []
     budget = Budget(600, threads=2, should_stop=lambda: len(told) >= 2)
-    bound = bound_by_patterns(found.front, found.schedules, budget, told.append)
+    bound = bound_by_patterns(found.front, list(found.schedules), budget, told.append)
     assert bound is not None
     assert 2 <= len(told) <= 4
     assert all(0 < spent < 600 for spent in told)
@@ -147,7 +201,6 @@ def test_it_keeps_off_what_is_too_large_or_has_no_front() -> None:
     nine = load_sample("nine")
     front = trace_front(nine)
     assert worthwhile(front)
-    assert not bound_by_patterns(front, [], Budget(1))
     many = nine.with_counts(nine.task_counts * 100, nine.machine_counts)
     assert not worthwhile(trace_front(many))
     alone = nine.with_counts(nine.task_counts, np.eye(1, 9, dtype=np.int64)[0])
@@ -161,24 +214,3 @@ def test_it_keeps_off_what_is_too_large_or_has_no_front() -> None:
         np.random.default_rng(1).uniform(1, 100, (types, 6)),
     )
     assert not worthwhile(trace_front(wide))
-
-
-@given(
-    st.lists(st.integers(0, 50), min_size=1, max_size=12),
-    st.integers(-5, 0),
-    st.sampled_from([0.0, 1.0, 20.0]),
-)
-def test_steps_are_below_the_cells_and_not_far(
-    cells: list[int], least: int, worth_a_step: float
-) -> None:
-    joules = np.array(cells, float)
-    begins = np.arange(len(cells) + 1.0) + 7
-    bound = PatternBound.of_cells(begins, joules, float(least), worth_a_step)
-    exact = np.minimum.accumulate(joules)
-    steps: FloatArray = np.array([bound.least_energy(begin) for begin in begins[:-1]])
-    assert (steps <= exact).all()
-    assert (exact - steps).sum() <= worth_a_step * (len(bound.joules) + 1)
-    assert bound.least_energy(float(begins[-1])) == least
-    assert bound.least_energy(6.9) == np.inf
-    assert (np.diff(bound.joules) <= 0).all()
-    assert (np.diff(bound.makespans) > 0).all()

@@ -1,0 +1,45 @@
+"""Who has loaded the kernels spends nobody's seconds on compiling, whatever is polished."""
+
+import subprocess
+import sys
+
+POLISH = """
+import sys
+from numba.core.registry import CPUDispatcher
+from core.budget import Budget, Stopwatch
+from core.front.recovery import recover_along
+from core.front.tighten import tighten
+from core.kernels import load_kernels
+from core.recover import assign, polish, round_rows
+from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
+from core.samples import load_sample
+
+def loaded():
+    modules = [module for name, module in sys.modules.items() if name.startswith("core.")]
+    kernels = {
+        kernel for module in modules for kernel in vars(module).values()
+        if isinstance(kernel, CPUDispatcher)
+    }
+    return {(kernel.py_func.__qualname__, str(types)) for kernel in kernels
+            for types in kernel.signatures}
+
+system = load_sample("nine").with_idle_fraction(0.1)
+front = trace_front(system)
+schedules = recover_along(system, front.points, front.placements, 0.1)[0]
+bounds = [lower_bound(system, objective) for objective in (MAKESPAN, ENERGY)]
+begun = [assign(system, round_rows(bound.placed, system.task_counts)) for bound in bounds]
+load_kernels()
+before = loaded()
+for bound, schedule in zip(bounds, begun):
+    polish(schedule, bound, Budget(0.1))
+clock = Stopwatch()
+tighten(front, schedules, Budget(1.0), clock)
+assert list(clock.seconds) == ["patterns", "polish"]
+assert before
+print(*sorted(loaded() - before), sep="\\n")
+"""
+
+
+def test_after_loading_nothing_is_compiled_by_polish_or_proof() -> None:
+    ran = subprocess.run([sys.executable, "-c", POLISH], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
