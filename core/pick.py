@@ -5,7 +5,7 @@ from enum import Enum
 
 import numpy as np
 
-from core.front.wish import Deadline, Wish
+from core.front.wish import Wish
 from core.schedule import Schedule
 from core.study import Study
 
@@ -57,9 +57,7 @@ def pick(study: Study, wish: Wish) -> Pick:
     excess = wish.excess(points)
     value = wish.value(points)
     index = int(np.lexsort((points.sum(axis=1), value, excess))[0])
-    bound = wish.bound(study.front)
-    if isinstance(wish, Deadline):
-        bound = max(bound, study.least_energy(wish.seconds))
+    bound = wish.bound(study.front, study.patterns)
     possible = (
         Possible.YES
         if excess[index] <= 0

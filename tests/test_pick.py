@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.front.pattern_bound import PatternBound
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
 from core.pick import Possible, pick
 from core.relaxed import trace_front
@@ -95,6 +96,29 @@ def test_on_the_system_worked_out_by_hand(
     assert tuple(found.points[picked.index]) == point
     assert picked.possible is possible
     assert picked.bound == pytest.approx(bound, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("wish", "bound"),
+    [
+        (Deadline(17.9), 1390),
+        (Deadline(15.0 * (1 - 5e-13)), 1390),
+        (Deadline(10.9), 1403 + 2 / 3),
+        (EnergyBudget(1395.0), 15),
+        (EnergyBudget(1390.0 * (1 - 5e-13)), 15),
+        (EnergyBudget(1389.0), 18),
+        (EnergyBudget(1500.0), 10.8),
+        (EnergyBudget(1379.0), np.inf),
+        (PowerCap(76.0), 200 / 11),
+        (ExchangeRate(1.0), 1398),
+    ],
+)
+def test_what_patterns_prove_counts_where_they_prove_more(
+    two_by_two: Callable[..., System], wish: Wish, bound: float
+) -> None:
+    found = study(two_by_two(20, 10), seconds=0)
+    steps = PatternBound(np.array([10.8, 15.0, 18.0]), np.array([1400.0, 1390.0, 1380.0]))
+    assert pick(replace(found, patterns=steps), wish).bound == pytest.approx(bound, rel=1e-9)
 
 
 def test_of_equally_good_schedules_the_one_that_is_better_otherwise(

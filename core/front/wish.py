@@ -1,7 +1,7 @@
 """What an administrator may wish for, and what the front proves about it.
 
 A wish orders schedules: first by how far they are from meeting it, then by what is to be as small
-as possible. Its `bound` is the least that any schedule meeting it can have, proven by the lines.
+as possible. Its `bound` is the least that any schedule meeting it can have, as far as is proven.
 """
 
 from abc import ABC, abstractmethod
@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from core.front.pattern_bound import PatternBound
 from core.relaxed import Front
 from core.system import FloatArray, Range
 from core.words import JOULES_PER_KWH
@@ -55,9 +56,21 @@ class Wish(ABC):
         is nearest.
         """
 
+    def bound(self, front: Front, patterns: PatternBound | None = None) -> float:
+        """No schedule that meets the wish has a smaller value; infinity if none can meet it.
+
+        Proven by the lines of the front and by patterns.
+        """
+        by_lines = self._by_lines(front)
+        return by_lines if patterns is None else max(by_lines, self._by_patterns(patterns))
+
     @abstractmethod
-    def bound(self, front: Front) -> float:
-        """No schedule that meets the wish has a smaller value; infinity if none can meet it."""
+    def _by_lines(self, front: Front) -> float:
+        """The bound that lines prove."""
+
+    def _by_patterns(self, _: PatternBound, /) -> float:
+        """The bound that patterns prove, where they say something of such a wish."""
+        return -np.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +88,11 @@ class Deadline(Wish):
     def makespan(self, front: Front) -> float:
         return float(np.clip(self.seconds, front.makespan[-1], front.makespan[0]))
 
-    def bound(self, front: Front) -> float:
-        return front.least_energy(self.seconds)
+    def _by_lines(self, front: Front) -> float:
+        return front.least_energy(_most(self.seconds))
+
+    def _by_patterns(self, patterns: PatternBound, /) -> float:
+        return patterns.least_energy(_most(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +114,11 @@ class EnergyBudget(Wish):
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan(self.joules), front.makespan[0]))
 
-    def bound(self, front: Front) -> float:
-        return front.least_makespan(self.joules)
+    def _by_lines(self, front: Front) -> float:
+        return front.least_makespan(_most(self.joules))
+
+    def _by_patterns(self, patterns: PatternBound, /) -> float:
+        return patterns.least_makespan(_most(self.joules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +140,7 @@ class PowerCap(Wish):
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan_at_power(self.watts), front.makespan[0]))
 
-    def bound(self, front: Front) -> float:
+    def _by_lines(self, front: Front) -> float:
         return front.least_makespan_at_power(self.watts)
 
 
@@ -141,7 +160,7 @@ class ExchangeRate(Wish):
     def makespan(self, front: Front) -> float:
         return float(front.makespan[self.value(front.points).argmin()])
 
-    def bound(self, front: Front) -> float:
+    def _by_lines(self, front: Front) -> float:
         # Of two lines through a vertex, a mixture has the weights wished for. All weigh a joule 1,
         # but the last, which weighs seconds alone.
         rates = front.lines.weights[:-1, 1]
@@ -182,14 +201,19 @@ class Near(Wish):
     def makespan(self, front: Front) -> float:
         return float(front.makespan[self.value(front.points).argmin()])
 
-    def bound(self, front: Front) -> float:
+    def _by_lines(self, front: Front) -> float:
         wished = front.lines.weights @ [self.joules, self.seconds]
         return float(((front.lines.value - wished) / (front.lines.weights @ self.extent)).max())
 
 
 def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
-    beyond: FloatArray = np.where(amounts <= allowed * (1 + _ROUNDING), 0.0, amounts - allowed)
+    beyond: FloatArray = np.where(amounts <= _most(allowed), 0.0, amounts - allowed)
     return beyond
+
+
+def _most(allowed: float) -> float:
+    """What still counts as allowed."""
+    return allowed + _ROUNDING * abs(allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from core.budget import Budget
 from core.front.pattern_bound import PatternBound
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import non_dominated
+from core.front.wish import Deadline, EnergyBudget
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
@@ -79,6 +80,10 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
         for energy, makespan in points:
             assert bound.least_energy(makespan) <= energy * (1 + 1e-12)
             assert bound.least_makespan(energy * (1 + 1e-12)) <= makespan
+            for wish in (Deadline(makespan), EnergyBudget(energy)):
+                within = points[wish.excess(points) == 0]
+                assert wish.bound(front) <= wish.bound(front, bound)
+                assert wish.bound(front, bound) <= wish.value(within).min() * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("idle", [0.0, 3.0])

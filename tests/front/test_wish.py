@@ -70,6 +70,17 @@ def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> 
         assert PowerCap(less * energy / makespan).excess(point)[0] > 0
 
 
+@given(SCHEDULES)
+def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: Schedule) -> None:
+    front = trace_front(schedule.system)
+    energy, makespan = schedule.energy, schedule.makespan
+    point = np.array([[energy, makespan]])
+    less = 1 - 5e-13
+    for wish in (Deadline(less * makespan), EnergyBudget(less * energy)):
+        assert wish.excess(point)[0] == 0
+        assert np.isfinite(wish.bound(front))
+
+
 @given(systems(with_apc=True, dyadic=True), st.data())
 def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
     system: System, data: st.DataObject
