@@ -58,7 +58,7 @@ def worthwhile(front: Front) -> bool:
 class PatternSearch:
     """Prices that leave little area between what they prove and the schedules at hand.
 
-    It remembers what it found, so it may run again: on and on, and towards better schedules. For
+    What it found and proved counts when it is aimed at better schedules and runs again, too. For
     fronts where that is `worthwhile`.
     """
 
@@ -71,10 +71,9 @@ class PatternSearch:
         cells = np.arange(self.first, self.sacks.cell(longest) + 2)
         self.begins = np.maximum(self.sacks.begins(cells), shortest)
         self.lines = _least_energies(front, self.begins[1:])
-        # What the threads share: the joules that each cell of makespans is proven to need, and the
-        # cells where prices were sought, or the ends.
+        # What the threads share: the joules that each cell of makespans is proven to need, how many
+        # prices raised them, and how many in a row did not.
         self.joules = self.lines.copy()
-        self.cells = [0, len(self.joules)]
         self.gains = self.failures = 0
         self.lock = threading.Lock()
         self.aim_at(schedules)
@@ -83,6 +82,8 @@ class PatternSearch:
         """From now on the area below these schedules counts."""
         self.prices.aim_at(schedules)
         self.achieved = self.prices.achieved(self.begins[:-1])
+        # The ends, and where prices were sought: those near enough for others may not be for these.
+        self.cells = [0, len(self.joules)]
 
     def run(
         self,
@@ -118,11 +119,7 @@ class PatternSearch:
             bisect.insort(self.cells, cell)
         ends = float(self.begins[cell + 1])
         prices = self.prices.seek(ends, float(self.lines[cell]), float(self.achieved[cell]), over)
-        cut_short = over()
         self.prove(cell, prices)
-        if cut_short:
-            with self.lock:
-                self.cells.remove(cell)
         return True
 
     def prove(self, cell: int, prices: FloatArray | None) -> None:
