@@ -1,4 +1,4 @@
-"""What all tests share: the hypothesis profiles, and the smallest system worth solving."""
+"""What all tests share: the hypothesis profiles, and systems of which much is known."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.relaxed import Front, trace_front
+from core.samples import load_sample
+from core.schedule import Schedule
 from core.system import MachineType, System, TaskType
 
 # "ci" draws the same examples in every run; "thorough" (--hypothesis-profile=thorough) looks on.
@@ -38,3 +41,26 @@ def two_by_two() -> Callable[..., System]:
         )
 
     return make
+
+
+@pytest.fixture(scope="session")
+def testbed() -> System:
+    """The measured sample, its machines idling at a tenth of their mean power."""
+    return load_sample("testbed").with_idle_fraction(0.1)
+
+
+@pytest.fixture(scope="session")
+def testbed_front(testbed: System) -> Front:
+    return trace_front(testbed)
+
+
+@pytest.fixture(scope="session")
+def largest() -> Schedule:
+    """As many tasks and machines of a type as there may be: a million tasks of 2 s on each."""
+    system = System(
+        (TaskType("T", 10**12),),
+        (MachineType("M", 10**6, 1.0),),
+        np.array([[2.0]]),
+        np.array([[3.0]]),
+    )
+    return Schedule(system, np.array([0]), np.array([10**6]), np.array([[10**6]]))

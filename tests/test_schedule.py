@@ -277,17 +277,10 @@ class TestGroups:
         assert merged.makespan == schedule.makespan
         assert merged.energy_if_known == schedule.energy_if_known
 
-    def test_hold_more_tasks_than_memory_could(self) -> None:
-        system = System(
-            (TaskType("T", 10**12),),
-            (MachineType("M", 10**6, 1.0),),
-            np.array([[2.0]]),
-            np.array([[3.0]]),
-        )
-        schedule = Schedule(system, np.array([0]), np.array([10**6]), np.array([[10**6]]))
-        assert schedule.makespan == 2e6
-        assert schedule.energy == 6e12
-        assert schedule.blocks().count.tolist() == [10**6]
+    def test_hold_more_tasks_than_memory_could(self, largest: Schedule) -> None:
+        assert largest.makespan == 2e6
+        assert largest.energy == 6e12
+        assert largest.blocks().count.tolist() == [10**6]
 
 
 def small() -> System:

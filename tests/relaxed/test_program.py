@@ -237,16 +237,8 @@ def test_idle_power_makes_haste_thrifty(fraction: float, megajoules: float, seco
 
 def test_the_largest_counts() -> None:
     nine = load_sample("nine")
-    largest = replace(
-        nine,
-        task_types=tuple(replace(task, count=10**12) for task in nine.task_types),
-        machine_types=tuple(replace(machine, count=10**6) for machine in nine.machine_types),
-    )
-    single = replace(
-        nine,
-        task_types=tuple(replace(task, count=1) for task in nine.task_types),
-        machine_types=tuple(replace(machine, count=1) for machine in nine.machine_types),
-    )
+    largest = nine.with_counts(np.full(30, 10**12), np.full(9, 10**6))
+    single = nine.with_counts(np.ones(30, np.int64), np.ones(9, np.int64))
     value = lower_bound(largest, MAKESPAN).value
     assert value == pytest.approx(lower_bound(single, MAKESPAN).value * 1e6, rel=1e-9)
 
