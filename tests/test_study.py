@@ -9,18 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
+from studied import assert_sound
 
-import core.study
-from core.budget import NoScheduleFound
-from core.front.recovery import points_of
 from core.front.wish import Deadline, EnergyBudget
-from core.problems import Problem
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.study import METHODS, Areas, Progress, Study, study, sweep_idle_power
+from core.study import METHODS, Areas, study, sweep_idle_power
 from core.system import MachineType, NoPowerData, System, TaskType
-from core.verify import Verdict, verify
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 
@@ -38,23 +34,6 @@ def integral(schedule: Schedule) -> float:
         rise = system.apc[blocks.task_type[row], kind] - system.idle_power[kind]
         watts[during] += blocks.machines[row] * rise
     return float(watts @ np.diff(times))
-
-
-def assert_sound(found: Study, system: System) -> None:
-    """What holds for any study: sorted, distinct, verified, above the bound, marked rightly."""
-    assert found.system == system
-    assert found.verified
-    assert all(verify(schedule, system).ok for schedule in found.schedules)
-    np.testing.assert_array_equal(found.points, points_of(list(found.schedules)))
-    assert len(np.unique(found.points, axis=0)) == len(found.points)
-    assert (np.diff(found.points[:, 0]) >= 0).all()
-    for point, best in zip(found.points, found.on_front, strict=True):
-        others = (found.points <= point).all(axis=1) & (found.points != point).any(axis=1)
-        assert best == (not others.any())
-    weighed = found.points @ found.front.lines.weights.T
-    size = 1e-9 * (1 + weighed)
-    assert (weighed >= found.front.lines.value - size).all()
-    assert (np.diff(found.achieved[:, 1]) < 0).all()
 
 
 @given(SYSTEMS)
@@ -129,24 +108,6 @@ def test_every_method_answers(two_by_two: Callable[..., System], method: str) ->
     assert -1e-9 <= areas.between <= areas.loose + 1e-9
 
 
-@pytest.mark.parametrize(
-    ("method", "schedules"), [("paper", True), ("nsga2-seeded", True), ("nsga2", False)]
-)
-def test_without_seconds_nothing_evolves(
-    two_by_two: Callable[..., System], method: str, schedules: bool
-) -> None:
-    found = study(two_by_two(), method=method, seconds=0)
-    assert "evolve" not in found.seconds
-    assert bool(len(found.points)) == schedules
-    assert found.areas().inner >= 0
-
-
-def test_evolution_is_the_same_for_the_same_seed() -> None:
-    system = load_sample("two-by-two")
-    runs = [study(system, method="nsga2", seed=seed, seconds=60, generations=5) for seed in (3, 3)]
-    np.testing.assert_array_equal(runs[0].points, runs[1].points)
-
-
 def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System]) -> None:
     found = study(two_by_two(), spacing=2.0, seconds=0)
     assert found.points.tolist() == [[900, 30], [1140, 18], [1360, 12]]
@@ -206,167 +167,9 @@ def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> No
     assert bound.areas() == Areas(0.0, 0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> None:
-    system = load_sample("nine")
-    if method in ("lp", "bound", "nsga2"):
-        found = study(system, method=method, spacing=0.2, seconds=600, should_stop=lambda: True)
-        assert_sound(found, system)
-        assert bool(len(found.points)) == (method != "bound")
-    else:
-        with pytest.raises(NoScheduleFound):
-            study(system, method=method, seconds=600, should_stop=lambda: True)
-
-
-def test_it_reports_and_ends_when_told_to() -> None:
-    system = load_sample("nine")
-    reports: list[Progress] = []
-    found = study(
-        system,
-        spacing=0.2,
-        seconds=10,
-        threads=2,
-        should_stop=lambda: len(told(reports, "polish")) >= 4,
-        report=reports.append,
-    )
-    assert_sound(found, system)
-    assert len(told(reports, "polish")) >= 4
-    for progress in told(reports, "polish"):
-        assert 0 < progress.spent < progress.allowed == 10
-        assert len(progress.points) > 0
-        assert progress.points.shape[1] == 2
-
-
-def told(reports: list[Progress], phase: str) -> list[Progress]:
-    return [progress for progress in reports if progress.phase == phase]
-
-
-@pytest.mark.parametrize(
-    ("method", "phases"),
-    [
-        ("lp", ["recover", "verify"]),
-        ("paper", ["sweep", "recover", "verify"]),
-        ("nsga2", ["evolve", "verify"]),
-        ("nsga2-seeded", ["sweep", "recover", "evolve", "verify"]),
-    ],
-)
-def test_every_phase_that_counts_reports_to_its_end(
-    two_by_two: Callable[..., System], method: str, phases: list[str]
-) -> None:
-    reports: list[Progress] = []
-    seconds = 60.0 if "evolve" in phases else 0.0
-    study(two_by_two(), method=method, seconds=seconds, generations=20, report=reports.append)
-    assert list(dict.fromkeys(progress.phase for progress in reports)) == phases
-    for phase in phases:
-        spent = [progress.spent for progress in told(reports, phase)]
-        assert spent == sorted(set(spent))
-        last = told(reports, phase)[-1]
-        assert last.spent == last.allowed - (phase == "sweep")
-        if phase == "evolve":
-            assert last.allowed == 20
-
-
-def test_who_stops_recovery_has_both_ends_at_least() -> None:
-    system = load_sample("nine")
-    reports: list[Progress] = []
-    whole = study(system, spacing=0.05, seconds=0)
-    found = study(
-        system,
-        spacing=0.05,
-        seconds=0,
-        should_stop=lambda: len(told(reports, "recover")) >= 5,
-        report=reports.append,
-    )
-    assert_sound(found, system)
-    assert 2 <= len(found.progression.assigned) <= 5 < len(whole.progression.assigned)
-    np.testing.assert_array_equal(
-        found.progression.assigned[[0, -1]], whole.progression.assigned[[0, -1]]
-    )
-
-
-def test_who_stops_verification_has_the_schedules_that_were_verified(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    system = load_sample("nine")
-    reports: list[Progress] = []
-    whole = study(system, spacing=0.05, seconds=0)
-    monkeypatch.setattr(core.study, "LAST_CHECKS_SECONDS", 0.0)
-    found = study(
-        system,
-        spacing=0.05,
-        seconds=0,
-        should_stop=lambda: len(told(reports, "verify")) >= 9,
-        report=reports.append,
-    )
-    assert_sound(found, system)
-    assert len(found.schedules) == 9 < len(whole.schedules)
-    np.testing.assert_array_equal(found.achieved[[0, -1]], whole.achieved[[0, -1]])
-    assert set(map(tuple, found.achieved)) <= set(map(tuple, whole.achieved))
-
-
-def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = load_sample("two-by-two")
-    first = study(system, seconds=0).schedules[0]
-
-    def doubting(schedule: Schedule, system: System) -> Verdict:
-        if schedule.energy != first.energy:
-            return verify(schedule, system)
-        return replace(verify(schedule, system), problems=(Problem("schedule", "", "", "no"),))
-
-    monkeypatch.setattr(core.study, "verify", doubting)
-    assert not study(system, seconds=0).verified
-
-
 def test_a_front_that_is_known_is_not_traced_again(two_by_two: Callable[..., System]) -> None:
     front = trace_front(two_by_two())
     assert study(two_by_two(), seconds=0, front=front).front is front
-
-
-def test_with_an_energy_budget_there_are_schedules_made_for_it() -> None:
-    system = load_sample("nine")
-    front = trace_front(system)
-    wish = EnergyBudget(float(front.energy.mean()))
-
-    def best(found: Study) -> float:
-        return float(found.points[found.points[:, 0] <= wish.joules, 1].min())
-
-    without = study(system, seconds=0, front=front, spacing=0.05)
-    made = study(system, seconds=0, front=front, spacing=0.05, wish=wish)
-    assert best(made) < best(without)
-
-
-def test_the_published_method_stays_as_published_whatever_is_wished(
-    two_by_two: Callable[..., System],
-) -> None:
-    plain, wished = (
-        study(two_by_two(), method="paper", spacing=2.0, seconds=0, wish=wish)
-        for wish in (None, EnergyBudget(1320.0))
-    )
-    np.testing.assert_array_equal(plain.points, wished.points)
-
-
-def test_with_a_deadline_polish_works_there() -> None:
-    system = load_sample("nine")
-    front = trace_front(system)
-    deadline = float(front.makespan.mean())
-    reports: list[Progress] = []
-    found = study(
-        system,
-        front=front,
-        wish=Deadline(deadline),
-        spacing=0.05,
-        seconds=600,
-        threads=2,
-        should_stop=lambda: len(told(reports, "polish")) >= 12,
-        report=reports.append,
-    )
-    before = study(system, front=front, spacing=0.05, seconds=0)
-
-    def gap(found: Study) -> float:
-        met = found.points[found.points[:, 1] <= deadline, 0].min()
-        return float(met / front.least_energy(deadline) - 1)
-
-    assert gap(found) < gap(before) / 2
 
 
 def test_many_tasks_and_machines_are_no_obstacle(two_by_two: Callable[..., System]) -> None:

@@ -1,0 +1,35 @@
+"""The bars are the work of every group, and few however much there is."""
+
+import pytest
+from hypothesis import given, settings
+from strategies import schedules, systems
+
+from core.generate import Generation, generate
+from core.report.gantt_picture import MOST_BARS, MOST_ROWS, gantt_picture
+from core.report.svg import Scale
+from core.schedule import Schedule
+from core.solve import solve
+
+
+@settings(max_examples=20)
+@given(schedule=schedules(systems(with_apc=True, dyadic=True)))
+def test_bars_cover_the_busy_time_of_every_group(schedule: Schedule) -> None:
+    drawing = gantt_picture(schedule)
+    scale = Scale(0.0, schedule.makespan or 1.0, 150.0, 744.0)
+    widths = sum(
+        float(part.split("h")[1].split("v")[0])
+        for path in drawing.parts
+        if 'class="bar' in path and "h14v11" not in path
+        for part in path.split('d="')[1].split("M")[1:]
+    )
+    expected = sum(scale(load) - 150.0 for load in schedule.load.tolist())
+    assert widths == pytest.approx(expected, abs=0.2 * (len(schedule.load) * 12 + 1))
+
+
+def test_however_large_rows_and_bars_are_few() -> None:
+    system = generate(Generation(task_types=400, machine_types=60, tasks=90_000, machines=900))
+    drawing = gantt_picture(solve(system, method="paper").schedule)
+    bars = sum(part.count("M") for part in drawing.parts if 'class="bar' in part)
+    rows = sum('class="end"' in part for part in drawing.parts)
+    assert rows == MOST_ROWS
+    assert rows <= bars <= 2 * MOST_BARS

@@ -1,0 +1,104 @@
+"""Profit has a section where it was asked about, whatever comes of it."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markup import EVIL, Markup, checked
+from strategies import names, schedules, systems
+from studied import study_of
+
+from core.profit.conditions import Conditions
+from core.profit.earn import earn
+from core.profit.prices import price_steps
+from core.profit.words import sentence
+from core.report import report_html
+from core.schedule import Schedule
+from core.studies import Choice, Settings
+from core.study import Study, study
+
+
+def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:
+    asked = Settings("nine", "nine", profit=conditions)
+    return checked(report_html(study, asked, choice, {}))
+
+
+def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
+    conditions = Conditions(
+        ratio=1.5,
+        cap_kw=4.5,
+        wear=(("M1", 0.5),),
+        carbon=0.4,
+        carbon_price=0.1,
+        day_tariff=((7.0, 0.4), (20.0, 0.2)),
+    )
+    page = profitable(nine, conditions)
+    profit = earn(nine.system, conditions.terms(nine.front), seconds=0, known=nine.schedules)
+    steps = price_steps(nine.system, conditions.terms(nine.front))
+    money = conditions.money
+    for said in (
+        sentence(profit, conditions, nine.front),
+        f"Gap, at most{money.say_rate(profit.gap, math.ceil)}",
+        f"It breaks even at{money.say(steps.break_even)}",
+        f"The fastest is best from{money.say(steps.fastest_from)}",
+        "1.5 times the cost of the least energy",
+        "4.5 kW for the site",
+        "M1 0.5 EUR a busy hour",
+        "0.34 EUR a kWh in all",
+        "0.4 from 07:00, 0.2 from 20:00",
+        "One bag is cheapest begunat 00:00",
+        "1 kW more power cap",
+        "One more M1, of now 4",
+        "wattfront profit nine --ratio 1.5",
+    ):
+        assert said in page.said, said
+    assert page.tags.count("svg") == 3
+    assert "Profit" not in checked(report_html(nine, Settings("nine"), None, {})).said
+
+
+def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
+    conditions = Conditions(ratio=1.5)
+    terms = conditions.terms(nine.front)
+    best = earn(nine.system, terms, seconds=0.3)
+    assert best.earnings is not None
+    page = profitable(nine, conditions, Choice(best.earnings.schedule, "Earns most"))
+    found = earn(nine.system, terms, seconds=0, known=[*nine.schedules, best.earnings.schedule])
+    assert found.value >= best.value
+    assert f"Found{conditions.money.say_rate(found.value, math.floor)}" in page.said
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        (Conditions(cap_kw=0.0), "above the cap of 0 W"),
+        (Conditions(ratio=0.2), "running nothing is best"),
+        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a bag0 EUR a bag"),
+        (Conditions(electricity="joule", ratio=0.9), "every bag loses money"),
+    ],
+)
+def test_a_profit_that_is_none_has_a_section_too(
+    nine: Study, conditions: Conditions, said: str
+) -> None:
+    system = nine.system.with_idle_fraction(0.2)
+    assert said in profitable(study(system, seconds=0), conditions).said
+
+
+@settings(max_examples=15)
+@given(
+    schedule=schedules(systems(with_apc=True, dyadic=True)),
+    currency=names() | st.just(EVIL),
+    data=st.data(),
+)
+def test_a_profit_section_of_anything_is_sound(
+    schedule: Schedule, currency: str, data: st.DataObject
+) -> None:
+    machine = schedule.system.machine_types[0].name
+    conditions = Conditions(
+        ratio=data.draw(st.floats(0, 4)),
+        currency=currency,
+        cap_kw=data.draw(st.none() | st.floats(0, 1e3)),
+        wear=((machine, 0.5),),
+        day_tariff=((7.0, 0.4),),
+    )
+    profitable(study_of(schedule), conditions, Choice(schedule, "it"))

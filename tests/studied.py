@@ -1,0 +1,67 @@
+"""Studies as tests need them: one of a single schedule, as a file, and what holds of any."""
+
+from typing import Any
+
+import numpy as np
+
+from core.front.points import non_dominated
+from core.front.recovery import NO_PROGRESSION, points_of
+from core.relaxed import trace_front
+from core.schedule import Schedule
+from core.studies import Choice, Settings, study_lines
+from core.study import Progress, Study, study
+from core.system import System
+from core.verify import verify
+
+
+def study_of(schedule: Schedule) -> Study:
+    """A study with one schedule, whatever it is."""
+    points = points_of([schedule])
+    return Study(
+        "lp",
+        trace_front(schedule.system),
+        [schedule],
+        points,
+        non_dominated(points),
+        NO_PROGRESSION,
+        True,
+        {"bound": 0.1},
+    )
+
+
+def assert_sound(found: Study, system: System) -> None:
+    """What holds for any study: sorted, distinct, verified, above the bound, marked rightly."""
+    assert found.system == system
+    assert found.verified
+    assert all(verify(schedule, system).ok for schedule in found.schedules)
+    np.testing.assert_array_equal(found.points, points_of(list(found.schedules)))
+    assert len(np.unique(found.points, axis=0)) == len(found.points)
+    assert (np.diff(found.points[:, 0]) >= 0).all()
+    for point, best in zip(found.points, found.on_front, strict=True):
+        others = (found.points <= point).all(axis=1) & (found.points != point).any(axis=1)
+        assert best == (not others.any())
+    weighed = found.points @ found.front.lines.weights.T
+    size = 1e-9 * (1 + weighed)
+    assert (weighed >= found.front.lines.value - size).all()
+    assert (np.diff(found.achieved[:, 1]) < 0).all()
+
+
+def told(reports: list[Progress], phase: str) -> list[Progress]:
+    """What was reported of one phase."""
+    return [progress for progress in reports if progress.phase == phase]
+
+
+def stopped(system: System, phase: str, reports: int, **options: Any) -> Study:
+    """A study that is told to stop once it has reported so often of a phase."""
+    heard: list[Progress] = []
+    return study(
+        system,
+        should_stop=lambda: len(told(heard, phase)) >= reports,
+        report=heard.append,
+        **options,
+    )
+
+
+def as_file(found: Study, asked: Settings, choice: Choice | None = None) -> bytes:
+    """The study file, as it would be uploaded."""
+    return "".join(study_lines(found, asked, choice)).encode()

@@ -1,0 +1,39 @@
+"""A small study, and the document of it with all that one may hold."""
+
+import json
+from typing import Any
+
+import pytest
+from studied import as_file
+
+from core.front.wish import Deadline, Tariff
+from core.profit.conditions import Conditions
+from core.samples import load_sample
+from core.studies import Choice, Settings
+from core.study import Study, study
+
+
+@pytest.fixture(scope="session")
+def small() -> Study:
+    return study(load_sample("two-by-two"), seconds=0)
+
+
+@pytest.fixture(scope="session")
+def document_text(small: Study) -> bytes:
+    conditions = Conditions(
+        ratio=1.5,
+        cap_kw=0.15,
+        wear=(("A", 0.5),),
+        deadline=6.0,
+        rewards=(("T1", 10.0),),
+        day_tariff=((0.0, 0.2), (7.5, 0.35)),
+    )
+    choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
+    asked = Settings("two-by-two", "two-by-two", tariff=Tariff(0.3), profit=conditions)
+    return as_file(small, asked, choice)
+
+
+@pytest.fixture
+def document(document_text: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(document_text)
+    return found
