@@ -1,12 +1,59 @@
-"""What tests look for on the pages of the dashboard."""
+"""What tests do on the pages of the dashboard, and what they look for there."""
 
+from collections.abc import Callable
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 from dashboard.frame import AHEAD_CHART
+
+Open = Callable[..., AppTest]
+
+JOBS = ("trade_offs.jobs", "profit.jobs")
+LONG = 30.0
+
+
+def run(page: AppTest) -> AppTest:
+    page.run()
+    assert not page.exception
+    return page
+
+
+def button(page: AppTest, label: str) -> Button:
+    return next(button for button in page.button if button.label == label)
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    button(page, label).click()
+    return run(page)
+
+
+def settled(page: AppTest) -> AppTest:
+    """The page once nothing runs in its background."""
+    for key in JOBS:
+        if key in page.session_state:
+            for job in page.session_state[key].running():
+                job.wait(1_000, LONG)
+    return run(page)
 
 
 def charts(page: AppTest) -> list[Any]:
     """The charts of a page, without the one that has browsers load what draws charts."""
     return [chart for chart in page.get("plotly_chart") if chart.key != AHEAD_CHART]
+
+
+def figures(page: AppTest) -> dict[str, str]:
+    """The key figures by their labels."""
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def html(page: AppTest) -> str:
+    """All that is shown as HTML, names among it."""
+    return "\n".join(element.value for element in page.get("html"))
+
+
+def spoken(page: AppTest) -> list[str]:
+    """All that goes through Markdown, which no name may."""
+    kinds = ("markdown", "caption", "header", "error", "warning", "info")
+    return [element.value for kind in kinds for element in page.get(kind)]

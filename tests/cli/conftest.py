@@ -4,12 +4,13 @@ import io
 import json
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from core.cli import main
+from core.study import Study, study
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,13 @@ def wattfront() -> Callable[..., Outcome]:
         return Outcome(status, out.getvalue(), err.getvalue())
 
     return run
+
+
+@pytest.fixture
+def study_that_is_wrong() -> Callable[..., Study]:
+    """As `study`, but that the independent check disagrees."""
+
+    def wrong(*arguments: Any, **options: Any) -> Study:
+        return replace(study(*arguments, **options), verified=False)
+
+    return wrong

@@ -1,23 +1,25 @@
-"""Pages of the dashboard without a browser, and a schedule too large to draw as it is."""
+"""Pages of the dashboard without a browser, a front to show, and a schedule too large to draw."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from pages import Open
 from streamlit.testing.v1 import AppTest
 
 import core.solve
 import dashboard
+from core.front.wish import Tariff
 from core.generate import CoefficientOfVariation
+from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
+from core.study import Study, study
 from core.system import MachineType, System, TaskType
 from dashboard import guard
+from dashboard.logic.axis import Axis, axis_for
 
 APP = Path(dashboard.__file__).with_name("app.py")
-
-Open = Callable[..., AppTest]
 
 
 @pytest.fixture
@@ -51,3 +53,15 @@ def many_types() -> Schedule:
         etc + 100.0,
     )
     return solve(system, method="paper").schedule
+
+
+@pytest.fixture(scope="session")
+def testbed_study() -> Study:
+    """The front of the testbed, without idle power, and schedules along it."""
+    return study(load_sample("testbed"), seconds=0, spacing=0.05)
+
+
+@pytest.fixture(scope="session")
+def kwh(testbed_study: Study) -> Axis:
+    """Energy in kilowatt hours."""
+    return axis_for("kWh", Tariff(1.0), "EUR", float(testbed_study.nadir[0]))

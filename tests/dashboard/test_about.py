@@ -1,13 +1,9 @@
 """The page about the numbers explains every chart and every term, on any system."""
 
-from collections.abc import Callable
-
 import pytest
-from streamlit.testing.v1 import AppTest
+from pages import Open
 
 from dashboard.logic.explanation import CERTAINTIES, CHARTS, DEFINITIONS
-
-Open = Callable[..., AppTest]
 
 
 @pytest.mark.parametrize("sample", ["nine", "e1"])

@@ -1,9 +1,7 @@
 """The page answers for any system it is given, and says in words whatever goes wrong."""
 
-from collections.abc import Callable
-
 import pytest
-from pages import charts
+from pages import Open, charts, figures, spoken
 from streamlit.testing.v1 import AppTest
 
 import core.solve
@@ -14,18 +12,12 @@ from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import take_upload
 from dashboard.session import WORKSPACE
 
-Open = Callable[..., AppTest]
-
 UNSEEN = b"task_type,M\nunseen,%d\n"
 
 
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
     return open_page("fastest", sample="two-by-two")
-
-
-def figures(page: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in page.metric}
 
 
 def give(page: AppTest, content: bytes) -> AppTest:
@@ -77,8 +69,7 @@ def test_one_machine_type_can_be_looked_at_alone(page: AppTest) -> None:
 
 def test_names_never_reach_markdown(page: AppTest) -> None:
     give(page, b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n")
-    spoken = [e.value for kind in ("markdown", "caption", "header") for e in page.get(kind)]
-    assert not any("GPU" in text or "mine" in text for text in spoken)
+    assert not any("GPU" in text or "mine" in text for text in spoken(page))
 
 
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(

@@ -1,8 +1,7 @@
 """Every page says which system it shows, keeps it when pages change, and can be opened again."""
 
-from collections.abc import Callable
-
 import pytest
+from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
 from core.samples import load_sample
@@ -11,8 +10,6 @@ from dashboard.logic.draft import Change
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import edit, take_upload
 from dashboard.session import CHOSEN, WORKSPACE
-
-Open = Callable[..., AppTest]
 
 
 def context(page: AppTest) -> str:
@@ -38,7 +35,7 @@ def test_an_address_of_a_random_system_opens_with_its_parameters(open_page: Open
 def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Open) -> None:
     page = open_page("system", sample="<b>nin", idle="2", shape="round")
     assert page.warning[0].value.startswith("Parts of the address were ignored")
-    said = "\n".join(e.value for e in page.get("html"))
+    said = html(page)
     for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is no setting"):
         assert part in said
     assert page.query_params == {"sample": "nine"}
@@ -56,7 +53,7 @@ def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
 
 def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
     page = open_page("schedule", sample="two-by-two", idle="0.5")
-    next(button for button in page.button if button.label == "Thriftiest").click().run()
+    press(page, "Thriftiest")
     again = open_page("schedule", **page.query_params)
     assert again.session_state[CHOSEN] is page.session_state[CHOSEN]
     assert again.header[0].value == page.header[0].value
@@ -67,7 +64,7 @@ def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
 def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) -> None:
     page = open_page("schedule", sample="two-by-two", chosen="<b>gone")
     assert page.warning[0].value.startswith("Parts of the address were ignored")
-    said = "\n".join(e.value for e in page.get("html"))
+    said = html(page)
     assert "no longer has the schedule of this address" in said
     assert page.header[0].value == "No schedule is chosen yet"
     assert page.query_params == {"sample": "two-by-two"}
@@ -99,7 +96,7 @@ def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_pag
 
 def test_a_system_that_is_no_longer_kept_is_said_to_be_gone(open_page: Open) -> None:
     page = open_page("system", kept="0123")
-    assert any("no longer has the system" in e.value for e in page.get("html"))
+    assert "no longer has the system" in html(page)
     assert "<strong>nine</strong>" in context(page)
 
 

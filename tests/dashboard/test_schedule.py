@@ -1,10 +1,8 @@
 """The Schedule page shows what was chosen, or offers a beginning, and says what it cannot show."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
-from pages import charts
+from pages import Open, charts, figures, html, press, spoken
 from streamlit.testing.v1 import AppTest
 
 import core.verify
@@ -20,7 +18,6 @@ from dashboard.logic import schedule_choice, schedule_figures
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.workspace import Given, Version, choose
 
-Open = Callable[..., AppTest]
 FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
 BEGINNINGS = ["Fastest", "Thriftiest", "Knee of the front"]
@@ -41,20 +38,6 @@ def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
     return page
 
 
-def begin(page: AppTest, title: str) -> AppTest:
-    next(button for button in page.button if button.label == title).click().run()
-    assert not page.exception
-    return page
-
-
-def said(page: AppTest) -> str:
-    return "\n".join(element.value for element in page.get("html"))
-
-
-def figures(page: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in page.metric}
-
-
 @pytest.mark.parametrize("start", BEGINNINGS)
 def test_where_nothing_is_chosen_there_is_something_to_begin_with(
     open_page: Open, start: str
@@ -62,9 +45,9 @@ def test_where_nothing_is_chosen_there_is_something_to_begin_with(
     page = open_page("schedule", sample="nine")
     assert page.header[0].value == "No schedule is chosen yet"
     assert not charts(page)
-    begin(page, start)
+    press(page, start)
     assert page.header[0].value.startswith("Done in")
-    assert f"<strong>{start}</strong>" in said(page)
+    assert f"<strong>{start}</strong>" in html(page)
     assert len(charts(page)) == 4
 
 
@@ -75,7 +58,7 @@ def test_a_front_without_a_knee_is_told(open_page: Open) -> None:
     )
     hold(page, solve(system, method="paper").schedule)
     page.session_state[session.CHOSEN] = None
-    begin(page.run(), "Knee of the front")
+    press(page.run(), "Knee of the front")
     assert "nearly straight" in page.info[0].value
 
 
@@ -83,7 +66,7 @@ def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
     schedule = solve(load_sample("two-by-two"), method="paper").schedule
     page = hold(open_page("schedule"), schedule)
     assert figures(page)["Makespan"] == "12 s"
-    assert "finish" in said(page)
+    assert "finish" in html(page)
     assert [button.label for button in page.download_button] == FILES + STUDY_FILES
     assert any("every task is placed exactly once" in text.value for text in page.markdown)
 
@@ -91,7 +74,7 @@ def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
 def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Open) -> None:
     page = open_page("schedule", sample="e1")
     assert [button.label for button in page.button if button.label in BEGINNINGS] == ["Fastest"]
-    begin(page, "Fastest")
+    press(page, "Fastest")
     assert figures(page)["Energy"] == "unknown"
     assert [button.label for button in page.download_button] == FILES
     assert len(charts(page)) == 2
@@ -99,7 +82,7 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Ope
 
 
 def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page: Open) -> None:
-    page = begin(open_page("schedule", sample="nine"), "Fastest")
+    page = press(open_page("schedule", sample="nine"), "Fastest")
     session_system = page.session_state[session.WORKSPACE]
     page.session_state[session.WORKSPACE] = choose(
         session_system, Version(load_sample("six"), Given("six"))
@@ -111,7 +94,7 @@ def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page
 
 
 def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) -> None:
-    page = begin(open_page("schedule", sample="nine"), "Fastest")
+    page = press(open_page("schedule", sample="nine"), "Fastest")
     before = page.session_state[session.CHOSEN].schedule
     page.toggle[0].set_value(False).run()
     page.slider[0].set_value(40).run()
@@ -126,7 +109,7 @@ def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) ->
 
 
 def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
-    page = begin(open_page("schedule", sample="nine"), "Fastest")
+    page = press(open_page("schedule", sample="nine"), "Fastest")
     page.selectbox[0].select(4).run()
     assert not page.dataframe
     page.number_input[0].set_value(2).run()
@@ -135,13 +118,12 @@ def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
     table = page.dataframe[0].value
     mine = (schedule.machine_type == 4) & (schedule.first_machine <= 2)
     assert table["Tasks"].sum() == schedule.tasks[mine][-1].sum()
-    next(button for button in page.button if button.label == "All machines").click().run()
-    assert not page.exception
+    press(page, "All machines")
     assert page.selectbox[0].value == -1
 
 
 def test_what_is_looked_at_survives_a_change_of_page(open_page: Open) -> None:
-    page = begin(open_page("schedule", sample="nine"), "Fastest")
+    page = press(open_page("schedule", sample="nine"), "Fastest")
     page.selectbox[0].select(4).run()
     page.multiselect[0].select(3).run()
     page.switch_page("views/about.py").run()
@@ -152,7 +134,7 @@ def test_what_is_looked_at_survives_a_change_of_page(open_page: Open) -> None:
 
 
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
-    page = begin(open_page("schedule", sample="nine"), "Fastest")
+    page = press(open_page("schedule", sample="nine"), "Fastest")
     page.toggle(key="schedule.by_finish").set_value(True).run()
     page.get("button_group")[0].set_value(["Machine types"]).run()
     page.multiselect[0].select(0).run()
@@ -176,10 +158,9 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     page.selectbox[0].select(0).run()
     page.number_input[0].set_value(1).run()
     assert not page.exception
-    spoken = [e.value for kind in ("markdown", "caption", "header") for e in page.get(kind)]
-    assert not any(name in text for text in spoken for name in ("GPU", "T1", "mine", "$x$"))
-    assert "<b>GPU" not in said(page)
-    assert "<i>" not in said(page)
+    assert not any(name in text for text in spoken(page) for name in ("GPU", "T1", "mine", "$x$"))
+    assert "<b>GPU" not in html(page)
+    assert "<i>" not in html(page)
 
 
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(
@@ -190,7 +171,7 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
 
     page = open_page("schedule", sample="two-by-two")
     monkeypatch.setattr(schedule_choice, "solve", give_up)
-    begin(page, "Fastest")
+    press(page, "Fastest")
     assert "gave up" in page.error[0].value
     monkeypatch.undo()
     system = System((TaskType("given up", 7),), (MachineType("M"),), np.array([[7.0]]))

@@ -1,18 +1,17 @@
 """The system page takes a system from anywhere, shows what it is, and says what to mend."""
 
 import json
-from collections.abc import Callable
 
 import numpy as np
 import pytest
-from pages import charts
+from pages import Open, button, charts, html, press, run, spoken
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Button
+from studied import as_file
 
 from core.files import read_system_bytes
 from core.generate import Generation, MachineLevels, generate
 from core.samples import load_sample
-from core.studies import Choice, Settings, study_lines
+from core.studies import Choice, Settings
 from core.study import study
 from dashboard.logic import workspace as step
 from dashboard.logic.draft import Change
@@ -20,8 +19,6 @@ from dashboard.logic.export import system_bytes
 from dashboard.logic.mending import cells_of
 from dashboard.logic.workspace import Workspace
 from dashboard.session import EDITOR, WORKSPACE
-
-Open = Callable[..., AppTest]
 
 GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n"
@@ -36,26 +33,6 @@ def page(open_page: Open) -> AppTest:
 def workspace(page: AppTest) -> Workspace:
     found: Workspace = page.session_state[WORKSPACE]
     return found
-
-
-def html(page: AppTest) -> str:
-    """All that is shown as HTML, names among it."""
-    return "\n".join(element.value for element in page.get("html"))
-
-
-def run(page: AppTest) -> AppTest:
-    page.run()
-    assert not page.exception
-    return page
-
-
-def button(page: AppTest, label: str) -> Button:
-    return next(button for button in page.button if button.label == label)
-
-
-def press(page: AppTest, label: str) -> AppTest:
-    button(page, label).click()
-    return run(page)
 
 
 def start_from(page: AppTest, source: str) -> AppTest:
@@ -288,8 +265,7 @@ def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
 def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
     upload(page, "<i>mine</i>.csv", GOOD)
     upload(page, "<u>bad</u>.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
-    for kind in ("markdown", "caption", "header", "error", "warning", "info"):
-        assert not any("GPU" in e.value or "mine" in e.value for e in page.get(kind))
+    assert not any("GPU" in text or "mine" in text for text in spoken(page))
     for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
         assert tag not in html(page)
     assert "&lt;b&gt;GPU&lt;/b&gt;" in html(page)
@@ -310,7 +286,7 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     found = study(load_sample("two-by-two").with_idle_fraction(0.25), seconds=0)
     chosen = Choice(found.schedules[0], choice) if choice else None
     asked = Settings("two-by-two", "two-by-two", 0.25, seconds=0.0)
-    upload(page, "study.json", "".join(study_lines(found, asked, chosen)).encode())
+    upload(page, "study.json", as_file(found, asked, chosen))
     assert "A study was opened" in page.info[0].value
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
+from pages import Open, press, settled
 from streamlit.testing.v1 import AppTest
 
 import core.study
@@ -19,7 +20,6 @@ from core.study import Study
 from dashboard.panels.take_away import BUSY, TOO_LARGE
 from dashboard.session import ANSWER, CHOSEN
 
-Open = Callable[..., AppTest]
 Files = dict[str, Callable[[], bytes]]
 
 QUICK = {"polish": 0, "spacing": 0.05}
@@ -39,14 +39,6 @@ def files(monkeypatch: pytest.MonkeyPatch) -> Files:
 
     monkeypatch.setattr(streamlit, "download_button", noted)
     return made
-
-
-def settled(page: AppTest) -> AppTest:
-    for job in page.session_state["trade_offs.jobs"].running():
-        job.wait(1_000, 30.0)
-    page.run()
-    assert not page.exception
-    return page
 
 
 def buttons(page: AppTest) -> dict[str, Any]:
@@ -89,7 +81,10 @@ def test_the_command_beside_it_is_one_that_runs(
     program, *words = command(page)
     assert program == "wattfront"
     assert main([*words, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)
+    shown = page.session_state[ANSWER].study
+    found = json.loads(capsys.readouterr().out)
+    assert found["vertices"] == shown.front.points.tolist()
+    assert found["schedules"] == shown.achieved.tolist()
 
 
 def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
@@ -131,8 +126,7 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
 
     monkeypatch.setattr(core.study, "study", counting)
     page = open_page("schedule", sample="two-by-two")
-    next(button for button in page.button if button.label == "Fastest").click().run()
-    assert not page.exception
+    press(page, "Fastest")
     assert not asked
     again = saved(files)
     assert len(asked) == 1

@@ -1,11 +1,10 @@
 """The trade-offs page shows the front of any system, follows its settings, and says its state."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pages import charts
+from pages import LONG, Open, charts, figures, press, settled, spoken
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox, Slider
 
@@ -20,10 +19,7 @@ from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import take_upload
 from dashboard.session import CHOSEN, WORKSPACE
 
-Open = Callable[..., AppTest]
-
 JOBS = "trade_offs.jobs"
-LONG = 30.0
 QUICK = {"polish": 0, "spacing": 0.05}
 
 
@@ -46,21 +42,8 @@ def page(open_page: Open) -> AppTest:
     return settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
 
 
-def settled(page: AppTest) -> AppTest:
-    """The page once nothing runs in its background."""
-    for job in page.session_state[JOBS].running():
-        job.wait(1_000, LONG)
-    page.run()
-    assert not page.exception
-    return page
-
-
 def status(page: AppTest) -> str:
     return next(c.value for c in page.caption if c.value.startswith(":material/"))
-
-
-def figures(page: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in page.metric}
 
 
 def chart(page: AppTest) -> Any:
@@ -127,12 +110,10 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: O
     page.run()
     assert status(page).endswith("a first look")
     assert "you can, at best, save" in page.header[0].value
-    stop = next(button for button in page.button if button.label == "Stop")
-    stop.click().run()
+    press(page, "Stop")
     assert job.should_stop()
     settled(page)
-    go_on = next(button for button in page.button if button.label == "Go on")
-    go_on.click().run()
+    press(page, "Go on")
     (again,) = page.session_state[JOBS].running()
     assert again is not job
     again.cancel()
@@ -174,8 +155,7 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
     frame_slider(page).set_value(20)
     settled(page.run())
     assert idle_slider(page).value == 20
-    next(b for b in page.button if b.label == "Idle power as given").click()
-    settled(page.run())
+    settled(press(page, "Idle power as given"))
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 
@@ -260,8 +240,7 @@ def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None
 
 def test_inspect_goes_to_the_schedule(page: AppTest) -> None:
     click(page, "study 1")
-    next(button for button in page.button if button.label == "Inspect").click().run()
-    assert not page.exception
+    press(page, "Inspect")
     assert page.title[0].value == "Schedule"
 
 
@@ -309,10 +288,9 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
 
 
 def test_names_never_reach_markdown(open_page: Open) -> None:
-    page = open_page("system")
+    page = open_page("system", **QUICK)
     upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(page.switch_page("views/trade_offs.py").run())
-    spoken = [e.value for kind in ("markdown", "caption", "header") for e in page.get(kind)]
     assert page.header[0].value.startswith("Nothing to trade")
-    assert not any("GPU" in text or "T1" in text for text in spoken)
+    assert not any("GPU" in text or "T1" in text for text in spoken(page))

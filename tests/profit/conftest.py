@@ -1,4 +1,4 @@
-"""What the tests of profit share: any terms, and the programs as a reader would write them down."""
+"""What the tests of profit share: any terms and rewards, and programs as one writes them down."""
 
 from collections.abc import Callable
 
@@ -12,6 +12,7 @@ from core.samples import load_sample
 from core.system import FloatArray, System
 
 AnyTerms = Callable[[System], st.SearchStrategy[Terms]]
+AnyRewards = Callable[..., st.SearchStrategy[FloatArray]]
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +47,16 @@ def any_terms() -> AnyTerms:
             )
 
         return terms()
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def any_rewards() -> AnyRewards:
+    """Draws what a task of each type brings, up to `most`."""
+
+    def of(system: System, most: float = 1e4) -> st.SearchStrategy[FloatArray]:
+        return st.tuples(*[st.floats(0, most)] * len(system.task_types)).map(np.array)
 
     return of
 

@@ -42,11 +42,10 @@ def test_little_is_lost_against_the_best_choice(two_by_two, period, cap):
 
 @settings(max_examples=30)
 @given(st.data())
-def test_it_is_verified_and_never_better_than_the_bound(any_terms, data):
+def test_it_is_verified_and_never_better_than_the_bound(any_terms, any_rewards, data):
     system = data.draw(systems(with_apc=True, max_count=30))
     terms = data.draw(any_terms(system))
-    money = st.floats(0, 1e12)
-    rewards = np.array(data.draw(st.tuples(*[money] * len(system.task_types))))
+    rewards = data.draw(any_rewards(system, most=1e12))
     period = data.draw(st.floats(1e-3, 1e6))
     answer = accept(system, terms, rewards, period)
     assert answer.verified

@@ -8,49 +8,40 @@ import pytest
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.program import most_profit
-from core.relaxed import Front, trace_front
-from core.samples import load_sample
+from core.relaxed import Front
 from core.system import System
-
-
-@pytest.fixture(scope="module")
-def system() -> System:
-    return load_sample("testbed").with_idle_fraction(0.1)
-
-
-@pytest.fixture(scope="module")
-def front(system: System) -> Front:
-    return trace_front(system)
 
 
 @pytest.mark.parametrize("cap", [None, 0.3])
 def test_the_curve_is_the_program_at_every_price(
-    system: System, front: Front, cap: float | None
+    testbed: System, testbed_front: Front, cap: float | None
 ) -> None:
-    wear = tuple((machine.name, 1e-3) for machine in system.machine_types)
+    wear = tuple((machine.name, 1e-3) for machine in testbed.machine_types)
     conditions = Conditions(cap_kw=cap, overhead=1e-3, wear=wear)
-    terms, unit = conditions.terms(front), conditions.unit_price(front)
-    found = curve(system, terms, front, price_range(unit, terms.price))
+    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     assert found.prices[[0, -1]] == pytest.approx([0.3 * unit, 3.0 * unit])
     for k in range(0, len(found.prices), len(found.prices) // 6):
-        at = most_profit(system, replace(terms, price=float(found.prices[k])))
+        at = most_profit(testbed, replace(terms, price=float(found.prices[k])))
         assert found.at_most[k] == pytest.approx(at.value, rel=1e-6, abs=1e-12)
     loose = 1e-9 * np.abs(found.at_most).max()
     assert (found.on_front <= found.at_most + loose).all()
 
 
-def test_the_front_is_best_with_a_profit_and_not_with_a_loss(system: System, front: Front) -> None:
-    terms, unit = Conditions().terms(front), Conditions().unit_price(front)
-    found = curve(system, terms, front, price_range(unit, terms.price))
+def test_the_front_is_best_with_a_profit_and_not_with_a_loss(
+    testbed: System, testbed_front: Front
+) -> None:
+    terms, unit = Conditions().terms(testbed_front), Conditions().unit_price(testbed_front)
+    found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     gains = found.prices >= unit
     assert found.on_front[gains] == pytest.approx(found.at_most[gains], rel=1e-6, abs=1e-12)
     assert (found.on_front[~gains][:50] < found.at_most[~gains][:50]).all()
 
 
 def test_a_cap_that_no_schedule_of_the_front_keeps_leaves_it_empty(
-    system: System, front: Front
+    testbed: System, testbed_front: Front
 ) -> None:
-    conditions = Conditions(cap_kw=1.05e-3 * system.total_idle_power)
-    found = curve(system, conditions.terms(front), front, (1e-6, 1e-5))
+    conditions = Conditions(cap_kw=1.05e-3 * testbed.total_idle_power)
+    found = curve(testbed, conditions.terms(testbed_front), testbed_front, (1e-6, 1e-5))
     assert np.isnan(found.on_front).all()
     assert np.isfinite(found.at_most).all()

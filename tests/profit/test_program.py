@@ -132,11 +132,10 @@ def test_cvxpy_finds_the_same(any_terms, optimum_by_cvxpy, data):
 
 @settings(max_examples=20)
 @given(st.data())
-def test_cvxpy_accepts_the_same_tasks(any_terms, optimum_by_cvxpy, data):
+def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
     terms = data.draw(any_terms(system))
-    money = st.floats(0, 1e4)
-    rewards = np.array(data.draw(st.tuples(*[money] * len(system.task_types))))
+    rewards = data.draw(any_rewards(system))
     period = data.draw(st.floats(0.1, 100))
     bound = most_profit_of_part(system, terms, rewards, period)
     scale = bound.standing_costs + (terms.price + rewards @ system.task_counts) / period + 1

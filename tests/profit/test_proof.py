@@ -42,11 +42,10 @@ def test_no_prices_prove_less_than_the_optimum(any_terms, data):
 
 @settings(max_examples=25)
 @given(st.data())
-def test_of_part_of_a_bag_likewise(any_terms, data):
+def test_of_part_of_a_bag_likewise(any_terms, any_rewards, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
     terms = data.draw(any_terms(system))
-    money = st.floats(0, 1e4)
-    rewards = np.array(data.draw(st.tuples(*[money] * len(system.task_types))))
+    rewards = data.draw(any_rewards(system))
     period = data.draw(st.floats(0.1, 100))
     best = most_profit_of_part(system, terms, rewards, period)
     off = proven_profit(

@@ -9,29 +9,18 @@ from core.profit.conditions import Conditions
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.worth import machine_worths, price_worths
-from core.relaxed import Front, trace_front
-from core.samples import load_sample
+from core.relaxed import Front
 from core.system import System
-
-
-@pytest.fixture(scope="module")
-def system() -> System:
-    return load_sample("testbed").with_idle_fraction(0.1)
-
-
-@pytest.fixture(scope="module")
-def front(system: System) -> Front:
-    return trace_front(system)
 
 
 @pytest.mark.parametrize("ratio", [0.3, 0.95, 1.5])
 @pytest.mark.parametrize("cap", [None, 0.25])
 def test_prices_are_worth_what_a_small_change_of_them_changes(
-    system: System, front: Front, ratio: float, cap: float | None
+    testbed: System, testbed_front: Front, ratio: float, cap: float | None
 ) -> None:
     conditions = Conditions(ratio=ratio, cap_kw=cap, pue=1.1)
-    terms = conditions.terms(front)
-    profit = earn(system, terms, seconds=0)
+    terms = conditions.terms(testbed_front)
+    profit = earn(testbed, terms, seconds=0)
     step = 1e-5
     changed = [
         replace(terms, price=terms.price * (1 + step)),
@@ -43,12 +32,12 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
     units = [1, 1, 0.01 / 3.6e6, 0.1, 1e3]
     by = [terms.price, terms.price, terms.energy_price, terms.pue, terms.power_cap]
     worth = np.array([each.change for each in price_worths(profit, conditions)])
-    scale = step * terms.price / system_seconds(front)
+    scale = step * terms.price / system_seconds(testbed_front)
     for k, other in enumerate(changed):
         if np.isinf(by[k]):
             assert worth[k] == 0
             continue
-        change = most_profit(system, other).value - profit.bound.value
+        change = most_profit(testbed, other).value - profit.bound.value
         assert worth[k] / units[k] * by[k] * step == pytest.approx(change, rel=2e-2, abs=scale / 50)
 
 
@@ -57,10 +46,10 @@ def system_seconds(front: Front) -> float:
 
 
 def test_machines_come_with_what_one_more_earns_the_most_first(
-    system: System, front: Front
+    testbed: System, testbed_front: Front
 ) -> None:
-    profit = earn(system, Conditions(ratio=1.5).terms(front), seconds=0)
+    profit = earn(testbed, Conditions(ratio=1.5).terms(testbed_front), seconds=0)
     worths = machine_worths(profit)
     assert sorted((value for _, value in worths), reverse=True) == [value for _, value in worths]
-    values = dict(zip(system.machine_types, profit.machine_values.tolist(), strict=True))
+    values = dict(zip(testbed.machine_types, profit.machine_values.tolist(), strict=True))
     assert dict(worths) == values

@@ -38,7 +38,8 @@ def test_report_and_pictures_are_written_and_summed_up(figures, monkeypatch, tmp
     monkeypatch.setattr(profit, "measure", lambda *arguments: asked.append(arguments) or figures)
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
     summary = json.loads(json.dumps(profit.reproduce(tmp_path / "new", 3)))
-    assert [arguments[0] for arguments in asked] == [3]
+    profit.reproduce(tmp_path / "as published")
+    assert [arguments[0] for arguments in asked] == [3, 100]
     assert summary["figures"] == FIGURES
     report = (tmp_path / "new" / "profit.md").read_text(encoding="utf-8")
     for picture in summary["pictures"]:
@@ -52,7 +53,3 @@ def test_report_and_pictures_are_written_and_summed_up(figures, monkeypatch, tmp
 def test_no_trials_are_refused(tmp_path):
     with pytest.raises(ValueError, match="at least one trial"):
         profit.reproduce(tmp_path, trials=0)
-
-
-def test_as_many_bags_as_published_by_default():
-    assert profit.TRIALS == 100

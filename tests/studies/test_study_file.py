@@ -19,7 +19,15 @@ from core.problems import InvalidInput, errors
 from core.profit.conditions import Conditions, Named
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.studies import Choice, Settings, read_study, read_study_bytes, write_study, writer
+from core.studies import (
+    Choice,
+    Settings,
+    read_study,
+    read_study_bytes,
+    study_lines,
+    write_study,
+    writer,
+)
 from core.study import METHODS, Study, study
 from core.system import MachineType, System, TaskType
 

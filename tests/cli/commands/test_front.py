@@ -4,7 +4,6 @@ import csv
 import io
 import os
 import signal
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -160,11 +159,10 @@ class TestOutput:
         assert "cannot be written: index.csv there is not from an earlier front" in outcome.err
         assert outcome.status == 2
 
-    def test_schedules_that_are_wrong_are_not_written(self, wattfront, tmp_path, monkeypatch):
-        def wrong(*arguments, **options):
-            return replace(study(*arguments, **options), verified=False)
-
-        monkeypatch.setattr(command, "study", wrong)
+    def test_schedules_that_are_wrong_are_not_written(
+        self, wattfront, tmp_path, monkeypatch, study_that_is_wrong
+    ):
+        monkeypatch.setattr(command, "study", study_that_is_wrong)
         outcome = wattfront(*TWO, "-o", tmp_path / "front", "--json")
         assert outcome.status == 1
         assert outcome.data["verified"] is False

@@ -15,7 +15,6 @@ from core.problems import Problem
 from core.rivals import MissingExtra
 from core.samples import load_sample
 from core.solve import METHODS, Progress, solve
-from core.study import study
 from core.verify import verify_stated
 
 KEYS = [
@@ -279,11 +278,10 @@ class TestWishes:
         assert "has no APC matrix" in outcome.err
         assert outcome.status == 2
 
-    def test_a_study_that_is_wrong_is_not_written(self, wattfront, monkeypatch, tmp_path):
-        def wrong(*arguments, **options):
-            return replace(study(*arguments, **options), verified=False)
-
-        monkeypatch.setattr(command, "study", wrong)
+    def test_a_study_that_is_wrong_is_not_written(
+        self, wattfront, monkeypatch, tmp_path, study_that_is_wrong
+    ):
+        monkeypatch.setattr(command, "study", study_that_is_wrong)
         outcome = wattfront(*TWO, "--deadline", 20, "-o", tmp_path / "s.csv")
         assert outcome.status == 1
         assert "independent check disagrees" in outcome.err

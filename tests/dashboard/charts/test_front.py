@@ -15,16 +15,6 @@ from dashboard.logic.contenders import Contender
 from dashboard.logic.options import LAYERS, Layer
 
 
-@pytest.fixture(scope="module")
-def found() -> Study:
-    return study(load_sample("testbed"), seconds=0, spacing=0.05)
-
-
-@pytest.fixture(scope="module")
-def kwh(found: Study) -> Axis:
-    return axis_for("kWh", Tariff(1.0), "EUR", float(found.nadir[0]))
-
-
 def trace(figure: go.Figure, name: str) -> go.Scatter:
     return next(one for one in figure.data if one.name == name)
 
@@ -36,22 +26,22 @@ def drawn(figure: go.Figure, name: str, axis: Axis) -> FloatArray:
     return np.column_stack([joules, np.array(one.y) * 3600])
 
 
-def test_the_forbidden_region_is_bounded_by_what_is_proven(found: Study, kwh: Axis) -> None:
-    polygon = drawn(front_figure(Picture(found, kwh)), "Impossible", kwh)
-    outer = found.outer
+def test_the_forbidden_region_is_bounded_by_what_is_proven(testbed_study: Study, kwh: Axis) -> None:
+    polygon = drawn(front_figure(Picture(testbed_study, kwh)), "Impossible", kwh)
+    outer = testbed_study.outer
     assert polygon[1 : len(outer) + 1] == pytest.approx(outer)
     beyond = polygon[len(outer) + 1 :]
     assert beyond[:2, 0] == pytest.approx(beyond[0, 0])
-    assert beyond[0, 0] > found.nadir[0]
+    assert beyond[0, 0] > testbed_study.nadir[0]
     assert beyond[2] == pytest.approx([beyond[2, 0], beyond[1, 1]])
 
 
-def test_the_achieved_region_is_bounded_by_the_staircase(found: Study, kwh: Axis) -> None:
-    figure = front_figure(Picture(found, kwh))
-    inner = found.inner
+def test_the_achieved_region_is_bounded_by_the_staircase(testbed_study: Study, kwh: Axis) -> None:
+    figure = front_figure(Picture(testbed_study, kwh))
+    inner = testbed_study.inner
     assert drawn(figure, "Achieved", kwh)[1 : len(inner) + 1] == pytest.approx(inner)
     between = drawn(figure, "Possible", kwh)
-    assert between[1 : len(found.outer) + 1] == pytest.approx(found.outer)
+    assert between[1 : len(testbed_study.outer) + 1] == pytest.approx(testbed_study.outer)
     assert between[::-1][1 : len(inner) + 1] == pytest.approx(inner)
 
 
@@ -63,43 +53,47 @@ def test_the_bound_alone_leaves_everything_else_possible(kwh: Axis) -> None:
     assert "Schedules" not in names
 
 
-def test_every_point_knows_its_schedule(found: Study, kwh: Axis) -> None:
-    figure = front_figure(Picture(found, kwh, layers=("dominated",)))
+def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None:
+    figure = front_figure(Picture(testbed_study, kwh, layers=("dominated",)))
     seen = set()
     for name in ("Schedules", "Dominated"):
         points = drawn(figure, name, kwh)
         for at, (identity, hover) in zip(points, trace(figure, name).customdata, strict=True):
             index = int(identity.removeprefix("study "))
             seen.add(index)
-            assert at == pytest.approx(found.points[index])
+            assert at == pytest.approx(testbed_study.points[index])
             assert "J/s" in hover or "no schedule can be faster" in hover
             assert "above the bound in energy" in hover
-    assert seen == set(range(len(found.schedules)))
+    assert seen == set(range(len(testbed_study.schedules)))
 
 
 @pytest.mark.parametrize(
     ("layer", "name"),
     [("vertices", "Vertices"), ("dominated", "Dominated"), ("progression", "Rounded")],
 )
-def test_layers_are_drawn_on_demand(found: Study, kwh: Axis, layer: Layer, name: str) -> None:
-    without = {one.name for one in front_figure(Picture(found, kwh)).data}
-    with_it = {one.name for one in front_figure(Picture(found, kwh, layers=(layer,))).data}
+def test_layers_are_drawn_on_demand(
+    testbed_study: Study, kwh: Axis, layer: Layer, name: str
+) -> None:
+    without = {one.name for one in front_figure(Picture(testbed_study, kwh)).data}
+    with_it = {one.name for one in front_figure(Picture(testbed_study, kwh, layers=(layer,))).data}
     assert name not in without
     assert name in with_it
 
 
-def test_utopia_and_nadir_are_where_the_core_has_them(found: Study, kwh: Axis) -> None:
-    figure = front_figure(Picture(found, kwh, layers=("corners",)))
+def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh: Axis) -> None:
+    figure = front_figure(Picture(testbed_study, kwh, layers=("corners",)))
     corners = {one.text[0]: one for one in figure.data if one.text}
-    for name, point in (("Utopia", found.front.utopia), ("Nadir", found.nadir)):
+    for name, point in (("Utopia", testbed_study.front.utopia), ("Nadir", testbed_study.nadir)):
         assert corners[name].x[0] == pytest.approx(kwh.of(point[0]))
         assert corners[name].y[0] == pytest.approx(point[1] / 3600)
 
 
-def test_every_idle_power_has_a_line_and_a_label(found: Study, kwh: Axis) -> None:
+def test_every_idle_power_has_a_line_and_a_label(testbed_study: Study, kwh: Axis) -> None:
     fractions = (0.0, 0.5, 1.0)
-    fronts = sweep_idle_power(found.system, fractions)
-    figure = front_figure(Picture(found, kwh, idle=list(zip(fractions, fronts, strict=True))))
+    fronts = sweep_idle_power(testbed_study.system, fractions)
+    figure = front_figure(
+        Picture(testbed_study, kwh, idle=list(zip(fractions, fronts, strict=True)))
+    )
     assert [note.text for note in figure.layout.annotations] == [
         "idle 0 %",
         "idle 50 %",
@@ -109,11 +103,11 @@ def test_every_idle_power_has_a_line_and_a_label(found: Study, kwh: Axis) -> Non
         assert drawn(figure, f"idle {100 * fraction:g} %", kwh) == pytest.approx(front.points)
 
 
-def test_rivals_are_points_with_their_times(found: Study, kwh: Axis) -> None:
-    schedule = RIVALS["min-min"].solve(found.system)
+def test_rivals_are_points_with_their_times(testbed_study: Study, kwh: Axis) -> None:
+    schedule = RIVALS["min-min"].solve(testbed_study.system)
     rival = Contender("min-min", (schedule,), 0.25)
     silent = Contender("cp-sat", (), 5.0, "no schedule within 5 s")
-    figure = front_figure(Picture(found, kwh, rivals=[rival, silent]))
+    figure = front_figure(Picture(testbed_study, kwh, rivals=[rival, silent]))
     assert drawn(figure, "Min-min, in 250 ms", kwh)[0] == pytest.approx(
         (schedule.energy, schedule.makespan)
     )
@@ -122,19 +116,19 @@ def test_rivals_are_points_with_their_times(found: Study, kwh: Axis) -> None:
     assert not any("CP-SAT" in (one.name or "") for one in figure.data)
 
 
-def test_the_chosen_schedule_is_marked(found: Study, kwh: Axis) -> None:
-    joules, seconds = found.achieved[3]
-    figure = front_figure(Picture(found, kwh, chosen=(joules, seconds)))
+def test_the_chosen_schedule_is_marked(testbed_study: Study, kwh: Axis) -> None:
+    joules, seconds = testbed_study.achieved[3]
+    figure = front_figure(Picture(testbed_study, kwh, chosen=(joules, seconds)))
     assert figure.data[-1].x[0] == pytest.approx(kwh.of(joules))
     assert figure.data[-1].y[0] == pytest.approx(seconds / 3600)
 
 
-def test_axes_have_titles_with_units(found: Study, kwh: Axis) -> None:
-    layout = front_figure(Picture(found, kwh)).layout
+def test_axes_have_titles_with_units(testbed_study: Study, kwh: Axis) -> None:
+    layout = front_figure(Picture(testbed_study, kwh)).layout
     assert layout.xaxis.title.text == f"Energy ({kwh.unit})"
     assert layout.yaxis.title.text == "Makespan (h)"
     money = axis_for("money", Tariff(1.0), "EUR", 1.0)
-    assert front_figure(Picture(found, money)).layout.xaxis.title.text == "Cost (EUR)"
+    assert front_figure(Picture(testbed_study, money)).layout.xaxis.title.text == "Cost (EUR)"
 
 
 def test_a_front_that_is_a_point_can_be_seen() -> None:
@@ -145,5 +139,5 @@ def test_a_front_that_is_a_point_can_be_seen() -> None:
         assert span[1] > span[0]
 
 
-def test_nothing_but_what_is_hovered_is_sent(found: Study, kwh: Axis) -> None:
-    assert len(front_figure(Picture(found, kwh)).to_json()) < 60_000
+def test_nothing_but_what_is_hovered_is_sent(testbed_study: Study, kwh: Axis) -> None:
+    assert len(front_figure(Picture(testbed_study, kwh)).to_json()) < 60_000

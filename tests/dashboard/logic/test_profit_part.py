@@ -7,34 +7,31 @@ import pytest
 
 from core.profit.accept import accept
 from core.profit.conditions import Conditions
-from core.relaxed import Front, trace_front
-from core.samples import load_sample
+from core.relaxed import Front
 from dashboard.logic.profit_part import accepted_frame, offer_of, sentence
 
 
-@pytest.fixture(scope="module")
-def front() -> Front:
-    return trace_front(load_sample("testbed").with_idle_fraction(0.1))
-
-
-def test_the_price_of_a_bag_is_shared_out(front: Front) -> None:
+def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
     conditions = Conditions(ratio=1.5)
-    offer = offer_of(conditions, front)
-    assert offer.deadline == pytest.approx(front.makespan[-1] / 2, rel=0.01)
-    price = conditions.terms(front).price
-    assert offer.rewards @ front.system.task_counts == pytest.approx(price, rel=1e-3)
-    assert offer.put_into(conditions).rewards_in(front.system).tolist() == offer.rewards.tolist()
+    offer = offer_of(conditions, testbed_front)
+    assert offer.deadline == pytest.approx(testbed_front.makespan[-1] / 2, rel=0.01)
+    price = conditions.terms(testbed_front).price
+    assert offer.rewards @ testbed_front.system.task_counts == pytest.approx(price, rel=1e-3)
+    assert (
+        offer.put_into(conditions).rewards_in(testbed_front.system).tolist()
+        == offer.rewards.tolist()
+    )
 
 
-def test_what_was_said_is_on_offer(front: Front) -> None:
-    name = front.system.task_types[1].name
-    offer = offer_of(Conditions(deadline=7.0, rewards=((name, 3.0),)), front)
+def test_what_was_said_is_on_offer(testbed_front: Front) -> None:
+    name = testbed_front.system.task_types[1].name
+    offer = offer_of(Conditions(deadline=7.0, rewards=((name, 3.0),)), testbed_front)
     assert offer.deadline == 7.0
     assert offer.frame["reward"].tolist() == [0.0, 3.0] + [0.0] * (len(offer.frame) - 2)
 
 
-def test_a_price_of_nothing_offers_nothing(front: Front) -> None:
-    assert not offer_of(Conditions(by="bag", price=0.0), front).rewards.any()
+def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
+    assert not offer_of(Conditions(by="bag", price=0.0), testbed_front).rewards.any()
 
 
 @pytest.mark.parametrize(
@@ -46,12 +43,12 @@ def test_a_price_of_nothing_offers_nothing(front: Front) -> None:
     ],
 )
 def test_the_sentence_says_how_many_and_what_they_earn(
-    front: Front, ratio: float, deadline: float, said: str
+    testbed_front: Front, ratio: float, deadline: float, said: str
 ) -> None:
     conditions = Conditions(ratio=ratio)
-    offer = offer_of(conditions, front)
-    terms = conditions.part_terms(front)
-    part = accept(front.system, terms, offer.rewards, deadline)
+    offer = offer_of(conditions, testbed_front)
+    terms = conditions.part_terms(testbed_front)
+    part = accept(testbed_front.system, terms, offer.rewards, deadline)
     told = sentence(part, deadline, conditions.money)
     assert told.startswith(said.format(n=f"{int(part.accepted.sum()):,}"))
     frame = accepted_frame(part)
@@ -65,10 +62,13 @@ def test_the_sentence_says_how_many_and_what_they_earn(
         assert not math.isnan(earned)
 
 
-def test_tasks_that_bring_less_than_machines_cost_lose(front: Front) -> None:
+def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> None:
     conditions = Conditions(ratio=1.1, overhead=1.0)
     part = accept(
-        front.system, conditions.part_terms(front), offer_of(conditions, front).rewards, 2e4
+        testbed_front.system,
+        conditions.part_terms(testbed_front),
+        offer_of(conditions, testbed_front).rewards,
+        2e4,
     )
     assert part.accepted.any()
     assert "tasks: that loses " in sentence(part, 2e4, conditions.money)

@@ -62,7 +62,7 @@ def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: i
     assert (drawn.hours[0], drawn.hours[-1]) == (0.0, 24.0)
     for hour in (0.0, 6.5, 13.25, 20.0):
         there = np.interp(hour, drawn.hours, drawn.money)
-        assert there == pytest.approx(found.at(hour * 3600).cost, rel=1e-3)
+        assert there == pytest.approx(found.at(hour * 3600).cost, rel=1e-9)
     line, best = start_figure(found, conditions.money).data
     assert list(line.y) == drawn.money.tolist()
     assert min(line.y) == pytest.approx(best.y[0])

@@ -17,16 +17,6 @@ from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, 
 JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
 
 
-@pytest.fixture(scope="module")
-def testbed() -> Study:
-    return study(load_sample("testbed"), seconds=0, spacing=0.05)
-
-
-@pytest.fixture(scope="module")
-def kwh(testbed: Study) -> Axis:
-    return axis_for("kWh", Tariff(1.0), "EUR", float(testbed.nadir[0]))
-
-
 def one_machine(watts: float) -> Study:
     """No choice at all: one task on one machine."""
     system = System(
@@ -35,19 +25,23 @@ def one_machine(watts: float) -> Study:
     return study(system, seconds=0)
 
 
-def test_the_sentence_is_about_schedules_that_exist(testbed: Study, kwh: Axis) -> None:
-    fastest, thriftiest = testbed.achieved[-1], testbed.achieved[0]
+def test_the_sentence_is_about_schedules_that_exist(testbed_study: Study, kwh: Axis) -> None:
+    fastest, thriftiest = testbed_study.achieved[-1], testbed_study.achieved[0]
     ends = [duration(seconds, math.ceil) for seconds in (fastest[1], thriftiest[1])]
-    assert sentence(testbed, kwh).startswith(f"Between {ends[0]} and {ends[1]} you can save")
-    assert "save up to 27" in sentence(testbed, kwh)
+    assert sentence(testbed_study, kwh).startswith(f"Between {ends[0]} and {ends[1]} you can save")
+    assert "save up to 27" in sentence(testbed_study, kwh)
     assert 1 - thriftiest[0] / fastest[0] >= 0.27
 
 
-def test_the_first_saving_costs_at_least_what_the_front_asks(testbed: Study, kwh: Axis) -> None:
-    said = sentence(testbed, kwh)
+def test_the_first_saving_costs_at_least_what_the_front_asks(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    said = sentence(testbed_study, kwh)
     assert "; the first 20 % cost " in said
-    wanted = testbed.achieved[testbed.achieved[:, 0] <= 0.8 * testbed.achieved[-1, 0], 1].min()
-    minutes = (wanted - testbed.achieved[-1, 1]) / 60
+    wanted = testbed_study.achieved[
+        testbed_study.achieved[:, 0] <= 0.8 * testbed_study.achieved[-1, 0], 1
+    ].min()
+    minutes = (wanted - testbed_study.achieved[-1, 1]) / 60
     assert f"{int(minutes // 60)} h {int(np.ceil(minutes % 60))} min" in said
 
 
@@ -74,45 +68,47 @@ def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., S
     assert sentence(found, JOULES).startswith("Next to nothing to trade")
 
 
-def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(testbed: Study) -> None:
-    standing = Standing.of(testbed.front, testbed.points)
-    for (joules, seconds), gap in zip(testbed.points, standing.energy_gap, strict=True):
-        least = testbed.front.least_energy(seconds)
+def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(
+    testbed_study: Study,
+) -> None:
+    standing = Standing.of(testbed_study.front, testbed_study.points)
+    for (joules, seconds), gap in zip(testbed_study.points, standing.energy_gap, strict=True):
+        least = testbed_study.front.least_energy(seconds)
         assert joules / (1 + gap) == pytest.approx(least)
         assert gap >= 0
-    vertices = Standing.of(testbed.front, testbed.front.points)
+    vertices = Standing.of(testbed_study.front, testbed_study.front.points)
     assert vertices.energy_gap == pytest.approx(0, abs=1e-6)
     assert vertices.time_gap == pytest.approx(0, abs=1e-6)
 
 
-def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed: Study) -> None:
-    points = testbed.front.points
+def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_study: Study) -> None:
+    points = testbed_study.front.points
     edges = np.diff(points[:, 0]) / -np.diff(points[:, 1])
     middles = (points[:-1, 1] + points[1:, 1]) / 2
-    assert rates(testbed.front, middles) == pytest.approx(edges)
-    assert rates(testbed.front, points[:, 1]) == pytest.approx([*edges, np.inf])
-    assert price(float(rates(testbed.front, points[-1:, 1])[0]), JOULES) == (
+    assert rates(testbed_study.front, middles) == pytest.approx(edges)
+    assert rates(testbed_study.front, points[:, 1]) == pytest.approx([*edges, np.inf])
+    assert price(float(rates(testbed_study.front, points[-1:, 1])[0]), JOULES) == (
         "no schedule can be faster"
     )
     assert price(100.0, JOULES) == "faster: 100 J/s, 6,000 J a minute saved"
 
 
 def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
-    testbed: Study, kwh: Axis
+    testbed_study: Study, kwh: Axis
 ) -> None:
-    frame, indices = table(testbed, kwh)
-    assert len(frame) == testbed.on_front.sum()
-    makespans = [testbed.schedules[index].makespan for index in indices]
+    frame, indices = table(testbed_study, kwh)
+    assert len(frame) == testbed_study.on_front.sum()
+    makespans = [testbed_study.schedules[index].makespan for index in indices]
     assert makespans == sorted(makespans)
-    energies = [testbed.schedules[index].energy for index in indices]
+    energies = [testbed_study.schedules[index].energy for index in indices]
     assert frame[kwh.label].tolist() == pytest.approx([kwh.of(joules) for joules in energies])
 
 
-def test_the_figures_name_both_ends_and_what_waiting_costs(testbed: Study, kwh: Axis) -> None:
-    said = {figure.label: figure.value for figure in figures(testbed, kwh)}
-    thrifty = testbed.schedules[int(np.flatnonzero(testbed.on_front)[0])]
+def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study: Study, kwh: Axis) -> None:
+    said = {figure.label: figure.value for figure in figures(testbed_study, kwh)}
+    thrifty = testbed_study.schedules[int(np.flatnonzero(testbed_study.on_front)[0])]
     idle = 100 * thrifty.idle_energy.sum() / thrifty.energy
     assert said["Energy spent idle"] == f"{idle:.1f} %" if idle >= 1 else f"{idle:.2f} %"
     assert said["Least energy"].endswith("Wh")
-    assert counts(testbed).endswith("schedules are on the front")
-    assert figures(study(testbed.system, method="bound"), kwh) == ()
+    assert counts(testbed_study).endswith("schedules are on the front")
+    assert figures(study(testbed_study.system, method="bound"), kwh) == ()

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from studied import as_file
 
 from core.samples import load_sample
-from core.studies import Choice, Settings, study_lines
+from core.studies import Choice, Settings
 from core.study import study
 from dashboard.logic.upload import Upload
 
@@ -78,7 +79,7 @@ def test_a_study_file_is_its_system_its_settings_and_its_choice() -> None:
     found = study(load_sample("two-by-two"), seconds=0)
     asked = Settings("two-by-two", seconds=0.0)
     choice = Choice(found.schedules[0], "Thriftiest")
-    document = "".join(study_lines(found, asked, choice)).encode()
+    document = as_file(found, asked, choice)
     upload = Upload.read("study.JSON", document)
     assert (upload.system, upload.problems) == (found.system, ())
     assert upload.opened is not None
