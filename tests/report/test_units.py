@@ -1,8 +1,11 @@
-"""Numbers are said with four digits, or all before the point."""
+"""Numbers come in units that make them a few to a few hundred, and with four digits."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.report.units import digits
+from core.report.units import digits, energy_unit, time_unit
 
 
 @pytest.mark.parametrize(
@@ -19,3 +22,43 @@ from core.report.units import digits
 )
 def test_four_digits_or_all_before_the_point(value: float, said: str) -> None:
     assert digits(value) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "symbol", "counted"),
+    [
+        (0.0, "µs", 0.0),
+        (5e-3, "ms", 5.0),
+        (299.0, "s", 299.0),
+        (300.0, "min", 5.0),
+        (7200.0, "h", 2.0),
+        (172_800.0, "d", 2.0),
+    ],
+)
+def test_times_by_their_size(seconds: float, symbol: str, counted: float) -> None:
+    unit = time_unit(seconds)
+    assert unit.symbol == symbol
+    assert unit.of(np.array([seconds])) == pytest.approx(counted)
+
+
+@pytest.mark.parametrize(
+    ("joules", "symbol", "counted"),
+    [
+        (0.0, "mJ", 0.0),
+        (900.0, "J", 900.0),
+        (5e3, "kJ", 5.0),
+        (3.6e6, "kWh", 1.0),
+        (7.2e9, "MWh", 2.0),
+        (3.6e12, "GWh", 1.0),
+    ],
+)
+def test_energies_by_their_size(joules: float, symbol: str, counted: float) -> None:
+    unit = energy_unit(joules)
+    assert unit.symbol == symbol
+    assert unit.of(np.array([joules])) == pytest.approx(counted)
+
+
+@given(st.floats(1e-3, 8e7), st.floats(1.0, 3e15))
+def test_nothing_is_said_in_tiny_fractions_or_in_thousands(seconds: float, joules: float) -> None:
+    assert 1 <= time_unit(seconds).of(np.array(seconds)) < 1000
+    assert 0.1 <= energy_unit(joules).of(np.array(joules)) < 1000

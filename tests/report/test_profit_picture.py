@@ -1,0 +1,35 @@
+"""The line is the most that can be earned at each price, and the dot is what is found."""
+
+import numpy as np
+import pytest
+from drawn import corners, dots, places_of
+
+from core.profit.conditions import Conditions
+from core.profit.curve import curve, price_range
+from core.profit.earn import earn
+from core.relaxed import Front
+from core.report.profit_picture import profit_picture
+from core.system import System
+
+
+@pytest.mark.parametrize(
+    ("conditions", "per_unit"),
+    [
+        (Conditions(ratio=1.4, overhead=1e-3), True),
+        (Conditions(by="bag", price=2.0, energy_price=0.0), False),
+    ],
+)
+def test_the_dot_is_at_its_price_and_profit(
+    testbed: System, testbed_front: Front, conditions: Conditions, per_unit: bool
+) -> None:
+    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    assert bool(unit) == per_unit
+    found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
+    value = earn(testbed, terms, seconds=0).value
+    drawing = profit_picture(found, unit, terms.overhead, (terms.price, value), conditions.money)
+    line = np.column_stack([found.prices, found.at_most])
+    drawn = corners(drawing, "bound")
+    assert drawn == pytest.approx(places_of(line, drawn, line), abs=0.2)
+    at = np.array([[terms.price, value]])
+    assert dots(drawing, "schedule") == pytest.approx(places_of(line, drawn, at), abs=0.3)
+    assert ("Profit ratio" in str(drawing)) == per_unit
