@@ -57,3 +57,9 @@ def spoken(page: AppTest) -> list[str]:
     """All that goes through Markdown, which no name may."""
     kinds = ("markdown", "caption", "header", "error", "warning", "info")
     return [element.value for kind in kinds for element in page.get(kind)]
+
+
+def parameter(page: AppTest, name: str) -> str:
+    """Of the address, whether the page wrote it or it was there before."""
+    value = page.query_params[name]
+    return value if isinstance(value, str) else value[0]

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import Open, charts, figures, html, press, run, settled, spoken
+from pages import Open, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -172,12 +172,6 @@ def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
     page.session_state[WORKSPACE] = mine
     page.run()
     assert figures(page)["At most"] == worn
-
-
-def parameter(page: AppTest, name: str) -> str:
-    """Of the address, whether the page wrote it or it was there before."""
-    value = page.query_params[name]
-    return value if isinstance(value, str) else value[0]
 
 
 def sections(page: AppTest) -> str:

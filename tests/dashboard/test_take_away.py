@@ -45,6 +45,10 @@ def buttons(page: AppTest) -> dict[str, Any]:
     return {b.label: b for b in page.download_button if b.label in (REPORT, STUDY)}
 
 
+def disabled(page: AppTest) -> list[bool]:
+    return [button.proto.disabled for button in buttons(page).values()]
+
+
 def saved(files: Files) -> SavedStudy:
     return read_study_bytes("study.json", files[STUDY]()).require()
 
@@ -63,7 +67,7 @@ def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Fil
     assert (again.settings.spacing, again.settings.seconds) == (0.05, 0.0)
     assert again.settings.tariff is not None
     assert files[REPORT]().startswith(b"<!doctype html>")
-    assert not any(button.proto.disabled for button in buttons(page).values())
+    assert disabled(page) == [False, False]
 
 
 def test_the_wish_goes_with_the_schedule_that_answers_it(open_page: Open, files: Files) -> None:
@@ -95,10 +99,10 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
     job.wait(2, 30.0)  # until it polishes: stopped before that, there is no study to take away
     page.run()
     assert {button.proto.help for button in buttons(page).values()} == {BUSY}
-    assert all(button.proto.disabled for button in buttons(page).values())
+    assert disabled(page) == [True, True]
     job.cancel()
     settled(page)
-    assert not any(button.proto.disabled for button in buttons(page).values())
+    assert disabled(page) == [False, False]
     seconds = command(page)[command(page).index("--seconds") + 1]
     assert float(seconds) < 60, "what was stopped is not passed off as polished to the end"
 

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from bags import answered, published
 
 from core.profit.conditions import Conditions
 from core.profit.words import remarks, sentence
-from core.system import System
+from core.system import MachineType, System, TaskType
 
 
 @pytest.mark.parametrize(
@@ -39,8 +40,16 @@ def test_a_bound_of_0_is_told_as_nothing_and_has_no_share(
 ) -> None:
     profit, front = answered(two_by_two(20, 10), published(1.0))
     told = sentence(profit, published(1.0), front)
-    assert "%" not in told
-    assert "earn is nothing" in told or "no schedule can earn more" in told
+    assert told.endswith("the schedule found earns 0 ¤/s, and no schedule can earn more.")
+
+
+def test_where_only_tasks_in_parts_break_even_the_schedule_loses() -> None:
+    machines = (MachineType("A", 2, 50.0),)
+    system = System((TaskType("1", 1),), machines, np.array([[1.0]]), np.array([[100.0]]))
+    profit, front = answered(system, published(1.0))
+    assert sentence(profit, published(1.0), front).endswith(
+        "the best you can earn is nothing; the schedule found loses 50 ¤/s."
+    )
 
 
 def test_a_loss_says_that_the_best_left_the_front_and_what_not_running_loses(

@@ -110,6 +110,18 @@ def test_what_rounding_puts_beyond_the_last_limit_is_kept_nowhere() -> None:
     assert counts.ravel().tolist() == [3, 0]
 
 
+def test_two_tasks_for_one_where_nothing_less_fits() -> None:
+    # Two tasks of 1 s against one of 2 s, in 2 s: by itself none of them can move.
+    seconds = np.array([[1.0, 1.0], [2.0, 2.0]])
+    costs = np.array([[1.0, 0.4], [1.0, 0.0]])
+    machines = Machines(seconds, costs, TIME_COST, np.arange(2))
+    counts = np.array([[2, 0], [0, 1]])
+    archive = Archive.empty(np.array([2.0, np.inf]), costs, TIME_COST, 2)
+    archive.offer(cost(machines, counts), 2.0, counts)
+    descend(archive, machines, 0, 1)
+    assert archive.counts[0].tolist() == [[0, 1], [2, 0]]
+
+
 def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None:
     machines, archive, _ = begun(1)
     filled = archive.filled.tolist()

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 
 from core.profit.accept import accept
@@ -53,8 +52,8 @@ def test_the_sentence_says_how_many_and_what_they_earn(
     assert told.startswith(said.format(n=f"{int(part.accepted.sum()):,}"))
     frame = accepted_frame(part)
     assert frame["Accept"].tolist() == part.accepted.tolist()
-    shares = np.array(frame["Of all (%)"])
-    assert ((shares >= 0) & (shares <= 100)).all()
+    offered = testbed_front.system.task_counts
+    assert frame["Of all (%)"].to_numpy() * offered == pytest.approx(100 * part.accepted)
     if part.profit > 0:
         earned = float(told.split("earns ")[1].split()[0].replace(",", ""))
         assert earned == pytest.approx(part.profit * deadline, rel=1e-3)

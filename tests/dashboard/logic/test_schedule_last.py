@@ -71,6 +71,17 @@ def by_hand(tasks: list[list[int]], system: System) -> Schedule:
     return Schedule(system, np.zeros(count, int), np.ones(count, int), np.array(tasks))
 
 
+def test_the_soonest_end_counts_before_the_energy() -> None:
+    system = System(
+        (TaskType("T", 2),),
+        (MachineType("last"), MachineType("thrifty"), MachineType("soon")),
+        np.array([[10.0, 15.0, 12.0]]),
+        np.array([[50.0, 1.0, 100.0]]),
+    )
+    schedule = Schedule(system, np.arange(3), np.ones(3, int), np.array([[2], [0], [0]]))
+    assert last_machine(schedule).move == Move(0, 2, 1, 8.0, 700.0)
+
+
 def test_it_is_said_in_words() -> None:
     system = System(
         (TaskType("long", 4), TaskType("short", 2)),
