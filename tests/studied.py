@@ -1,17 +1,20 @@
 """Studies as tests need them: one of a single schedule, as a file, and what holds of any."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from core.front.points import non_dominated
 from core.front.recovery import NO_PROGRESSION, points_of
+from core.problems import Problem
 from core.relaxed import trace_front
 from core.schedule import Schedule
 from core.studies import Choice, Settings, study_lines
 from core.study import Progress, Study, study
 from core.system import System
-from core.verify import verify
+from core.verify import Verdict, verify
 
 
 def study_of(schedule: Schedule) -> Study:
@@ -60,6 +63,17 @@ def stopped(system: System, phase: str, reports: int, **options: Any) -> Study:
         report=heard.append,
         **options,
     )
+
+
+def doubting(doubtful: Schedule) -> Callable[[Schedule, System], Verdict]:
+    """As `verify`, but that it objects to what takes as much energy as this schedule."""
+
+    def verdict(schedule: Schedule, system: System) -> Verdict:
+        true = verify(schedule, system)
+        no = Problem("schedule", "", "", "no")
+        return replace(true, problems=(no,)) if schedule.energy == doubtful.energy else true
+
+    return verdict
 
 
 def as_file(found: Study, asked: Settings, choice: Choice | None = None) -> bytes:

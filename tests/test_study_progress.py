@@ -1,20 +1,16 @@
 """A study says how far it is, ends when it is told to, and keeps what it has by then."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from studied import assert_sound, stopped, told
+from studied import assert_sound, doubting, stopped, told
 
 import core.study
 from core.budget import NoScheduleFound
-from core.problems import Problem
 from core.samples import load_sample
-from core.schedule import Schedule
 from core.study import METHODS, Progress, study
 from core.system import System
-from core.verify import Verdict, verify
 
 
 @pytest.mark.parametrize(
@@ -118,11 +114,5 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
 def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     system = load_sample("two-by-two")
     first = study(system, seconds=0).schedules[0]
-
-    def doubting(schedule: Schedule, system: System) -> Verdict:
-        if schedule.energy != first.energy:
-            return verify(schedule, system)
-        return replace(verify(schedule, system), problems=(Problem("schedule", "", "", "no"),))
-
-    monkeypatch.setattr(core.study, "verify", doubting)
+    monkeypatch.setattr(core.study, "verify", doubting(first))
     assert not study(system, seconds=0).verified

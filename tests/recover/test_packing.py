@@ -39,6 +39,15 @@ def test_nothing_that_two_exchanged_tasks_could_mend_is_left() -> None:
     assert loads(counts, seconds, machine_type).max() == 10.0
 
 
+def test_one_task_goes_for_two_where_nothing_less_helps() -> None:
+    # 5 + 7 and 2 + 2 + 3 + 3 are 12 and 10; only 5 for 2 + 2, or 7 for 3 + 3, makes 11 of both.
+    seconds = np.array([[5.0], [7.0], [2.0], [3.0]])
+    counts = np.array([[1, 1, 0, 0], [0, 0, 2, 2]])
+    machine_type = np.zeros(2, np.int64)
+    even_out(counts, seconds, machine_type)
+    assert loads(counts, seconds, machine_type).tolist() == [11.0, 11.0]
+
+
 def test_equal_machines_with_small_tasks_end_all_but_together() -> None:
     rng = np.random.default_rng(5)
     machine_type = np.repeat(np.arange(2), 6)

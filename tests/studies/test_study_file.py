@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import names, schedules, systems
-from studied import as_file, study_of
+from studied import as_file, doubting, study_of
 
 from core.files import read_system
 from core.front.recovery import points_of
@@ -24,6 +24,7 @@ from core.studies import (
     Settings,
     read_study,
     read_study_bytes,
+    saved,
     study_lines,
     write_study,
     writer,
@@ -130,6 +131,16 @@ def test_a_study_without_schedules_can_be_kept(small: Study) -> None:
     saved = read_study_bytes("s", as_file(bound, Settings("b", method="bound"))).require()
     assert saved.schedules == ()
     assert saved.study().verified
+
+
+@pytest.mark.parametrize("doubtful", [0, -1])
+def test_every_schedule_of_an_opened_study_is_verified_anew(
+    small: Study, monkeypatch: pytest.MonkeyPatch, doubtful: int
+) -> None:
+    opened = read_study_bytes("s", as_file(small, Settings("mine"))).require()
+    assert opened.study().verified
+    monkeypatch.setattr(saved, "verify", doubting(opened.schedules[doubtful]))
+    assert not opened.study().verified
 
 
 def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
