@@ -157,6 +157,13 @@ def test_a_document_without_the_form_of_tables_cannot_be_mended_so(changes):
     assert reading.tables is None
 
 
+def test_a_document_of_many_cells_is_not_kept(monkeypatch):
+    monkeypatch.setattr(limits, "KEPT_CELLS", 12)
+    assert read_document().tables is not None
+    monkeypatch.setattr(limits, "KEPT_CELLS", 11)
+    assert read_document().tables is None
+
+
 def test_names_that_are_no_text_can_be_mended():
     tables = dict(read_document(task_types=[{"name": "\ud800"}, {"name": ["U"]}]).tables)
     faults = [p.message for p in read_tables(tables).problems if p.file.endswith("[task_types]")]
