@@ -25,6 +25,8 @@ _MARGIN: Final = 0.07
 # The tallest a bar may be, and how wide each is, as shares of the chart.
 _BAR_HEIGHT: Final = 0.5
 _BAR_WIDTH: Final = 0.022
+# What a label beside a bar needs, as a share of the chart.
+_LABEL_WIDTH: Final = 0.2
 _SCALES: Final = (1.0, 2.0, 5.0, 10.0)
 
 
@@ -122,6 +124,8 @@ def _frame(plane: Plane, marks: Sequence[_Mark]) -> _Frame:
     room = np.where(room > 0, room, 1.0)
     low, high = low - _MARGIN * room, high + _MARGIN * room
     for mark in marks:
+        low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
+        high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
         # A bar may begin anywhere, and be as high as half of what is seen.
         if mark.value < 0:
             low[1] = min(low[1], mark.seconds - room[1])
@@ -190,7 +194,7 @@ def _add_bars(drawing: Drawing, frame: _Frame, marks: Sequence[_Mark], money: Mo
             fill="toself" if filled else "none",
             fillcolor=colour,
             fillpattern=STRIPES if filled and mark.value < 0 else None,
-            name=f"{name}: {money.say_rate(mark.value, towards)}",
+            name=name,
             hoverinfo="skip",
         )
         drawing.add_annotation(

@@ -24,8 +24,12 @@ from dashboard.logic.axis import CURRENCIES
 from dashboard.logic.parameters import Parameters, written_pairs
 from dashboard.logic.parameters import written as parameter
 
-Section = Literal["part", "start"]
-SECTIONS: Final[dict[Section, str]] = {"part": "Only part of the bag", "start": "When to start"}
+Section = Literal["lines", "part", "start"]
+SECTIONS: Final[dict[Section, str]] = {
+    "lines": "Lines of equal profit",
+    "part": "Only part of the bag",
+    "start": "When to start",
+}
 
 _PREFIX: Final = "profit_"
 _RANGES: Final = RANGES | {"ratio": USUAL_RATIOS}

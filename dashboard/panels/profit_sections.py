@@ -51,10 +51,13 @@ def day_for(schedule: Schedule, terms: Terms, conditions: Conditions) -> Day | N
     return None if tariff is None else day_of(schedule, terms, tariff)
 
 
-def show_sections(view: View, front: Front, schedule: Schedule | None) -> View:
+def show_sections(
+    view: View, front: Front, schedule: Schedule | None, show_lines: Callable[[], None]
+) -> View:
     """`schedule` is the one found, if bags are to be run at all. The view as unfolded now."""
     shown: list[Section] = []
     show: dict[Section, Callable[[], None]] = {
+        "lines": show_lines,
         "part": partial(_show_part, view.conditions, front),
         "start": partial(_show_start, view.conditions, front, schedule),
     }

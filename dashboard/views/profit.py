@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal
 
 import numpy as np
@@ -126,14 +127,11 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         show_plane(system, front, conditions, terms, profit)
     with right:
         show_curve(earned, conditions, terms, front, profit)
-    left, right = st.columns(2, gap="large")
-    with left:
-        show_contours(system, front, conditions, profit)
-    with right:
-        show_worth(profit, conditions)
+    show_worth(profit, conditions)
     show_sweep(system, front, conditions, terms)
     schedule = None if profit.earnings is None else profit.earnings.schedule
-    view = show_sections(view, front, schedule)
+    lines = partial(show_contours, system, front, conditions, profit)
+    view = show_sections(view, front, schedule, lines)
     profit_conditions.write_address(view, system)
     with place, st.popover("Take away", icon=":material/download:", key="take-away"):
         options = front_options.current()
@@ -213,7 +211,6 @@ def show_curve(
 
 
 def show_contours(system: System, front: Front, conditions: Conditions, profit: Profit) -> None:
-    st.subheader(f"Lines of equal profit, {conditions.money.rate_unit}", anchor=False)
     terms = profit.bound.terms
     axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
@@ -233,7 +230,7 @@ def show_contours(system: System, front: Front, conditions: Conditions, profit: 
         alt="Chart: lines of equal profit over all feasible pairs of energy and time; all go "
         "through one pivot",
     )
-    notes = ["Losses are dashed."]
+    notes = [f"Numbers are {conditions.money.rate_unit}; losses are dashed."]
     if any(terms.wear):
         notes.append("Wear is left out: it depends on more than energy and time.")
     st.caption(" ".join(notes))
@@ -242,8 +239,11 @@ def show_contours(system: System, front: Front, conditions: Conditions, profit: 
 def show_worth(profit: Profit, conditions: Conditions) -> None:
     st.subheader("What a little more is worth", anchor=False)
     prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
-    show_table(prices, "content", "prices and the power cap")
-    show_table(machines, MACHINES_HEIGHT, "one machine more of each type")
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_table(prices, "content", "prices and the power cap")
+    with right:
+        show_table(machines, MACHINES_HEIGHT, "one machine more of each type")
     st.caption("For small changes, of what can be earned at most.")
 
 

@@ -16,6 +16,7 @@ from core.studies import Settings
 from core.study import study
 from core.verify import verify
 from dashboard.logic import profit_polish
+from dashboard.logic.profit_address import SECTIONS
 from dashboard.logic.profit_sweeps import TITLES
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import take_upload
@@ -61,10 +62,15 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
         "Energy a bag",
         "Average power",
     }
-    plane, curve, contours = drawn(page)
+    plane, curve = drawn(page)
     assert "Divisible optimum" in names(plane)
     assert "Best of the front" in names(curve)
-    assert "Pivot" in names(contours)
+
+
+def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
+    assert "Pivot" in names(drawn(page)[2])
+    assert any("EUR/h; losses are dashed" in caption.value for caption in page.caption)
 
 
 def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
@@ -135,13 +141,14 @@ def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
 
 @pytest.mark.parametrize("quantity", TITLES)
 def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
-    assert len(drawn(page)) == 3
+    assert len(drawn(page)) == 2
     page.button_group(key="profit.sweep").set_value(quantity).run()
     assert not page.exception
-    assert "(" in drawn(page)[3]["layout"]["xaxis"]["title"]["text"]
+    assert "(" in drawn(page)[2]["layout"]["xaxis"]["title"]["text"]
 
 
-def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(page: AppTest) -> None:
+def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Open) -> None:
+    page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
     before = figures(page)["At most"]
     edit = {"edited_rows": {"1": {"wear": 0.05}}, "added_rows": [], "deleted_rows": []}
     states = page._tree.get_widget_states()
@@ -202,7 +209,7 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, **wanted)
     assert page.header[0].value.startswith("At 1.5 times")
     assert "CHF/h" in page.header[0].value
-    assert len(drawn(page)) == 5
+    assert len(drawn(page)) == 4
     assert "within 1 h 40 min" in sections(page)
     assert "Begin at 03:00" in sections(page)
     assert {name: parameter(page, name) for name in wanted} == wanted
@@ -230,9 +237,9 @@ def test_what_of_an_address_cannot_be_read_is_said(open_page: Open) -> None:
 
 
 def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
-    assert len(drawn(page)) == 3
+    assert len(drawn(page)) == 2
     assert "Accept" not in sections(page)
-    assert [part.label for part in page.expander] == ["Only part of the bag", "When to start"]
+    assert [part.label for part in page.expander] == list(SECTIONS.values())
 
 
 def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
