@@ -1,4 +1,4 @@
-"""Navigation and the frame of every page; run by `streamlit run dashboard/app.py`."""
+"""Navigation and the frame of every page."""
 
 from pathlib import Path
 from typing import Final

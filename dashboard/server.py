@@ -1,6 +1,6 @@
 """The dashboard's server: Streamlit's own, which loads what every page needs before anybody asks.
 
-Run as `python -m dashboard.server run dashboard/app.py`, with Streamlit's options.
+Run as `python -m dashboard.server run dashboard/web.py`, with Streamlit's options.
 """
 
 import sys
