@@ -129,9 +129,11 @@ def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
 
 
 def gives_up(study: Study, schedule: Schedule, axis: Axis) -> str:
-    """A schedule against both ends of what a study achieved."""
+    """A schedule against both ends of what a study achieved, if that is more than the bound."""
     joules, seconds = schedule.energy, schedule.makespan
     done = f"Done in {duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
+    if not len(study.achieved):
+        return f"{done}."
     slower = seconds - float(study.achieved[-1, 1])
     dearer = joules - float(study.achieved[0, 0])
     if slower <= 0 and dearer <= 0:

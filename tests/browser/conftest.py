@@ -32,7 +32,7 @@ expect.set_options(timeout=30_000)
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a dashboard started for this session answers."""
+    """Where a dashboard started for this session answers; its log must stay free of failures."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
@@ -51,7 +51,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(timeout=20)
+        said.seek(0)
+        log = said.read()
         said.close()
+    assert "Traceback" not in log, log
 
 
 def _wait_until_healthy(url: str, server: subprocess.Popen[bytes]) -> None:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox, Slider
 
 import core.study
-from core.budget import Budget
+from core.budget import Budget, Cancelled
 from core.relaxed import SolverFailed
 from core.samples import load_sample
 from core.system import System
@@ -234,6 +234,25 @@ def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None
     idle_slider(page).set_value(80)
     settled(page.run())
     assert any("belongs to other settings" in caption.value for caption in page.caption)
+
+
+def test_a_choice_is_told_while_the_bound_alone_is_there(
+    page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in an address with a schedule, opened anew."""
+    click(page, "study 1")
+    answer = core.study.study
+
+    def bound_only(*args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("method") != "bound":
+            raise Cancelled("stopped")
+        return answer(*args, **kwargs)
+
+    monkeypatch.setattr(core.study, "study", bound_only)
+    chosen = parameter(page, "chosen")
+    again = open_page("trade_offs", sample="testbed", idle=0.1, chosen=chosen, polish=0)
+    assert status(again).endswith("the proven bound alone")
+    assert any(text.value.startswith("Done in ") for text in again.text)
 
 
 def test_inspect_goes_to_the_schedule(page: AppTest) -> None:

@@ -76,6 +76,13 @@ def test_a_schedule_is_told_against_both_ends(found: Study, kwh: Axis) -> None:
     assert ": the fastest, for " in fast
 
 
+def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kwh: Axis) -> None:
+    bound = study(found.system, method="bound", front=found.front)
+    said = gives_up(bound, found.schedules[0], kwh)
+    assert said.startswith("Done in ")
+    assert "than" not in said
+
+
 def test_what_is_proven_of_a_schedule_holds_both_ways(found: Study, kwh: Axis) -> None:
     said = proven_near(found.front, found.schedules[0], kwh)
     assert said.count("within ") == 2
