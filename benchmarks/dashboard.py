@@ -11,29 +11,43 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle
 from pathlib import Path
+from random import Random
+from threading import Event
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserType, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, megabytes, table, whole
 from benchmarks.timing import timed
+from benchmarks.visitor import IDLE_POWER, Visitor
 
 FIRST_SECONDS: Final = 5.0
 REPAINT_SECONDS: Final = 0.3
 CROWDED_SECONDS: Final = 2.0
 LARGE_SECONDS: Final = 3.0
 SHAPES: Final = 5_000
-SESSIONS: Final = 10
+OTHERS: Final = 9
 START_SECONDS: Final = 60.0
 PATIENCE: Final = 120_000
 """Milliseconds until a page that does not answer ends it all."""
 BREATH: Final = 1_000.0
 """Milliseconds between two moves: the schedules of the one before are still being polished."""
+PAUSES: Final = (1.0, 3.0)
+"""Seconds between two moves of each of the others, at least and at most."""
+SETTLED: Final = 5.0
+"""Seconds until a server that is left alone has done its work."""
+BEGIN: Final = 5
+"""Percent of idle power."""
+PLAIN: Final = f"sample=nine&idle={BEGIN / 100}"
+EIGHTH: Final = 8
+"""Of percents, these are left to the browser, so that no other session has its answers ready."""
 
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS: Final = (
@@ -60,12 +74,12 @@ SHAPES_THERE: Final = (
 RECTANGLE: Final = "element => element.getBoundingClientRect().toJSON()"
 BELOW: Final = 8
 """Pixels from the value of a slider down to its handle."""
-START, WARM, SLIDER, CROWD, LARGE = "Start", "Pages", "Slider", "Ten sessions", "Large"
+START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
+CROWD, LARGE = "Ten sessions", "Large"
 
 # Runs in the page from its beginning. `seen` holds milliseconds since then: when the front was
 # there, when the slider was let go, when the server was told, when the largest of its messages
-# came back, and when a bound with another least energy was drawn. (The rest of the bound reaches
-# as far as the chart, which changes with the schedules, too.)
+# came back, and when CHART was drawn with another first x of its TRACE.
 WATCH: Final = """
 const seen = window.seen = {};
 const now = () => performance.now();
@@ -84,14 +98,33 @@ window.WebSocket = class extends WebSocket {
 };
 let last;
 const look = () => {
-  const traces = document.querySelector('.st-key-front .js-plotly-plot')?._fullData ?? [];
-  const bound = traces.find(trace => trace.name === 'Proven bound');
-  const energy = bound?.x[0];
-  if (energy !== last) { last = energy; seen.there ??= now(); seen.painted ||= now(); }
+  const traces = document.querySelector('.st-key-CHART .js-plotly-plot')?._fullData ?? [];
+  const value = traces.find(trace => /TRACE/.test(trace.name))?.x[0];
+  if (value !== last) { last = value; seen.there ??= now(); seen.painted ||= now(); }
   requestAnimationFrame(look);
 };
 look();
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A slider by the beginning of its label, and the trace of a chart that changes with it, by a
+    pattern of its name.
+    """
+
+    slider: str
+    chart: str
+    trace: str
+
+    @property
+    def script(self) -> str:
+        return WATCH.replace("CHART", self.chart).replace("TRACE", self.trace)
+
+
+# The least energy: the rest of the bound reaches as far as its chart, which schedules change, too.
+IDLE: Final = Watched(IDLE_POWER, "front", "^Proven bound$")
+RATIO: Final = Watched("Profit ratio", "profit_curve", "^(Found|Not run)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +179,7 @@ def in_chromium(measure: Callable[[Browser, bool], Any]) -> Callable[[bool], Any
         if chromium() is None:
             return None
         with sync_playwright() as playwright:
-            browser = launch(playwright.chromium)
+            browser = playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
             found = measure(browser, quick)
             browser.close()
             return found
@@ -158,15 +191,11 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
-def launch(kind: BrowserType) -> Browser:
-    return kind.launch(executable_path=chromium(), args=OPTIONS)
-
-
-def visitor(browser: Browser) -> Page:
+def newcomer(browser: Browser, watched: Watched = IDLE) -> Page:
     """Somebody new, with a usual screen."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.set_default_timeout(PATIENCE)
-    page.add_init_script(WATCH)
+    page.add_init_script(watched.script)
     return page
 
 
@@ -188,7 +217,7 @@ def measure_start(browser: Browser, quick: bool) -> list[float]:
 
     seconds = []
     for _ in range(1 if quick else 5):
-        page = visitor(browser)
+        page = newcomer(browser)
         seconds.append(timed(once)[0])
         leave(page)
     return seconds
@@ -200,7 +229,7 @@ def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
     with dashboard() as server:
         for repetition in range(2 if quick else 4):
             for name, ready in PAGES.items():
-                page = visitor(browser)
+                page = newcomer(browser)
                 url = f"{server.address}/{name}?sample=nine&idle=0.1"
                 took, _ = timed(partial(open_page, page, url, ready))
                 leave(page)
@@ -209,13 +238,10 @@ def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
     return seconds
 
 
-def slider(page: Page) -> Locator:
-    return page.get_by_test_id("stSlider").filter(has_text=re.compile("^Idle power, of the mean"))
-
-
-def let_go(page: Page, percent: int) -> None:
-    """Drags the idle power to about so many percent, again where a busy page shifted meanwhile."""
-    track, value = slider(page), slider(page).get_by_test_id("stSliderThumbValue")
+def let_go(page: Page, percent: int, watched: Watched = IDLE) -> None:
+    """Drags the slider to about so many percent, again where a busy page shifted meanwhile."""
+    track = page.get_by_test_id("stSlider").filter(has_text=re.compile(f"^{watched.slider}"))
+    value = track.get_by_test_id("stSliderThumbValue")
     before = value.text_content() or ""
     while value.text_content() == before:
         edges, handle = track.evaluate(RECTANGLE), value.evaluate(RECTANGLE)
@@ -235,46 +261,70 @@ def repainted(page: Page) -> dict[str, float]:
     return {name: (seen[name] - seen["released"]) / 1e3 for name in ("told", "answered", "painted")}
 
 
-def measure_slider(browser: Browser, quick: bool) -> list[dict[str, float]]:
+def measure_slider(
+    watched: Watched, name: str, browser: Browser, quick: bool
+) -> list[dict[str, float]]:
     """What `repainted` says of moves of one person who does not wait for the polish."""
     with dashboard() as server:
-        page = visitor(browser)
-        open_page(page, f"{server.address}/?sample=nine&idle=0.05", FRONT)
+        page = newcomer(browser, watched)
+        open_page(page, f"{server.address}/{name}?{PLAIN}", PAGES[name])
         moves = []
         for percent in range(10, 35 if quick else 90, 5):
             page.wait_for_timeout(BREATH)
-            let_go(page, percent)
+            let_go(page, percent, watched)
             moves.append(repainted(page))
         return moves
 
 
 def measure_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
-    """Many people who come at once, and again and again move their sliders at once."""
-    number = 3 if quick else SESSIONS
-    with dashboard() as server:
-        first = visitor(browser)
-        open_page(first, server.address, FRONT)
-        first.wait_for_timeout(5 * BREATH)
+    """What somebody with a browser sees while others, at computers of their own, work as well."""
+    number, turns = (2, 4) if quick else (OTHERS, 12)
+    percents = [percent for percent in range(BEGIN + 1, 100) if percent % EIGHTH]
+    over = Event()
+    with dashboard() as server, ExitStack() as leaving, ThreadPoolExecutor(number) as threads:
+        page = newcomer(browser)
+        open_page(page, server.address, FRONT)
+        page.wait_for_timeout(1e3 * SETTLED)
         before = server.memory
-        # Each in a browser of its own: of the pages of one, only that in front is sure to be drawn.
-        browsers = [launch(browser.browser_type) for _ in range(number)]
-        pages = [visitor(each) for each in browsers]
-        for page in pages:
-            page.goto(f"{server.address}/?sample=nine&idle=0.05", wait_until="commit")
-        loads, moves = [], []
-        for page in pages:
-            page.wait_for_function("seen.there")
-            loads.append(page.evaluate("seen.there") / 1e3)
-        for turn in range(2 if quick else 4):
-            pages[0].wait_for_timeout(BREATH)
-            for place, page in enumerate(pages):
-                let_go(page, 10 + 13 * turn + place)
-            moves += [repainted(page)["painted"] for page in pages]
-        pages[0].wait_for_timeout(5 * BREATH)
+        others = [leaving.enter_context(Visitor(server.address, PLAIN)) for _ in range(number)]
+        loading = [threads.submit(other.load) for other in others]
+        page.goto(f"{server.address}/?{PLAIN}", wait_until="commit")
+        page.wait_for_function("seen.there")
+        loads = [page.evaluate("seen.there") / 1e3, *(load.result() for load in loading)]
+        working = [
+            threads.submit(keep_moving, other, percents[place::number], over)
+            for place, other in enumerate(others)
+        ]
+        moves = []
+        try:
+            for turn in range(1, turns + 1):
+                page.wait_for_timeout(BREATH)
+                let_go(page, EIGHTH * turn)
+                moves.append(repainted(page)["painted"])
+        finally:
+            over.set()
+        answers = [seconds for work in working for seconds in work.result()]
         memory = (server.memory - before) / number
-        for each in browsers:
-            each.close()
-        return {"loads": loads, "moves": moves, "memory": memory, "before": before}
+        leave(page)
+        return {
+            "loads": loads,
+            "moves": moves,
+            "answers": answers,
+            "memory": memory,
+            "before": before,
+        }
+
+
+def keep_moving(visitor: Visitor, percents: Sequence[int], over: Event) -> list[float]:
+    """Seconds until each move was answered; stays until the server has no more to do."""
+    pauses, seconds = Random(percents[0]), []  # noqa: S311
+    for percent in cycle(percents):
+        visitor.stay(pauses.uniform(*PAUSES))
+        if over.is_set():
+            break
+        seconds.append(visitor.move(percent))
+    visitor.stay(SETTLED)
+    return seconds
 
 
 def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
@@ -282,10 +332,10 @@ def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in ("front", "schedule", "shapes")}
     size = "tasks=100000&machines=360" if quick else "tasks=10000000&machines=3600"
     with dashboard() as server:
-        open_page(warm := visitor(browser), server.address, FRONT)
+        open_page(warm := newcomer(browser), server.address, FRONT)
         leave(warm)
         for seed in range(1 if quick else 5):
-            page = visitor(browser)
+            page = newcomer(browser)
             url = f"{server.address}/?{LARGE_SYSTEM}&{size}&seed={seed}"
             found["front"].append(timed(partial(open_page, page, url, FRONT))[0])
             page.get_by_text("not polished").wait_for()
@@ -306,15 +356,26 @@ def tell(measured: Mapping[str, Any]) -> Section:
             f"No Chromium was found, so nothing was measured; looked for {', '.join(CHROMIUM)}.",
         )
     start, slides, crowd = measured[START], measured[SLIDER], measured[CROWD]
-    large = measured[LARGE]
+    large, others = measured[LARGE], len(measured[CROWD]["loads"]) - 1
     painted = [move["painted"] for move in slides]
+    earned = [move["painted"] for move in measured[PROFIT]]
     targets = [
         Target("command to first front", max(start), FIRST_SECONDS, duration),
         Target("slider to repaint, median", statistics.median(painted), REPAINT_SECONDS, duration),
         Target("slider to repaint, worst", max(painted), REPAINT_SECONDS, duration),
         Target(
-            f"slider to repaint, worst of {len(crowd['loads'])} sessions at once",
+            "profit ratio to repaint, median", statistics.median(earned), REPAINT_SECONDS, duration
+        ),
+        Target("profit ratio to repaint, worst", max(earned), REPAINT_SECONDS, duration),
+        Target(
+            f"slider to repaint, worst with {others} others at work",
             max(crowd["moves"]),
+            CROWDED_SECONDS,
+            duration,
+        ),
+        Target(
+            f"answer to the {others} others, worst",
+            max(crowd["answers"]),
             CROWDED_SECONDS,
             duration,
         ),
@@ -332,8 +393,10 @@ def tell(measured: Mapping[str, Any]) -> Section:
         "- until the server is told": [move["told"] for move in slides],
         "- until its answer is there": [move["answered"] - move["told"] for move in slides],
         "- until it is drawn": [move["painted"] - move["answered"] for move in slides],
-        f"load, {len(crowd['loads'])} sessions at once": crowd["loads"],
-        "slider to repaint, all at once": crowd["moves"],
+        "profit ratio to repaint": earned,
+        f"load, {others + 1} sessions at once": crowd["loads"],
+        f"slider to repaint in a browser, {others} others at work": crowd["moves"],
+        f"answers to the {others} others": crowd["answers"],
         "10 million tasks: front": large["front"],
         "10 million tasks: schedule": large["schedule"],
     }
@@ -343,10 +406,15 @@ def tell(measured: Mapping[str, Any]) -> Section:
             [
                 "In Chromium on the same machine, which takes its share of the cores. Sample "
                 "nine (30 task types, 9 machine types), schedules polished in the background as "
-                "usual. Repainted: another proven bound is drawn.",
+                "usual. Repainted: another proven bound is drawn, or on the Profit page what was "
+                "found at another ratio.",
                 table(["", "Times", "Median", "Worst"], list(map(_row, waits.items()))),
+                f"{others + 1} sessions: one in a browser, and {others} clients that speak its "
+                "protocol but draw nothing, as if on computers of their own. Each of these moves "
+                "its slider about every two seconds; an answer is a run that drew another "
+                "proven bound, to its end.",
                 f"The server holds {megabytes(crowd['before'])} with one session, and "
-                f"{megabytes(crowd['memory'])} more for each of {len(crowd['loads'])} others. "
+                f"{megabytes(crowd['memory'])} more for each of {others} others. "
                 f"3,600 machines and 10 million tasks are at most {whole(max(large['shapes']))} "
                 "shapes.",
             ]
@@ -364,7 +432,8 @@ CASE: Final = Case(
     {
         START: Part(in_chromium(measure_start)),
         WARM: Part(in_chromium(measure_pages)),
-        SLIDER: Part(in_chromium(measure_slider)),
+        SLIDER: Part(in_chromium(partial(measure_slider, IDLE, ""))),
+        PROFIT: Part(in_chromium(partial(measure_slider, RATIO, "profit"))),
         CROWD: Part(in_chromium(measure_crowd)),
         LARGE: Part(in_chromium(measure_large)),
     },
