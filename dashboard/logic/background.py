@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import BoundedSemaphore, Condition, Event
+from threading import BoundedSemaphore, Condition, Event, local
 from typing import Any, Final, Generic, TypeVar
 
 from core.budget import Cancelled
@@ -19,35 +19,45 @@ PROCESSORS: Final = BoundedSemaphore(max((os.cpu_count() or 1) - 1, 1))
 
 _PATIENCE: Final = 0.1
 _GIVE_WAY_SECONDS: Final = 0.25
+_TURN_SECONDS: Final = 0.5
 
 
 class RightOfWay:
-    """That of the pages being drawn, of all sessions: what runs behind them holds meanwhile.
+    """That of the pages being drawn, of all sessions: one after the other, and what runs behind
+    them holds meanwhile.
 
     Python runs one thread at a time; what takes turns with a page, even if only now and then,
-    doubles the time until the page is there.
+    doubles the time until the page is there, and ten pages at once would all be there last.
     """
 
     def __init__(self) -> None:
         self._changed = Condition()
         self._drawing = 0
+        self._turn = BoundedSemaphore(1)
+        self._thread = local()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
+        """Nobody waits long for a page that takes long: the next is then drawn beside it."""
         self._count(1)
+        self._begin_turn()
         try:
             yield
         finally:
+            self._end_turn()
             self._count(-1)
 
     @contextmanager
     def lent(self) -> Iterator[None]:
         """While a page waits for what runs behind it."""
+        had = self._end_turn()
         self._count(-1)
         try:
             yield
         finally:
             self._count(1)
+            if had:
+                self._begin_turn()
 
     def give(self) -> None:
         """Waits until no page is being drawn, but not for long: where there is always one, what
@@ -56,6 +66,17 @@ class RightOfWay:
         if self._drawing > 0:
             with self._changed:
                 self._changed.wait_for(lambda: self._drawing <= 0, _GIVE_WAY_SECONDS)
+
+    def _begin_turn(self) -> None:
+        self._thread.has_turn = self._turn.acquire(timeout=_TURN_SECONDS)
+
+    def _end_turn(self) -> bool:
+        """Whether this thread had it."""
+        had: bool = getattr(self._thread, "has_turn", False)
+        self._thread.has_turn = False
+        if had:
+            self._turn.release()
+        return had
 
     def _count(self, more: int) -> None:
         with self._changed:

@@ -1,6 +1,8 @@
 """A job works in a thread of its own, shows what it has, and stops when it is asked to."""
 
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -167,3 +169,51 @@ def test_jobs_get_on_even_where_some_page_is_always_drawn() -> None:
         assert turns.wait(LONG)
         job.cancel()
         ended(job)
+
+
+def test_pages_are_drawn_one_after_the_other() -> None:
+    drawn: list[str] = []
+    begun = Event()
+
+    def draw(name: str) -> None:
+        with RIGHT_OF_WAY.taken():
+            drawn.append(f"{name} begins")
+            begun.set()
+            time.sleep(0.05)
+            drawn.append(f"{name} ends")
+
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(draw, "one")
+        begun.wait(LONG)
+        threads.submit(draw, "two")
+    assert drawn == ["one begins", "one ends", "two begins", "two ends"]
+
+
+def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 0.05)
+    drawn = Event()
+
+    def draw() -> None:
+        with RIGHT_OF_WAY.taken():
+            drawn.set()
+
+    with ThreadPoolExecutor(1) as threads, RIGHT_OF_WAY.taken():
+        threads.submit(draw)
+        assert drawn.wait(LONG)
+
+
+def test_a_page_that_waits_for_a_job_lets_others_be_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    job, drawn = Job(until_stopped), Event()
+
+    def draw() -> None:
+        with RIGHT_OF_WAY.taken():
+            drawn.set()
+            job.cancel()
+
+    with ThreadPoolExecutor(1) as threads, RIGHT_OF_WAY.taken():
+        threads.submit(draw)
+        ended(job)
+        assert drawn.is_set()
