@@ -1,49 +1,20 @@
-"""Navigation and the frame of every page."""
+"""What Streamlit runs for every page: what comes first, then all the rest."""
 
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
-from dashboard import frame, session
-from dashboard.guard import guarded
-from dashboard.logic.background import RIGHT_OF_WAY
-from dashboard.memory import settle
-
-HERE: Final = Path(__file__).parent
-
-# A page a line: its file in `views`, its title, its icon; the first is where a visit begins.
-PAGES: Final = (
-    ("trade_offs", "Trade-offs", ":material/show_chart:"),
-    ("schedule", "Schedule", ":material/calendar_view_week:"),
-    ("profit", "Profit", ":material/payments:"),
-    ("compare", "Compare", ":material/compare_arrows:"),
-    ("system", "System", ":material/dns:"),
-    ("fastest", "Fastest schedule", ":material/view_timeline:"),
-    ("about", "About the numbers", ":material/help:"),
-)
+from dashboard.ahead import load_charts
 
 
 def main() -> None:
-    st.set_page_config(
-        page_title="Wattfront", page_icon=HERE / "assets" / "icon.png", layout="wide"
-    )
-    frame.load_ahead()
-    st.logo(HERE / "assets" / "icon.png", size="small")
-    page = st.navigation(
-        [
-            st.Page(HERE / "views" / f"{file}.py", title=title, icon=icon, url_path=file)
-            for file, title, icon in PAGES
-        ],
-        position="top",
-    )
-    guarded(frame.show, page.title)
-    guarded(session.write_address, page.title)
-    try:
-        guarded(page.run, page.title)
-    finally:  # also where a page asks to be run anew
-        settle(page.title)
+    icon = Path(__file__).parent / "assets" / "icon.png"
+    st.set_page_config(page_title="Wattfront", page_icon=icon, layout="wide")
+    load_charts()
+    # A second, when a server has only just started: what is above is with the browser by then.
+    from dashboard.navigation import show
+
+    show()
 
 
-with RIGHT_OF_WAY.taken():
-    main()
+main()

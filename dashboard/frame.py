@@ -11,18 +11,8 @@ from dashboard.guard import callback
 from dashboard.logic.summary import facts
 
 STYLE: Final = Path(__file__).parent / "assets" / "style.css"
-AHEAD_CHART: Final = "ahead_chart"
-_AHEAD: Final = "frame.ahead"
 _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
-
-
-def load_ahead() -> None:
-    """Has the browser of somebody new load what draws charts, while the first page is computed."""
-    with st.container(key="ahead"):
-        if _AHEAD not in st.session_state:
-            st.session_state[_AHEAD] = True
-            st.plotly_chart({"data": [{"y": [0]}]}, key=AHEAD_CHART)
 
 
 def show() -> None:

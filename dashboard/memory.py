@@ -13,5 +13,4 @@ def settle(page: str) -> None:
     """
     if page not in _settled:
         _settled.add(page)
-        gc.collect()
-        gc.freeze()
+        gc.freeze()  # with hardly any garbage in it: to look for that would hold up its first page

@@ -1,13 +1,23 @@
 """The dashboard's server: Streamlit's own, which loads what every page needs before anybody asks.
 
-Run as `python -m dashboard.server run dashboard/web.py`, with Streamlit's options.
+Run as `python -m dashboard.server run dashboard/app.py`, with Streamlit's options.
 """
 
+import gc
 import sys
 import threading
 from typing import Final
 
-from streamlit.web.cli import main
+
+def serve() -> int:
+    """Until it is stopped."""
+    gc.disable()  # what is loaded stays, and to look through it takes a quarter of the start
+    from streamlit.web.cli import main
+
+    sys.setswitchinterval(_HAND_OVER_SECONDS)
+    threading.Thread(target=load, daemon=True, name="loading").start()
+    status: int = main(prog_name="streamlit")
+    return status
 
 
 def load() -> None:
@@ -16,13 +26,15 @@ def load() -> None:
     from core.study import study
     from dashboard.charts import front, front_regions, heat_map  # noqa: F401
 
-    study(load_sample("two-by-two"), seconds=0.01)
+    try:
+        study(load_sample("two-by-two"), seconds=0.01)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 # What polishes behind the pages hands over to them this soon; by default, five times as late.
 _HAND_OVER_SECONDS: Final = 0.001
 
 if __name__ == "__main__":
-    sys.setswitchinterval(_HAND_OVER_SECONDS)
-    threading.Thread(target=load, daemon=True, name="loading").start()
-    sys.exit(main(prog_name="streamlit"))
+    sys.exit(serve())

@@ -6,7 +6,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from dashboard.frame import AHEAD_CHART
+from dashboard import ahead
 
 Open = Callable[..., AppTest]
 
@@ -40,7 +40,7 @@ def settled(page: AppTest) -> AppTest:
 
 def charts(page: AppTest) -> list[Any]:
     """The charts of a page, without the one that has browsers load what draws charts."""
-    return [chart for chart in page.get("plotly_chart") if chart.key != AHEAD_CHART]
+    return [chart for chart in page.get("plotly_chart") if chart.key != ahead.CHART]
 
 
 def figures(page: AppTest) -> dict[str, str]:

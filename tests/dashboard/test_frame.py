@@ -5,7 +5,6 @@ from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
 from core.samples import load_sample
-from dashboard.frame import AHEAD_CHART
 from dashboard.logic.draft import Change
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import edit, take_upload
@@ -116,11 +115,3 @@ def test_idle_power_means_nothing_without_powers(open_page: Open) -> None:
     page = open_page("system", sample="e1", idle="0.5")
     assert not page.slider
     assert any("no powers (APC)" in caption.value for caption in page.caption)
-
-
-def test_somebody_new_loads_what_draws_charts_and_nobody_else(open_page: Open) -> None:
-    page = open_page("about")
-    opened = [chart.key for chart in page.get("plotly_chart")]
-    page.run()
-    assert AHEAD_CHART in opened
-    assert AHEAD_CHART not in [chart.key for chart in page.get("plotly_chart")]
