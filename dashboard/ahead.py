@@ -1,10 +1,11 @@
 """Has the browser of somebody new load what draws charts, while the first page is computed.
 
-Imports nothing that takes long, so that it comes before all that does.
+Imports little, so that it comes before all that takes long.
 """
 
 from typing import Final
 
+import pandas  # noqa: F401  # plotly uses it once anybody imports it, even if half loaded
 import streamlit as st
 
 CHART: Final = "ahead_chart"

@@ -5,15 +5,14 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.ahead import load_charts
+from dashboard.loading import load
 
 
 def main() -> None:
     icon = Path(__file__).parent / "assets" / "icon.png"
     st.set_page_config(page_title="Wattfront", page_icon=icon, layout="wide")
-    load_charts()
-    # A second, when a server has only just started: what is above is with the browser by then.
-    from dashboard.navigation import show
-
+    load_charts()  # with the browser before the rest is loaded, in a server just started
+    show = load()
     show()
 
 

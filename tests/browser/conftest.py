@@ -36,7 +36,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    app = Path(dashboard.__file__).with_name("app.py")
+    app = Path(dashboard.__file__).with_name("web.py")
     elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
     said = (elsewhere / "log").open("w+", encoding="utf-8")
     server = subprocess.Popen(

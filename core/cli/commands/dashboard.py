@@ -34,7 +34,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     package = find_spec("dashboard")
-    app = Path(package.origin).with_name("app.py") if package and package.origin else None
+    app = Path(package.origin).with_name("web.py") if package and package.origin else None
     if app is None or not app.is_file():
         missing = "the dashboard is not installed; install wattfront as a whole"
         raise InvalidInput([Problem("", "", "", missing)])

@@ -1,0 +1,50 @@
+"""The dashboard as a web application: Streamlit's, with its files in memory.
+
+A browser that is new asks for a hundred of them. Streamlit reads each from disk, through threads
+that wait their turn behind whatever computes.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+_FILES: Final = Path(st.__file__).parent / "static"
+_KEPT_FOREVER: Final = "static/js/*.js"
+_FOREVER: Final = "public, immutable, max-age=31536000"
+
+
+class FromMemory:
+    """Answers with the files that browsers keep forever, since their names tell their content."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._files = {
+            f"/{p.relative_to(_FILES).as_posix()}": p for p in _FILES.glob(_KEPT_FOREVER)
+        }
+        self._answers: dict[str, Response] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known = (
+            scope["type"] == "http" and scope["method"] == "GET" and scope["path"] in self._files
+        )
+        await (self._answer(scope["path"]) if known else self._app)(scope, receive, send)
+
+    def _answer(self, path: str) -> Response:
+        if path not in self._answers:
+            content, headers = self._files[path].read_bytes(), {"cache-control": _FOREVER}
+            self._answers[path] = Response(content, 200, headers, "text/javascript")
+        return self._answers[path]
+
+
+def to_front(request: Request) -> Response:
+    """Where a visit begins is at the root; its name, as other pages have one, leads there."""
+    return RedirectResponse(f"./?{request.url.query}")
+
+
+app = st.App("app.py", routes=[Route("/trade_offs", to_front)], middleware=[Middleware(FromMemory)])
