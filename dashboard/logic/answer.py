@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from core.relaxed import met_bound
 from core.solve import Solution
+from core.system import System
+from core.verify import Verdict
 from core.words import counted, duration, energy, share
 
 
@@ -32,7 +34,6 @@ def sentence(makespan: float, bound: float) -> str:
 def figures(solution: Solution) -> tuple[Figure, ...]:
     """The figures to read first, each verified."""
     verdict, system = solution.verdict, solution.schedule.system
-    capacity = verdict.busy_seconds + verdict.idle_seconds
     joules = verdict.energy
     return (
         Figure(
@@ -53,6 +54,21 @@ def figures(solution: Solution) -> tuple[Figure, ...]:
             "Makespan over proven bound, less 1: what separates this schedule from the best there "
             "could be, at most.",
         ),
+        *work_figures(verdict, system),
+        Figure(
+            "Energy",
+            "unknown" if joules is None else energy(joules),
+            "Give the average watts of each pair (apc.csv) to know it."
+            if joules is None
+            else f"All machines from start to makespan, idle power included: {joules:,.6g} J.",
+        ),
+    )
+
+
+def work_figures(verdict: Verdict, system: System) -> tuple[Figure, Figure]:
+    """How many of the machines work, and for how much of their time."""
+    capacity = verdict.busy_seconds + verdict.idle_seconds
+    return (
         Figure(
             "Busy",
             share(verdict.busy_seconds / capacity if capacity > 0 else 0.0, math.floor),
@@ -62,12 +78,5 @@ def figures(solution: Solution) -> tuple[Figure, ...]:
             "Machines at work",
             f"{verdict.machines:,}",
             f"Of {counted(system.machines, 'machine')}; they run {counted(verdict.tasks, 'task')}.",
-        ),
-        Figure(
-            "Energy",
-            "unknown" if joules is None else energy(joules),
-            "Give the average watts of each pair (apc.csv) to know it."
-            if joules is None
-            else f"All machines from start to makespan, idle power included: {joules:,.6g} J.",
         ),
     )

@@ -7,8 +7,8 @@ from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.schedule import Schedule
 from core.system import System
 from core.verify import Verdict
-from core.words import counted, duration, energy, share
-from dashboard.logic.answer import Figure
+from core.words import duration, energy, share
+from dashboard.logic.answer import Figure, work_figures
 from dashboard.logic.schedule_power import PowerCurve
 from dashboard.logic.schedule_units import watts
 
@@ -47,8 +47,6 @@ def figures(
     schedule: Schedule, verdict: Verdict, proven: Limits, curve: PowerCurve | None
 ) -> tuple[Figure, ...]:
     """The figures to read first, as the independent check recomputed them."""
-    capacity = verdict.busy_seconds + verdict.idle_seconds
-    machines = counted(schedule.system.machines, "machine")
     said = [
         Figure(
             "Makespan",
@@ -84,19 +82,7 @@ def figures(
                 "The most that all machines draw together at any moment.",
             ),
         ]
-    said += [
-        Figure(
-            "Busy",
-            share(verdict.busy_seconds / capacity if capacity > 0 else 0.0, math.floor),
-            "Share of all machines' time until the makespan that is spent on tasks.",
-        ),
-        Figure(
-            "Machines at work",
-            f"{verdict.machines:,}",
-            f"Of {machines}; they run {counted(verdict.tasks, 'task')}.",
-        ),
-    ]
-    return tuple(said)
+    return (*said, *work_figures(verdict, schedule.system))
 
 
 def _above(value: float, bound: float) -> float:
