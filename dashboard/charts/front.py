@@ -14,7 +14,8 @@ from core.study import Study
 from core.system import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.front_regions import Frame, add_regions
+from dashboard.charts.frame import Frame
+from dashboard.charts.front_regions import add_regions
 from dashboard.charts.palette import BOUND, CHOSEN, OTHERS, OURS, RIVAL, shade
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
@@ -66,15 +67,9 @@ def front_figure(picture: Picture) -> go.Figure:
         _add_corner(drawing, frame, study.nadir, "Nadir", "x-thin-open", "top left")
     if picture.chosen is not None:
         _add_chosen(drawing, frame, np.array([picture.chosen]))
-    low, high = np.array([frame.low, frame.high])
-    drawing.x_axis(
-        picture.axis.label,
-        range=[picture.axis.of(low[0]), picture.axis.of(high[0])],
-    )
-    drawing.y_axis(
-        f"Makespan ({frame.time.symbol})",
-        range=[low[1] / frame.time.seconds, high[1] / frame.time.seconds],
-    )
+    across, upwards = frame.ranges
+    drawing.x_axis(picture.axis.label, range=across)
+    drawing.y_axis(f"Makespan ({frame.time.symbol})", range=upwards)
     return drawing.figure(
         height=HEIGHT,
         clickmode="event+select",
@@ -106,8 +101,7 @@ def _frame(picture: Picture) -> Frame:
 
 def _add_idle(drawing: Drawing, frame: Frame, fraction: float, front: Front) -> None:
     drawing.add_scatter(
-        x=frame.x(front.points),
-        y=frame.y(front.points),
+        **frame.xy(front.points),
         mode="lines" if len(front) > 1 else "markers",
         line={"color": shade(fraction), "width": 2, "dash": "dash"},
         marker={"color": shade(fraction), "size": 7},
@@ -151,8 +145,7 @@ def _add_progression(drawing: Drawing, frame: Frame, study: Study) -> None:
     ):
         pairs = np.stack([begin, end, np.full_like(end, np.nan)], axis=1)[chosen].reshape(-1, 2)
         drawing.add_scatter(
-            x=frame.x(pairs),
-            y=frame.y(pairs),
+            **frame.xy(pairs),
             mode="lines+markers",
             line={"color": colour, "width": 1.2},
             marker={
@@ -213,8 +206,7 @@ def _add_points(
         return
     same = {"marker": {"opacity": 1}}
     drawing.add_scatter(
-        x=frame.x(points),
-        y=frame.y(points),
+        **frame.xy(points),
         mode=look.pop("mode", "markers"),
         customdata=list(zip(identities, hover, strict=True)),
         hovertemplate="%{customdata[1]}<extra></extra>",
@@ -257,8 +249,7 @@ def _add_corner(
 ) -> None:
     at = point[None]
     drawing.add_scatter(
-        x=frame.x(at),
-        y=frame.y(at),
+        **frame.xy(at),
         mode="markers+text",
         text=[name],
         textposition=where,
@@ -270,8 +261,7 @@ def _add_corner(
 
 def _add_chosen(drawing: Drawing, frame: Frame, at: FloatArray) -> None:
     drawing.add_scatter(
-        x=frame.x(at),
-        y=frame.y(at),
+        **frame.xy(at),
         mode="markers",
         marker={"symbol": "circle-open", "size": 17, "color": CHOSEN, "line": {"width": 3.5}},
         hoverinfo="skip",

@@ -15,9 +15,10 @@ from core.relaxed import Front
 from core.system import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
+from dashboard.charts.frame import Frame
 from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
 from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value
-from dashboard.charts.time_axis import TimeUnit, unit_for
+from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
 
@@ -53,19 +54,6 @@ class _Mark:
     value: float
 
 
-@dataclass(frozen=True, eq=False)
-class _Frame:
-    """What is seen, in joules and seconds."""
-
-    axis: Axis
-    time: TimeUnit
-    low: FloatArray
-    high: FloatArray
-
-    def xy(self, points: FloatArray) -> dict[str, FloatArray]:
-        return {"x": self.axis.of(points[:, 0]), "y": points[:, 1] / self.time.seconds}
-
-
 def plane_figure(plane: Plane) -> go.Figure:
     """Energy to the right, seconds upwards; bars go up from their points for what is earned, and
     down, striped, for what is lost.
@@ -98,10 +86,9 @@ def plane_figure(plane: Plane) -> go.Figure:
             hovertemplate=f"{name}: {plane.axis.say(mark.joules)}, a bag every "
             f"{duration(mark.seconds)}, {plane.money.say_rate(mark.value)}<extra></extra>",
         )
-    x, y = frame.xy(np.array([frame.low, frame.high])).values()
-    title = f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})"
-    drawing.x_axis(title, range=x.tolist())
-    drawing.y_axis(f"A bag every ({frame.time.symbol})", range=y.tolist())
+    across, upwards = frame.ranges
+    drawing.x_axis(f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})", range=across)
+    drawing.y_axis(f"A bag every ({frame.time.symbol})", range=upwards)
     return drawing.figure(HEIGHT)
 
 
@@ -116,7 +103,7 @@ def _marks(profit: Profit | None) -> list[_Mark]:
     return marks
 
 
-def _frame(plane: Plane, marks: Sequence[_Mark]) -> _Frame:
+def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
     """All that is to be seen, with room for the bars."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -131,10 +118,10 @@ def _frame(plane: Plane, marks: Sequence[_Mark]) -> _Frame:
             low[1] = min(low[1], mark.seconds - room[1])
         else:
             high[1] = max(high[1], mark.seconds + room[1])
-    return _Frame(plane.axis, unit_for(float(high[1])), np.maximum(low, 0.0), high)
+    return Frame(plane.axis, unit_for(float(high[1])), np.maximum(low, 0.0), high)
 
 
-def _add_region(drawing: Drawing, frame: _Frame, region: FloatArray) -> None:
+def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
     drawing.add_scatter(
         **frame.xy(np.vstack([region, region[:1]])),
         mode="lines",
@@ -146,7 +133,7 @@ def _add_region(drawing: Drawing, frame: _Frame, region: FloatArray) -> None:
     )
 
 
-def _add_cap(drawing: Drawing, frame: _Frame, terms: Terms) -> None:
+def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
     """What draws more than the cap lies below a line through the origin."""
     if not math.isfinite(terms.cap):
         return
@@ -171,7 +158,7 @@ def _add_cap(drawing: Drawing, frame: _Frame, terms: Terms) -> None:
     )
 
 
-def _add_bars(drawing: Drawing, frame: _Frame, marks: Sequence[_Mark], money: Money) -> None:
+def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Money) -> None:
     """Side by side, their heights in proportion: what is proven hollow, what is found filled."""
     most = max((abs(mark.value) for mark in marks), default=0.0)
     if not most:
