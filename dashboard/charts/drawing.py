@@ -1,10 +1,11 @@
 """What all charts are made with: the look that they share, and a figure that is validated once."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import GRID
+from dashboard.charts.palette import GRID, SEQUENTIAL
 
 _EDGE: Final = 8.0
 # Room for numbers and a title, so that the browser need not draw all twice to find out.
@@ -20,6 +21,15 @@ _ABOVE: Final[dict[str, Any]] = {
     "font": {"size": 12},
 }
 """A legend above the chart."""
+_COLOUR_BAR: Final[dict[str, Any]] = {
+    "orientation": "h",
+    "x": 0.5,
+    "y": 1.0,
+    "yanchor": "bottom",
+    "ypad": 4,
+    "thickness": 10,
+    "outlinewidth": 0,
+}
 
 
 class Drawing:
@@ -42,8 +52,11 @@ class Drawing:
     def add_bar(self, **look: Any) -> None:
         self._traces.append({"type": "bar", **look})
 
-    def add_heatmap(self, **look: Any) -> None:
-        self._traces.append({"type": "heatmap", **look})
+    def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
+        """Dark is much; the `ticks` are of the bar above it that tells what colours mean."""
+        colours = {"colorscale": SEQUENTIAL, "reversescale": True}
+        bar = {**_COLOUR_BAR, **ticks}
+        self._traces.append({"type": "heatmap", **colours, "colorbar": bar, **look})
 
     def add_annotation(self, **look: Any) -> None:
         """Without an arrow, unless it is asked for."""

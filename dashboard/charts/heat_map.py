@@ -6,10 +6,10 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.system import BoolArray, FloatArray, IntArray, System
+from core.system import BoolArray, IntArray, System
 from core.words import counted
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import OTHERS, SEQUENTIAL
+from dashboard.charts.palette import OTHERS
 from dashboard.charts.text import label, plain
 from dashboard.logic.pairs import Grid, Quantity, grid, names_of
 
@@ -30,10 +30,15 @@ def heat_map(system: System, quantity: Quantity) -> go.Figure:
     gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
     blank = cells.possible == 0
     crossed = 0 < blank.sum() <= MOST_CROSSES
-    scale, logarithmic = _colours(cells.mean[~blank])
+    known = cells.mean[~blank]
+    lowest, highest = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
+    logarithmic = 0 < WIDE * lowest < highest
+    scale = math.log10 if logarithmic else float
     drawing = Drawing()
     drawing.add_heatmap(
-        **scale,
+        _ticks(lowest, highest) if logarithmic else {},
+        zmin=scale(lowest),
+        zmax=scale(highest),
         z=np.log10(cells.mean) if logarithmic else cells.mean,
         customdata=_hover(cells, quantity, tasks, machines),
         hovertemplate="%{customdata}<extra></extra>",
@@ -83,26 +88,6 @@ def _key(blank: BoolArray, *, crossed: bool) -> str:
     return "; ×: cannot run" if crossed else "; blank: cannot run"
 
 
-def _colours(known: FloatArray) -> tuple[dict[str, Any], bool]:
-    """How values become colours, and whether by their logarithms: where they range widely."""
-    lowest, highest = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
-    bar: dict[str, Any] = {
-        "orientation": "h",
-        "x": 0.5,
-        "y": 1.0,
-        "yanchor": "bottom",
-        "ypad": 4,
-        "thickness": 10,
-        "outlinewidth": 0,
-    }
-    scale: dict[str, Any] = {"colorscale": SEQUENTIAL, "reversescale": True, "colorbar": bar}
-    if lowest <= 0 or highest <= WIDE * lowest:
-        return scale | {"zmin": lowest, "zmax": highest}, False
-    ticks = _ticks(lowest, highest)
-    bar |= {"tickvals": [math.log10(tick) for tick in ticks], "ticktext": [*map(_said, ticks)]}
-    return scale | {"zmin": math.log10(lowest), "zmax": math.log10(highest)}, True
-
-
 def _named(names: list[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
     """Ticks with as many of the names as fit; a group goes by its first."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
@@ -121,12 +106,13 @@ def _grouped(cuts: IntArray) -> str:
     return f" ({cuts[-1]:,}, up to {most:,} a cell: their mean)" if most > 1 else ""
 
 
-def _ticks(lowest: float, highest: float) -> list[float]:
-    """Round values in between: 1, 2 and 5 times powers of ten, or powers alone over many."""
+def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
+    """Of logarithms: round values, 1, 2 and 5 times powers of ten, or powers alone over many."""
     decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
     steps = (1, 2, 5) if len(decades) <= 4 else (1,)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
-    return [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
+    seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
+    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(_said, seen)]}
 
 
 def _said(value: float) -> str:

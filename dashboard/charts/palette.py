@@ -69,7 +69,7 @@ def paint(rank: int) -> Paint:
 
 def shade(share: float) -> str:
     """A colour from blue to orange, told apart on light and dark ground."""
-    low, high = (0, 114, 178), (230, 159, 0)
+    low, high = _HUES[:2]
     return _css([round(a + (b - a) * share) for a, b in zip(low, high, strict=True)])
 
 

@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 from core.schedule import Schedule
 from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import SEQUENTIAL
 from dashboard.charts.text import label, plain
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_bins import Utilisation
@@ -22,25 +21,16 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     unit, rows = unit_for(schedule.makespan), shown.rows
     drawing = Drawing()
     drawing.add_heatmap(
+        {
+            "tickvals": [0, 25, 50, 75, 100],
+            "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"],
+        },
         x=shown.edges / unit.seconds,
         y=list(range(len(rows))),
         z=100 * shown.busy,
         zmin=0,
         zmax=100,
-        colorscale=SEQUENTIAL,
-        reversescale=True,
         ygap=1,
-        colorbar={
-            "orientation": "h",
-            "x": 0.5,
-            "y": 1.0,
-            "yanchor": "bottom",
-            "ypad": 4,
-            "thickness": 10,
-            "outlinewidth": 0,
-            "tickvals": [0, 25, 50, 75, 100],
-            "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"],
-        },
         customdata=_said(schedule, shown),
         hovertemplate="%{customdata}<extra></extra>",
     )
