@@ -17,13 +17,12 @@ from core.system import FloatArray
 from core.words import significant
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS
-from dashboard.charts.profit_style import HEIGHT, of_value
+from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
 
 _LINES: Final = 9
-_STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,9 +146,7 @@ def levels(contours: Contours) -> list[float]:
     low, high = float(rates.min()), float(rates.max())
     if not high > low:
         return []
-    raw = (high - low) / _LINES
-    power = 10.0 ** math.floor(math.log10(raw))
-    step = power * next(step for step in _STEPS if raw <= step * power * (1 + 1e-9))
+    step = rounded_up((high - low) / _LINES)
     multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
     return [k * step / contours.money.rate(1.0) for k in multiples]
 

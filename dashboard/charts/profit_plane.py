@@ -17,7 +17,7 @@ from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
-from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value
+from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value, rounded_up
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.schedule_units import watts
@@ -28,7 +28,6 @@ _BAR_HEIGHT: Final = 0.5
 _BAR_WIDTH: Final = 0.022
 # What a label beside a bar needs, as a share of the chart.
 _LABEL_WIDTH: Final = 0.2
-_SCALES: Final = (1.0, 2.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,12 +162,14 @@ def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Mon
     most = max((abs(mark.value) for mark in marks), default=0.0)
     if not most:
         return
+    # What the tallest bar stands for is round as it is said: an hour or a second.
+    tallest = rounded_up(money.rate(most)) / money.rate(1.0)
     width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
     # Away from each other, wherever the two are.
     out = 1.0 if marks[-1].joules >= marks[0].joules else -1.0
     kinds = (("At most", -out, math.ceil), ("Found", out, math.floor))
     for mark, (name, side, towards) in zip(marks, kinds, strict=False):
-        tall = height * mark.value / _scale(most, money)
+        tall = height * mark.value / tallest
         left, right = sorted((mark.joules, mark.joules + side * width))
         up = np.array([mark.seconds, mark.seconds + tall])
         corners = np.array([[left, up[0]], [left, up[1]], [right, up[1]], [right, up[0]]])
@@ -192,14 +193,3 @@ def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Mon
             yanchor="top" if mark.value < 0 else "bottom",
             font={"size": 12, "color": colour},
         )
-
-
-def _scale(most: float, money: Money) -> float:
-    """Money a second that the tallest bar stands for: 1, 2 or 5 of a power of ten."""
-    rate = money.rate(most)
-    power = 10.0 ** math.floor(math.log10(rate))
-    return (
-        next(step for step in _SCALES if rate <= step * power * (1 + 1e-9))
-        * power
-        / money.rate(1.0)
-    )
