@@ -25,6 +25,7 @@ from dashboard.logic.comparison import (
 from dashboard.logic.pairs import TIME
 from dashboard.logic.timeline import timeline
 from dashboard.panels.downloads import show_downloads
+from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.verified import show_verdict
 
 ALL = -1
@@ -60,8 +61,7 @@ def main() -> None:
         try:
             solution = solved(system, seconds)
         except SolverFailed as failure:
-            st.error("The solver gave up on this system; nothing was changed.")
-            st.text(str(failure))
+            show_gave_up(failure)
             return
     show_answer(solution)
     show_gantt(solution, name)

@@ -37,6 +37,7 @@ from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
 from dashboard.logic.profit_worth import machine_table, price_table
 from dashboard.logic.schedule_units import watts
 from dashboard.panels import front_options, profit_conditions
+from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.profit_sections import asked, show_sections
 from dashboard.panels.take_away import show_profit_downloads
 from dashboard.panels.watch import watch
@@ -88,8 +89,7 @@ def main() -> None:
             front = front_of(system)
         show(system, front, status, place)
     except SolverFailed as failure:
-        st.error("The solver gave up on this system, so that nothing is proven about it.")
-        st.text(str(failure))
+        show_gave_up(failure, while_proving=True)
 
 
 def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:

@@ -31,6 +31,7 @@ from dashboard.logic.schedule_scope import usual_rows
 from dashboard.logic.timeline import timeline
 from dashboard.panels import front_options
 from dashboard.panels.downloads import show_downloads
+from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.machines import show_machines
 from dashboard.panels.take_away import show_study_downloads
 from dashboard.panels.verified import show_verdict
@@ -78,8 +79,7 @@ def main() -> None:
         try:
             bounds = proven(system)
         except SolverFailed as failure:
-            st.error("The solver gave up on this system, so that nothing is proven about it.")
-            st.text(str(failure))
+            show_gave_up(failure, while_proving=True)
             return
         verdict, curve = judged(schedule), power_of(schedule)
     show_heading(chosen, verdict)
@@ -130,8 +130,7 @@ def begin(system: System, start: Start) -> None:
         try:
             schedule = begin_with(system, start)
         except SolverFailed as failure:
-            st.error("The solver gave up on this system; nothing was changed.")
-            st.text(str(failure))
+            show_gave_up(failure)
             return
     if schedule is None:
         st.info("The front of this system is nearly straight: it has no knee to begin with.")

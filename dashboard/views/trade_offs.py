@@ -30,6 +30,7 @@ from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
 from dashboard.logic.options import Options
 from dashboard.logic.trade_offs import counts, figures, sentence, table
 from dashboard.panels import front_options
+from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.take_away import show_answer_downloads
 from dashboard.panels.watch import watch
 from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
@@ -250,8 +251,7 @@ def again() -> None:
 def show_failure(failure: BaseException) -> None:
     if not isinstance(failure, SolverFailed):
         raise failure
-    st.error("The solver gave up on this system; nothing was changed.")
-    st.text(str(failure))
+    show_gave_up(failure)
 
 
 def show_without_power() -> None:
