@@ -11,10 +11,9 @@ from dashboard.logic.draft import TITLES, Table
 from dashboard.logic.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import dismiss_upload, use_mended
+from dashboard.panels.tables import height_of
 
 _TABLE: Final = "mending.table"
-_MOST_PIXELS: Final = 460
-_MOST_ROWS: Final = 12
 
 
 def show_mending(upload: Upload, mending: Mending) -> None:
@@ -81,7 +80,7 @@ def _show_table(mending: Mending) -> None:
         key=session.mending_key(table),
         column_config=_columns(mending, table, frame),
         hide_index=True,
-        height="content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS,
+        height=height_of(frame),
         placeholder="",
         alt=f"Table to mend: {TITLES[table]}",
         on_change=session.take_mended,

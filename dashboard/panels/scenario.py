@@ -13,6 +13,7 @@ from dashboard.guard import callback
 from dashboard.logic import axis
 from dashboard.logic.compare_list import Scenarios, change, move, remove, rename
 from dashboard.logic.compare_scenario import Scenario
+from dashboard.panels.tables import height_of
 from dashboard.scenarios import COUNT_RANGES, Counts
 
 _NAME: Final = "compare.name"
@@ -23,8 +24,6 @@ _PRICE: Final = "compare.price"
 _CARBON: Final = "compare.carbon"
 _PUE: Final = "compare.pue"
 _COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
-_MOST_PIXELS: Final = 460
-_MOST_ROWS: Final = 12
 
 
 def _key(field: str, number: int) -> str:
@@ -109,7 +108,7 @@ def _show_counts(scenario: Scenario) -> None:
         },
         num_rows="fixed",
         hide_index=True,
-        height="content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS,
+        height=height_of(frame),
         alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
         on_change=_take_counts,
         args=(scenario.number, counts),

@@ -1,7 +1,8 @@
 """The tables of the system, to be edited cell by cell, with what is wrong beside them."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+import pandas as pd
 import streamlit as st
 
 from core.system import POWER
@@ -77,12 +78,17 @@ def _show_editor(table: Table) -> None:
         column_config=_columns(base, table),
         num_rows="dynamic" if grows else "fixed",
         hide_index=True,
-        height="content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS,
+        height=height_of(frame),
         placeholder="",
         alt=f"Table to edit: {TITLES[table]}",
         on_change=session.take_edit,
         args=(table,),
     )
+
+
+def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
+    """Of an editor: all rows at once, unless they are many."""
+    return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
 
 
 def _columns(base: Draft, table: Table) -> dict[str, Any]:
