@@ -53,8 +53,8 @@ def power_of(schedule: Schedule) -> PowerCurve | None:
 
 
 @st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
-def power_picture(schedule: Schedule) -> go.Figure:
-    return power_chart(schedule.system, power_curve(schedule))
+def power_picture(schedule: Schedule, _curve: PowerCurve) -> go.Figure:
+    return power_chart(schedule.system, _curve)
 
 
 @st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -87,7 +87,7 @@ def main() -> None:
     show_machines(schedule, bounds.seconds)
     left, right = st.columns(2, gap="large")
     with left:
-        show_power(schedule)
+        show_power(schedule, curve)
         show_energy(schedule)
     with right:
         show_utilisation(schedule)
@@ -166,13 +166,13 @@ def show_answer(
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=160)
 
 
-def show_power(schedule: Schedule) -> None:
+def show_power(schedule: Schedule, curve: PowerCurve | None) -> None:
     st.subheader("Power over time", anchor=False)
-    if schedule.system.apc is None:
+    if curve is None:
         st.caption("Without powers (APC) it is unknown what this schedule draws.")
         return
     st.plotly_chart(
-        power_picture(schedule),
+        power_picture(schedule, curve),
         key="schedule_power",
         config=TOOLS,
         alt="Area chart: power over time by machine type, with its average and its peak",
