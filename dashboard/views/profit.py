@@ -15,6 +15,7 @@ from core.front.wish import Tariff
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve, curve, price_range
 from core.profit.earn import Profit, earn
+from core.profit.money import Money
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
 from core.profit.sweep import Quantity
@@ -30,7 +31,7 @@ from dashboard.charts.profit_plane import Plane, plane_figure
 from dashboard.charts.profit_sweep import sweep_figure
 from dashboard.charts.tools import TOOLS
 from dashboard.logic.axis import axis_for
-from dashboard.logic.background import Job
+from dashboard.logic.background import Job, Jobs
 from dashboard.logic.profit_answer import figures
 from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
@@ -108,13 +109,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         profit_conditions.write_address(view, system)
         return
     jobs = session.jobs(PAGE)
-    job = None
-    if first.bound.runs:
-        job = jobs.ask(
-            "polish", (system.fingerprint, terms), polishing(system, terms, conditions.money)
-        )
-    else:
-        jobs.keep_only(set())
+    job = ask(jobs, first, conditions.money)
     state = jobs.state()
     profit = better(first, None if job is None else job.latest)
     # Over the prices, so that a slider of the price finds it there.
@@ -140,6 +135,15 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         if job is not None:
             show_status(profit, job)
         watch(jobs, state)
+
+
+def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
+    """The job that looks for a better schedule than the first, if any is to be run at all."""
+    if not first.bound.runs:
+        jobs.keep_only(set())
+        return None
+    system, terms = first.system, first.bound.terms
+    return jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms, money))
 
 
 def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
