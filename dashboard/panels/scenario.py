@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from core.system import Range
 from dashboard import scenarios
 from dashboard.guard import callback
 from dashboard.logic import axis
-from dashboard.logic.compare_list import Scenarios, change, move, remove, rename
+from dashboard.logic.compare_list import NAME_LENGTH, Scenarios, change, move, remove, rename
 from dashboard.logic.compare_scenario import Scenario
 from dashboard.panels.tables import height_of
 from dashboard.scenarios import COUNT_RANGES, Counts
@@ -49,7 +49,7 @@ def _show_heading(scenario: Scenario, place: int, of: int) -> None:
             "Name",
             key=_key(_NAME, number),
             placeholder=scenario.title,
-            max_chars=80,
+            max_chars=NAME_LENGTH,
             on_change=_take_name,
             args=(number,),
             width=320,
@@ -117,16 +117,12 @@ def _show_counts(scenario: Scenario) -> None:
 
 @callback
 def _take_counts(number: int, counts: Counts) -> None:
-    now = scenarios.scenarios()
-    found = now.find(number)
+    found = scenarios.scenarios().find(number)
     if found is None:
         return
     typed = scenarios.counts_in_editor(found, counts)
     if typed != getattr(found, counts):
-        changed = (
-            replace(found, machines=typed) if counts == "machines" else replace(found, tasks=typed)
-        )
-        scenarios.take(change(now, changed))
+        _change(number, **{counts: typed})
 
 
 def _show_idle_power(scenario: Scenario) -> None:
@@ -150,7 +146,7 @@ def _show_idle_power(scenario: Scenario) -> None:
         format="%d %%",
         disabled=fraction is None,
         on_change=_take_idle_power,
-        args=(scenario.number,),
+        args=(number,),
     )
 
 
@@ -160,10 +156,7 @@ def _take_idle_power(number: int) -> None:
         st.session_state[_key(_OWN_IDLE, number)],
         st.session_state[_key(_PERCENT, number)],
     )
-    now = scenarios.scenarios()
-    if found := now.find(number):
-        fraction = None if own else percent / 100
-        scenarios.take(change(now, replace(found, idle_fraction=fraction)))
+    _change(number, idle_fraction=None if own else percent / 100)
 
 
 def _show_tariff(scenario: Scenario) -> None:
@@ -196,6 +189,11 @@ def _take_tariff(number: int) -> None:
     price, carbon, pue = (
         st.session_state[_key(field, number)] for field in (_PRICE, _CARBON, _PUE)
     )
+    _change(number, tariff=Tariff(price, carbon, pue=pue))
+
+
+def _change(number: int, **changed: Any) -> None:
+    """Takes over what a widget says of a what-if, if that is still there."""
     now = scenarios.scenarios()
     if found := now.find(number):
-        scenarios.take(change(now, replace(found, tariff=Tariff(price, carbon, pue=pue))))
+        scenarios.take(change(now, replace(found, **changed)))
