@@ -19,9 +19,6 @@ class Scenarios:
     now: tuple[Scenario, ...] = ()
     past: tuple[tuple[Scenario, ...], ...] = ()
 
-    def __len__(self) -> int:
-        return len(self.now)
-
     @property
     def next_number(self) -> int:
         """One that none has had, not even those that can be had back."""

@@ -72,7 +72,7 @@ def test_every_step_can_be_taken_back(steps: list) -> None:
         if step is add:
             now = add(now, Scenario.of(now.next_number, "new", TWO))
         elif now.now:
-            number = now.now[k % len(now)].number
+            number = now.now[k % len(now.now)].number
             now = step(
                 now,
                 number,
@@ -80,7 +80,7 @@ def test_every_step_can_be_taken_back(steps: list) -> None:
                 **({"name": f"n{k}"} if step is rename else {}),
             )
         taken += now is not before
-        assert len({one.number for one in now.now}) == len(now)
+        assert len({one.number for one in now.now}) == len(now.now)
     for _ in range(taken):
         now = undo(now)
     assert now.now == first.now
