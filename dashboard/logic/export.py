@@ -1,7 +1,9 @@
 """Schedules and systems as the content of files to take away."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,36 +16,20 @@ from core.system import System
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of schedule files, and the most blocks that fit in one."""
-
-    label: str
-    suffix: str
-    mime: str
-    most_blocks: int
-
-
-_EXCEL: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FORMATS: Final = (
-    Format("CSV", ".csv", "text/csv", BLOCKS),
-    Format("JSON", ".json", "application/json", BLOCKS),
-    Format("Excel", ".xlsx", _EXCEL, WORKBOOK_ROWS - 1),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SystemFormat:
-    """A format of system files."""
+    """A format of files."""
 
     label: str
     suffix: str
     mime: str
 
 
-SYSTEM_FORMATS: Final = (
-    SystemFormat("Excel", ".xlsx", _EXCEL),
-    SystemFormat("CSV tables", ".zip", "application/zip"),
-    SystemFormat("JSON", ".json", "application/json"),
+_EXCEL: Final = Format(
+    "Excel", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
+_JSON: Final = Format("JSON", ".json", "application/json")
+FORMATS: Final = (Format("CSV", ".csv", "text/csv"), _JSON, _EXCEL)
+"""Of schedules."""
+SYSTEM_FORMATS: Final = (_EXCEL, Format("CSV tables", ".zip", "application/zip"), _JSON)
 
 
 def file_blocks(schedule: Schedule) -> int:
@@ -51,11 +37,13 @@ def file_blocks(schedule: Schedule) -> int:
     return int(schedule.machines @ (schedule.tasks > 0).sum(axis=1))
 
 
+def blocks_fit(blocks: int, suffix: str) -> bool:
+    """Whether a format can hold so many."""
+    return blocks <= (WORKBOOK_ROWS - 1 if suffix == ".xlsx" else BLOCKS)
+
+
 def schedule_bytes(schedule: Schedule, suffix: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / f"schedule{suffix}"
-        write_schedule(schedule, path)
-        return path.read_bytes()
+    return _content(partial(write_schedule, schedule), suffix)
 
 
 def system_fits(system: System, suffix: str) -> bool:
@@ -66,9 +54,14 @@ def system_fits(system: System, suffix: str) -> bool:
 
 
 def system_bytes(system: System, suffix: str) -> bytes:
+    return _content(partial(write_system, system), suffix)
+
+
+def _content(write: Callable[[Path], None], suffix: str) -> bytes:
+    """What is written to a file of this kind."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"system{suffix}"
-        write_system(system, path)
+        path = Path(folder) / f"file{suffix}"
+        write(path)
         return path.read_bytes()
 
 

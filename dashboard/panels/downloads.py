@@ -5,13 +5,13 @@ from functools import partial
 import streamlit as st
 
 from core.schedule import Schedule
-from dashboard.logic.export import FORMATS, file_blocks, file_name, schedule_bytes
+from dashboard.logic.export import FORMATS, blocks_fit, file_blocks, file_name, schedule_bytes
 
 
 def show_downloads(schedule: Schedule, system_title: str) -> None:
     blocks = file_blocks(schedule)
     for form in FORMATS:
-        fits = blocks <= form.most_blocks
+        fits = blocks_fit(blocks, form.suffix)
         st.download_button(
             form.label,
             partial(schedule_bytes, schedule, form.suffix),
