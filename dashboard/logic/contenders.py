@@ -18,9 +18,8 @@ from dashboard.logic.recent import Recent
 NSGA2: Final = "nsga2"
 SECONDS_EACH: Final = 5.0
 NAMES: Final[dict[str, str]] = {
-    **{name: RIVALS[name].title.partition(":")[0] for name in ("min-min", "max-min", "sufferage")},
-    NSGA2: "NSGA-II",
-    **{name: RIVALS[name].title.partition(":")[0] for name in ("cp-sat",)},
+    name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
+    for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
 }
 """Those on offer, by the name in the address."""
 NUMBERS_KEPT: Final = 5_000_000

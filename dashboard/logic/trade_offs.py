@@ -190,6 +190,6 @@ def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
 
 
 def counts(study: Study) -> str:
-    """How many schedules there are, and whether they were checked."""
+    """How many schedules there are, and how many of them no other dominates."""
     on_front = int(study.on_front.sum())
     return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} are on the front"
