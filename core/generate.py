@@ -13,20 +13,11 @@ from typing import Annotated, Final, Literal, get_args, get_origin, get_type_hin
 import numpy as np
 import numpy.typing as npt
 
+from core.arrays import FloatArray, IntArray
+from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput, Problem
-from core.system import (
-    ETC,
-    IDLE_FRACTION,
-    MACHINE_COUNT,
-    POWER,
-    TASK_COUNT,
-    FloatArray,
-    IntArray,
-    MachineType,
-    Range,
-    System,
-    TaskType,
-)
+from core.ranges import ETC, IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range
+from core.system import System
 
 Consistency = Literal["consistent", "semi-consistent", "inconsistent"]
 Spread = Literal["random", "equal"]

@@ -3,7 +3,7 @@
 import highspy
 import numpy as np
 
-from core.system import FloatArray, IntArray
+from core.arrays import FloatArray, IntArray
 
 
 def silent_highs() -> highspy.Highs:

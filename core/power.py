@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, NoPowerData
+from core.system import NoPowerData
 
 # Ends of machines that differ by less, as a share of the makespan, are the same moment.
 _SAME = 1e-12

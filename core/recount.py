@@ -12,8 +12,10 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray, IntArray
+from core.ranges import MACHINE_COUNT
 from core.schedule import Schedule
-from core.system import MACHINE_COUNT, BoolArray, FloatArray, IntArray, System
+from core.system import System
 
 _KEYS_PER_TYPE: Final = int(MACHINE_COUNT.high) + 1
 

@@ -10,9 +10,11 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.files import read_system, write_system
 from core.generate import CoefficientOfVariation, MachineLevels, resample
-from core.system import FloatArray, MachineType, System, TaskType
+from core.kinds import MachineType, TaskType
+from core.system import System
 
 SEED: Final = 2015
 

@@ -10,7 +10,8 @@ from typing import Self
 
 import numpy as np
 
-from core.system import FloatArray, IntArray, NoPowerData, System
+from core.arrays import FloatArray, IntArray
+from core.system import NoPowerData, System
 
 
 class ImpossibleSchedule(ValueError):

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray
 from core.budget import Budget, Stopwatch, never
 from core.front.boundaries import (
     loose_boundary,
@@ -30,10 +31,11 @@ from core.front.recovery import (
 from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
+from core.ranges import Range
 from core.relaxed import Front, trace_front
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
-from core.system import BoolArray, FloatArray, Range, System
+from core.system import System
 from core.verify import verify
 
 METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")

@@ -11,10 +11,12 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray, IntArray
 from core.problems import Problem
+from core.ranges import MACHINE_COUNT
 from core.recount import Groups, Work, machine_key
 from core.schedule import Schedule
-from core.system import MACHINE_COUNT, BoolArray, FloatArray, IntArray, System
+from core.system import System
 
 # Two results agree when they differ by at most this share of the recomputed one.
 AGREEMENT: Final = 1e-9

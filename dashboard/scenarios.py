@@ -6,7 +6,7 @@ from typing import Concatenate, Final, Literal, ParamSpec
 import pandas as pd
 import streamlit as st
 
-from core.system import MACHINE_COUNT, TASK_COUNT, Range
+from core.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard import session
 from dashboard.logic.compare_list import Scenarios, add
 from dashboard.logic.compare_scenario import Scenario

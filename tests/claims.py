@@ -5,8 +5,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from strategies import schedules, systems
 
+from core.arrays import FloatArray, IntArray
+from core.kinds import MachineType, TaskType
 from core.schedule import Blocks, Schedule
-from core.system import FloatArray, IntArray, MachineType, System, TaskType
+from core.system import System
 from core.verify import Verdict
 
 anything = schedules(systems())

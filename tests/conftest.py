@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.kinds import MachineType, TaskType
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 # "ci" draws the same examples in every run; "thorough" (--hypothesis-profile=thorough) looks on.
 settings.register_profile(

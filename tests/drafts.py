@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from core.arrays import FloatArray
+from core.kinds import MachineType, TaskType
 from core.problems import Problem
-from core.system import FloatArray, MachineType, System, TaskType, find_problems
+from core.system import System
+from core.system_problems import find_problems
 
 INF, NAN = math.inf, math.nan
 

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.report.svg import Drawing
-from core.system import FloatArray
 
 # The key of a picture is above it.
 _KEY_ENDS = 20.0

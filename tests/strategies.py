@@ -3,17 +3,11 @@
 import numpy as np
 from hypothesis import strategies as st
 
+from core.kinds import MachineType, TaskType
+from core.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT
 from core.schedule import Schedule
-from core.system import (
-    ETC,
-    MACHINE_COUNT,
-    NAME_LENGTH,
-    POWER,
-    TASK_COUNT,
-    MachineType,
-    System,
-    TaskType,
-)
+from core.system import System
+from core.system_problems import NAME_LENGTH
 
 # Names that formats, spreadsheets and browsers are known to mistake for something else.
 AWKWARD_NAMES = [

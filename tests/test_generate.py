@@ -22,7 +22,9 @@ from core.generate import (
     make_consistent,
     resample,
 )
-from core.system import ETC, MachineType, System, TaskType
+from core.kinds import MachineType, TaskType
+from core.ranges import ETC
+from core.system import System
 
 seeds = st.integers(0, 2**63 - 1)
 times = arrays(

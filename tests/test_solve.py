@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
+from core.kinds import MachineType, TaskType
 from core.recover import assign
 from core.samples import load_sample, sample_names
 from core.schedule import Schedule
 from core.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
-from core.system import MachineType, NoPowerData, System, TaskType
+from core.system import NoPowerData, System
 
 BUILDERS = [method for method in METHODS if method not in ("lp", "cp-sat")]
 

@@ -12,11 +12,12 @@ from strategies import schedules, systems
 from studied import assert_sound
 
 from core.front.wish import Deadline, EnergyBudget
+from core.kinds import MachineType, TaskType
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.study import METHODS, Areas, study, sweep_idle_power
-from core.system import MachineType, NoPowerData, System, TaskType
+from core.system import NoPowerData, System
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 

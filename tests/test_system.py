@@ -24,37 +24,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import names, schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.problems import errors
 from core.schedule import Schedule
-from core.system import (
-    ETC,
-    IDLE_FRACTION,
-    MACHINE_COUNT,
-    NAME_LENGTH,
-    POWER,
-    TASK_COUNT,
-    MachineType,
-    NoPowerData,
-    Range,
-    System,
-    TaskType,
-    find_problems,
-)
+from core.system import NoPowerData, System
+from core.system_problems import NAME_LENGTH, find_problems
 
 
-class TestRanges:
-    @pytest.mark.parametrize("allowed", [TASK_COUNT, MACHINE_COUNT, ETC, POWER, IDLE_FRACTION])
-    def test_ends_are_included_and_nothing_beyond(self, allowed: Range) -> None:
-        assert allowed.low in allowed
-        assert allowed.high in allowed
-        assert math.nextafter(allowed.low, -INF) not in allowed
-        assert math.nextafter(allowed.high, INF) not in allowed
-        assert NAN not in allowed
-
-    def test_is_said_with_its_unit(self) -> None:
-        assert str(Range(0.0, 1e12, "W")) == "0 to 1e+12 W"
-        assert str(Range(0, 1, "")) == "0 to 1"
-
+class TestWhatIsAllowed:
     def test_the_extremes_make_a_system(self) -> None:
         system = System(
             (TaskType("x" * NAME_LENGTH, 10**12), TaskType("none", 0)),

@@ -10,7 +10,8 @@ from typing import Final
 from core.files import Reading, read_system
 from core.generate import SEED
 from core.problems import InvalidInput, Problem
-from core.system import IDLE_FRACTION, NoPowerData, Range, System
+from core.ranges import IDLE_FRACTION, Range
+from core.system import NoPowerData, System
 
 SECONDS: Final = Range(0, 1e6, "s")
 THREADS: Final = Range(1, 256, "threads")

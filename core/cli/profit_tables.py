@@ -22,7 +22,7 @@ from core.files.text import decode
 from core.problems import InvalidInput
 from core.profit.conditions import RANGES, REWARD, Named
 from core.profit.tariff import HOURS, Steps
-from core.system import Range
+from core.ranges import Range
 
 REWARDS_HEADER: Final = ("task_type", "reward")
 TARIFF_HEADER: Final = ("from", "price")

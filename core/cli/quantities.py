@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.system import Range
+from core.ranges import Range
 from core.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
 
 

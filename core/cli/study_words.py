@@ -6,13 +6,13 @@ from typing import Final
 import numpy as np
 
 from core import words
+from core.arrays import FloatArray
 from core.cli.size import size_in_words
 from core.cli.words import VERIFIED, exact_duration, exact_energy, table, took
 from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import non_dominated
 from core.relaxed import Front
 from core.study import Progress, Study
-from core.system import FloatArray
 from core.words import counted
 
 _COUNTED: Final = {

@@ -20,7 +20,7 @@ from core.front.wish import (
     Tariff,
     Wish,
 )
-from core.system import Range
+from core.ranges import Range
 
 KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")
 

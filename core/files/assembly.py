@@ -7,13 +7,16 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, Unreadable
 from core.files.raw_table import RawTable, RawTables, keep
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
+from core.kinds import MachineType, TaskType
 from core.problems import Problem
-from core.system import BoolArray, FloatArray, MachineType, System, TaskType, find_problems
+from core.system import System
+from core.system_problems import find_problems
 
 TABLES: Final = ("etc", "apc", "tasks", "machines")
 _UNKNOWN_COUNT: Final = 1

@@ -21,6 +21,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.files import limits
 from core.files.assembly import Tables, assemble
 from core.files.document_tables import tables_of_document
@@ -35,7 +36,7 @@ from core.files.strict_json import (
     whole_value_fault,
 )
 from core.files.tables import Axis, Kind, Listing, Matrix, Names
-from core.system import FloatArray, System
+from core.system import System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray, IntArray
 from core.files import limits
 from core.files.archive import Archive, is_archive
 from core.files.delimited import sheet_of_text
@@ -27,7 +28,8 @@ from core.files.text import decode
 from core.files.workbook import sheet_of
 from core.files.workbook_reader import Workbook, refuse_old_excel
 from core.problems import InvalidInput, Problem
-from core.system import TASK_COUNT, BoolArray, FloatArray, IntArray, System
+from core.ranges import TASK_COUNT
+from core.system import System
 
 FORMAT: Final = "wattfront-schedule"
 VERSION: Final = 1

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, shown_list
 from core.files.numbers import (
     UnusableCell,
@@ -21,7 +22,6 @@ from core.files.numbers import (
     whole_fault,
 )
 from core.files.sheet import Row, Sheet
-from core.system import BoolArray, FloatArray
 
 Kind = Literal["task type", "machine type"]
 

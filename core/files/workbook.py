@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
+from core.arrays import FloatArray
 from core.files import limits
 from core.files.archive import Archive
 from core.files.assembly import TABLES, Source, read_sources
@@ -20,7 +21,7 @@ from core.files.workbook_writer import (
     writing_workbook,
 )
 from core.problems import InvalidInput, Problem
-from core.system import FloatArray, System
+from core.system import System
 
 
 def read_workbook(archive: Archive, label: str, findings: Findings) -> Read:

@@ -6,8 +6,8 @@ point it is meant to go straight up, from its last straight to the right.
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.points import sorted_front
-from core.system import FloatArray
 
 _ULP = float(np.finfo(float).eps)
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.boundaries import triangles, turn
 from core.front.points import nadir, normalised, sorted_front, utopia
-from core.system import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.front.points import gaps
-from core.system import FloatArray, IntArray
 
 # A gap that is a whole number of spacings but for rounding is filled as if it were.
 _ROUNDING = 1e-9

@@ -15,7 +15,8 @@ from typing import Final, Self
 import numpy as np
 from numba import njit
 
-from core.system import FloatArray, IntArray, System
+from core.arrays import FloatArray, IntArray
+from core.system import System
 
 # Loads add up with rounding errors, so a makespan may be too small by so much, as a share.
 _ROUNDING: Final = 1e-12

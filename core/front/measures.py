@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import moocore
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.points import gaps, normalised
-from core.system import FloatArray
 
 # A front that comes no closer to utopia than this share of the way has no knee worth the name.
 _NEARLY_STRAIGHT = 0.01

@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from core.system import FloatArray
+from core.arrays import FloatArray
 
 
 @dataclass(frozen=True, eq=False)

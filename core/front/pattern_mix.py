@@ -8,8 +8,9 @@ is kept between solves, which begin where the last one ended.
 import highspy
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.highs import silent_highs
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 
 class Mixture:

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.front.knapsack import Filled, Knapsacks
 from core.front.pattern_mix import Mixture
 from core.front.points import non_dominated
 from core.front.recovery import points_of
 from core.relaxed import Front
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
 
 # The share of the best prices so far in those tried next.
 MIXED: Final = 0.5

@@ -18,13 +18,13 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.budget import Budget
 from core.front.knapsack import Knapsacks
 from core.front.pattern_bound import PatternBound
 from core.front.pattern_prices import PriceSearch
 from core.relaxed import Front
 from core.schedule import Schedule
-from core.system import FloatArray
 
 # Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
 # the longest makespans that count, in shortest ones.

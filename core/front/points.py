@@ -6,7 +6,7 @@ and distances are in normalised coordinates, the span of a chain being 1 in ener
 
 import numpy as np
 
-from core.system import BoolArray, FloatArray
+from core.arrays import BoolArray, FloatArray
 
 
 def non_dominated(points: FloatArray) -> BoolArray:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget
 from core.front.filling import between, spread
 from core.front.points import non_dominated
@@ -26,7 +27,7 @@ from core.recover.polish import LONGEST_STEP_SECONDS
 from core.recover.sums import cost_of, loads_of
 from core.relaxed import Front
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 # How finely makespans are told apart, and what an archive may hold at most, in numbers.
 SLOTS = 1200

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.boundaries import distinct, staircase, turn
-from core.system import FloatArray
 
 # Proven values, and so the corners that they make, are off by some units in the last place.
 _ROUNDING = 1e-14

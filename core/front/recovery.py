@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.budget import never
 from core.front.filling import between, coarse_to_fine, fill
 from core.recover import assign, round_rows
@@ -13,7 +14,7 @@ from core.recover.placing import place_within
 from core.relaxed import Front
 from core.relaxed.placements import Placements
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ patterns.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
 from core.front.pattern_bound import PatternBound
 from core.front.patterns import PatternSearch, worthwhile
@@ -15,7 +16,6 @@ from core.front.wish import Wish
 from core.recover import polish
 from core.relaxed import MAKESPAN, Bound, Front
 from core.schedule import Schedule
-from core.system import FloatArray
 
 # Of the seconds of polish, so much goes to the fast end alone.
 FASTEST_SHARE: Final = 0.12

@@ -10,9 +10,10 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.pattern_bound import PatternBound
+from core.ranges import Range
 from core.relaxed import Front
-from core.system import FloatArray, Range
 from core.words import JOULES_PER_KWH
 
 MONEY: Final = Range(0.0, 1e15, "of any currency")

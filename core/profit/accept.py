@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.profit.check import holds
 from core.profit.program import ProfitBound, most_profit_of_part
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 # Solvers return 2.9999999 for 3.
 _ROUND_OFF = 1e-7

@@ -7,12 +7,14 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.wish import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.profit.money import JOULES_WORTH, Money
 from core.profit.tariff import DayTariff, Steps
 from core.profit.terms import Terms, ratio_price
+from core.ranges import Range
 from core.relaxed import Front
-from core.system import FloatArray, Range, System
+from core.system import System
 from core.words import HOUR, JOULES_PER_KWH
 
 By = Literal["ratio", "bag"]

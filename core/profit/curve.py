@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.conditions import USUAL_RATIOS
 from core.profit.prices import PriceSteps, price_steps
 from core.profit.sweep import sweep
 from core.profit.terms import Terms
 from core.relaxed import Front
-from core.system import FloatArray, System
+from core.system import System
 
 _EXACT = 271
 _CAPPED = 28

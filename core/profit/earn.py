@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget, Stopwatch, never
 from core.front.polish import polish_along
 from core.front.recovery import recover_along
@@ -17,7 +18,7 @@ from core.profit.terms import Terms
 from core.recover import assign, round_rows
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 Phase = Literal["bound", "recover", "polish", "verify"]
 

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 import highspy
 import numpy as np
 
+from core.arrays import FloatArray
 from core.highs import silent_highs
 from core.profit.proof import Part, proven_profit
 from core.profit.terms import Terms
 from core.relaxed import SolverFailed, met_bound
-from core.system import FloatArray, System
+from core.system import System
 
 _TOLERANCE = 1e-10
 # Loads, draws and costs beyond are capped: no solver copes with any range. The proof knows the true

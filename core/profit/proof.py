@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.terms import Terms
 from core.relaxed import met_bound
-from core.system import FloatArray, System
+from core.system import System
 
 # Rounding errors of the proof are a few hundred units in the last place; this is far more.
 _MARGIN = 1e-12

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.relaxed import trace_front
-from core.system import FloatArray, System
+from core.system import System
 
 # Corners that differ by less, as a share, are the same.
 _SAME = 1e-9

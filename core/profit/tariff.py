@@ -6,9 +6,9 @@ from typing import Final, Self
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray
 from core.power import power_curve
 from core.schedule import Schedule
-from core.system import BoolArray, FloatArray
 from core.words import DAY, HOUR
 
 Steps = tuple[tuple[float, float], ...]

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.relaxed import Front
-from core.system import FloatArray, System
+from core.system import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.kinds import MachineType
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
-from core.system import MachineType
 from core.words import JOULES_PER_KWH
 
 

@@ -19,9 +19,9 @@ import time
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.recover.archive import NO_ARCHIVE, Archive
 from core.recover.sums import cost_of, loads_of
-from core.system import FloatArray, IntArray
 
 _MOST_AT_ONCE = 3
 # Moves of a step: of the first, of any at least, and how many times those of the step before at

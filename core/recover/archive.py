@@ -5,7 +5,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.system import FloatArray, IntArray
+from core.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

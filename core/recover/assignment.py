@@ -13,8 +13,9 @@ depends on the number of types alone, neither on tasks nor on machines.
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 
 def assign(system: System, placed: IntArray) -> Schedule:

@@ -12,8 +12,8 @@ import highspy
 import numpy as np
 from highspy.highs import HighsCallbackEvent
 
+from core.arrays import FloatArray, IntArray
 from core.highs import makespan_program, silent_highs
-from core.system import FloatArray, IntArray
 
 
 def branch(

@@ -17,9 +17,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
-from core.system import FloatArray, IntArray
 
 # A cheaper schedule is cheaper by more than this share of what the one before cost.
 _ROUNDING: Final = 1e-12

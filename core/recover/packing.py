@@ -10,7 +10,7 @@ machine, whatever lowers the later end of the two most, until nothing does.
 import numpy as np
 from numba import njit
 
-from core.system import FloatArray, IntArray
+from core.arrays import FloatArray, IntArray
 
 # Loads that differ by less are even.
 _ROUNDING = 1e-9

@@ -8,8 +8,9 @@ assignment and polish.
 import highspy
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.highs import makespan_program, silent_highs
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 # Columns a task type, the least wasteful; more make the program slow and its answers no better.
 _CHOICES = 9

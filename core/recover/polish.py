@@ -14,6 +14,7 @@ from functools import partial
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget
 from core.recover.annealing import Annealer
 from core.recover.assignment import assign
@@ -23,7 +24,6 @@ from core.recover.slicing import Slices, slice_system
 from core.recover.sums import cost_of, loads_of
 from core.relaxed import Bound
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
 
 # Up to this many single machines x task types annealing settles in seconds; above, a slice of the
 # system is polished and repeated.

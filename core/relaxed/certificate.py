@@ -20,8 +20,9 @@ import math
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray
 from core.relaxed.objective import MAKESPAN, Objective
-from core.system import FloatArray, System
+from core.system import System
 
 _ULP = float(np.finfo(float).eps)
 

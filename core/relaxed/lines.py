@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.relaxed.certificate import proven_bounds, scaled_prices
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.system import FloatArray, NoPowerData, System
+from core.arrays import FloatArray
+from core.system import NoPowerData, System
 
 
 @dataclass(frozen=True, slots=True)

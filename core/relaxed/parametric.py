@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from core.system import FloatArray, IntArray
+from core.arrays import FloatArray, IntArray
 
 ARRIVED: Final = 0
 GOING_ON: Final = 1

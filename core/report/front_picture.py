@@ -4,12 +4,12 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.report.axes import draw_axes
 from core.report.svg import Drawing, Scale
 from core.report.units import energy_unit, time_unit
 from core.schedule import Schedule
 from core.study import Study
-from core.system import FloatArray
 
 WIDTH: Final = 760.0
 HEIGHT: Final = 430.0

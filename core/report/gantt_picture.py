@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.report.svg import Drawing, Scale
 from core.report.units import time_unit
 from core.schedule import Blocks, Schedule
-from core.system import FloatArray, IntArray
 
 WIDTH: Final = 760.0
 MOST_ROWS: Final = 40

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from core.system import FloatArray
+from core.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

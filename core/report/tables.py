@@ -5,12 +5,13 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.report import markup
 from core.report.units import digits, energy_unit, time_unit
 from core.schedule import Schedule
 from core.studies.settings import Settings
 from core.study import Study
-from core.system import FloatArray, IntArray, System
+from core.system import System
 from core.words import share
 
 MOST_ROWS: Final = 40

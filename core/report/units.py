@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.system import FloatArray
+from core.arrays import FloatArray
 from core.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
 
 

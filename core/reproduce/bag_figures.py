@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.reproduce.bags import POLISH_SECONDS, Bags
 from core.reproduce.claim import (
     FLAT,
@@ -17,7 +18,6 @@ from core.reproduce.claim import (
 )
 from core.reproduce.figure import Figure, Panel, Series
 from core.reproduce.phases import PHASES
-from core.system import FloatArray
 
 PUBLISHED_GAP: Final = 0.018
 PUBLISHED_GAP_SIZE: Final = 2500

@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.generate import resample
 from core.relaxed import met_bound
 from core.reproduce.phases import Run, Runs, generator, published_method, rival_run
 from core.samples import load_sample
 from core.solve import solve
-from core.system import FloatArray
 
 EXPERIMENT: Final = 1
 SIZES: Final = (100, 250, 500, 1000, 1500, 2000, 2500, 5000, 10_000, 25_000, 100_000)

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.budget import Budget
 from core.front.boundaries import hull_boundary, loose_boundary, supporting_boundary
 from core.front.convex_bound import convex_bound
@@ -19,7 +20,7 @@ from core.rivals import Sweep, basic_seeds, nsga2, weighted_sweep
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.study import GENERATIONS, WEIGHTS, study, sweep_idle_power
-from core.system import FloatArray, System
+from core.system import System
 
 NAMES: Final = ("nine", "six", "two", "ten")
 SPACING: Final = 0.01

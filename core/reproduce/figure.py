@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.arrays import FloatArray
 from core.reproduce.claim import Claim
 from core.reproduce.plane import Plane
-from core.system import FloatArray
 
 Marks = Literal["violins", "lines"]
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.points import gaps
 from core.relaxed import Front
 from core.reproduce.claim import UNMEASURED, Claim, duration, percent, times
@@ -22,7 +23,6 @@ from core.reproduce.environments import (
 from core.reproduce.figure import Figure, Table
 from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
-from core.system import FloatArray
 
 PUBLISHED_SECONDS: Final = 0.1
 A_DAY: Final = 86_400.0

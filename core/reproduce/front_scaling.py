@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.boundaries import loose_boundary
 from core.front.filling import between, fill
 from core.front.points import nadir
@@ -31,7 +32,7 @@ from core.reproduce.phases import PHASES, generator
 from core.rivals import weighted_sweep
 from core.samples import load_sample
 from core.study import WEIGHTS
-from core.system import FloatArray, System
+from core.system import System
 
 EXPERIMENT: Final = 7
 MACHINES_A_TYPE: Final = 400

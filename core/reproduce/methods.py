@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.generate import (
     CoefficientOfVariation,
     Generation,
@@ -17,7 +18,6 @@ from core.generate import (
 from core.reproduce.claim import UNMEASURED, Claim, duration, times
 from core.reproduce.figure import Figure, Panel, Series
 from core.reproduce.phases import SEED, Runs, published_method, rival_run
-from core.system import FloatArray
 
 METHODS: Final[dict[str, TimeMethod]] = {
     "random": Uniform(1.0, 10.0),

@@ -12,11 +12,12 @@ from typing import Final, Self
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.recover import assign, round_rows
 from core.relaxed import MAKESPAN, lower_bound
 from core.rivals import RIVALS
 from core.solve import solve
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 SEED: Final = 2015
 PHASES: Final = ("lower bound", "rounding", "local assignment")

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.reproduce.palette import COLOURS
 from core.reproduce.plane import Arrows, Curve, Meaning, Plane, Step
-from core.system import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

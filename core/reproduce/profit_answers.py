@@ -5,13 +5,14 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.earn import Earnings, Profit, earn, earnings
 from core.profit.program import ProfitBound
 from core.profit.terms import Terms, ratio_price
 from core.recover import assign, round_rows
 from core.relaxed import Front
 from core.samples import load_sample
-from core.system import FloatArray, System
+from core.system import System
 
 MACHINES_A_TYPE: Final = 40
 BAG_TIMES: Final = 10

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.generate import resample
 from core.profit.earn import earn
 from core.profit.program import most_profit
@@ -21,7 +22,6 @@ from core.reproduce.profit_answers import (
     published_phases,
     terms_at,
 )
-from core.system import FloatArray
 
 EXPERIMENT: Final = 8
 TASKS_A_MACHINE: Final = (10, 30, 100)

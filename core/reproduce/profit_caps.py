@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.recovery import points_of
 from core.profit.regime import Regime
 from core.relaxed import Front, trace_front
@@ -14,7 +15,7 @@ from core.reproduce.figure import Figure, Table
 from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, window
 from core.reproduce.profit_answers import OURS, PHASES, Answer, answer, kilowatts, place
-from core.system import FloatArray, System
+from core.system import System
 
 CAPS: Final = (55e3, 30e3, 23e3, 16e3)
 RATIO: Final = 1.5

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.region import feasible_region
 from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Table
@@ -12,7 +13,6 @@ from core.reproduce.palette import BLACK, BLUE, GREEN, VERMILION
 from core.reproduce.plane import Curve, Plane, window
 from core.reproduce.profit_answers import Answer, kilowatts, place
 from core.reproduce.profit_fronts import Answers
-from core.system import FloatArray
 
 PUBLISHED_RATIOS: Final = (0.9, 1.2, 1.5)
 CONTOURS: Final = 7

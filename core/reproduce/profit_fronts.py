@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.front.points import nadir, normalised, utopia
 from core.profit.region import feasible_region
 from core.relaxed import Front, trace_front
@@ -15,7 +16,7 @@ from core.reproduce.front_figures import NEAR
 from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
 from core.reproduce.profit_answers import OURS, PHASES, Answer, answer, kilowatts, place, point
-from core.system import FloatArray, System
+from core.system import System
 
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)

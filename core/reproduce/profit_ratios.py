@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import BoolArray, FloatArray
 from core.profit.prices import PriceSteps, price_steps
 from core.profit.sweep import sweep
 from core.profit.terms import Terms
@@ -13,7 +14,7 @@ from core.relaxed import Front, trace_front
 from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Panel, Series, Table
 from core.reproduce.profit_answers import ENERGY_PRICE, kilowatts
-from core.system import BoolArray, FloatArray, System
+from core.system import System
 
 PERCENTS: Final = tuple(range(80, 151))
 SAME: Final = 1e-6

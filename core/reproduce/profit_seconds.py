@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.generate import resample
 from core.profit.program import most_profit
 from core.relaxed import trace_front
@@ -14,7 +15,6 @@ from core.reproduce.claim import Claim, duration, growth, times
 from core.reproduce.figure import Figure, Panel, Series
 from core.reproduce.phases import generator
 from core.reproduce.profit_answers import environment, published_phases, terms_at
-from core.system import FloatArray
 
 EXPERIMENT: Final = 9
 PUBLISHED: Final = {10_000: 3.6e-3, 100_000: 8.9e-3, 1_000_000: 74e-3}

@@ -6,9 +6,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core.arrays import FloatArray
+from core.kinds import MachineType, TaskType
 from core.reproduce.phases import Runs, generator, observe, one_by_one, published_method
 from core.samples import load_sample
-from core.system import FloatArray, MachineType, System, TaskType
+from core.system import System
 
 Size = Literal["tasks", "machines", "task types", "machine types"]
 

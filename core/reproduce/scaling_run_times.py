@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.reproduce.claim import (
     CUBIC,
     FALLING,
@@ -20,7 +21,6 @@ from core.reproduce.claim import (
 from core.reproduce.figure import Figure, Panel, Series
 from core.reproduce.phases import PHASES
 from core.reproduce.scaling import Size, Sweep, setting
-from core.system import FloatArray
 
 PUBLISHED_HUNDRED_MILLION: Final = 8.4
 

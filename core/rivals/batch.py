@@ -25,10 +25,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget
 from core.rivals import machines
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
 

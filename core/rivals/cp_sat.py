@@ -19,11 +19,12 @@ from pathlib import Path
 
 import numpy as np
 
+from core.arrays import IntArray
 from core.budget import Budget, Cancelled, NoScheduleFound, TooLong
 from core.rivals import machines
 from core.rivals.rival import MissingExtra
 from core.schedule import Schedule
-from core.system import IntArray, System
+from core.system import System
 
 UNITS_A_MAKESPAN = 1e5
 UNITS_A_TASK = 1e4

@@ -20,10 +20,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from core.arrays import FloatArray, IntArray
 from core.rivals import machines
 from core.rivals.dominance import rank_and_crowding
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray, System
+from core.system import System
 
 Genes = npt.NDArray[np.int32]
 

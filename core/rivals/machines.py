@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from core.arrays import IntArray
 from core.schedule import Schedule
-from core.system import IntArray, System
+from core.system import System
 
 
 def kinds(system: System) -> IntArray:

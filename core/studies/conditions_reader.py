@@ -9,8 +9,9 @@ from core.files.findings import shown
 from core.files.strict_json import as_float
 from core.profit.conditions import RANGES, RATE, REWARD, By, Conditions, Electricity, Named
 from core.profit.tariff import HOURS, Steps
+from core.ranges import Range
 from core.studies.fields import Fields
-from core.system import Range, System
+from core.system import System
 
 _CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
 

@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.files.findings import Findings, shown, shown_list
 from core.files.strict_json import as_float, as_whole, value_fault, whole_value_fault
-from core.system import FloatArray, Range
+from core.ranges import Range
 
 _AMOUNT: Final = Range(-1e300, 1e300, "")
 

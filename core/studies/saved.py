@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.budget import Budget, never
 from core.front.points import non_dominated
 from core.front.recovery import NO_PROGRESSION, points_of
@@ -15,7 +16,7 @@ from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.studies.settings import Choice, Settings
 from core.study import Study
-from core.system import FloatArray, System
+from core.system import System
 from core.verify import verify
 
 # Another version of a library may add up in another order.

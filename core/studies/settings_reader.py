@@ -7,11 +7,12 @@ from typing import Final
 from core.front.wish import Tariff
 from core.generate import SEED
 from core.profit.conditions import Conditions
+from core.ranges import IDLE_FRACTION, Range
 from core.studies.conditions_reader import read_conditions
 from core.studies.fields import Fields
 from core.studies.settings import Settings
 from core.study import GENERATION_COUNT, METHODS, SPACING
-from core.system import IDLE_FRACTION, Range, System
+from core.system import System
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
 _THREADS: Final = Range(1, 1e9, "threads")

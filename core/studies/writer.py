@@ -25,6 +25,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
@@ -35,7 +36,6 @@ from core.schedule import Schedule
 from core.studies.saved import versions_here
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
 from core.study import Study
-from core.system import FloatArray
 
 SUFFIX: Final = ".json"
 

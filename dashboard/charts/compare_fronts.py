@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.system import FloatArray
+from core.arrays import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import paint

@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrays import FloatArray
 from core.front.points import nadir as largest
 from core.relaxed import Front
 from core.study import Study
-from core.system import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.study import Study
-from core.system import FloatArray
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.palette import ACHIEVED, BOUND, FORBIDDEN, HATCHED, OURS, POSSIBLE

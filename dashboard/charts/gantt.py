@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, EDGE, MIXED, paint

@@ -6,7 +6,8 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.system import BoolArray, IntArray, System
+from core.arrays import BoolArray, IntArray
+from core.system import System
 from core.words import counted
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS

@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrays import FloatArray
 from core.profit.money import Money
 from core.profit.terms import Terms
-from core.system import FloatArray
 from core.words import significant
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS

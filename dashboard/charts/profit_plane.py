@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrays import FloatArray
 from core.profit.earn import Profit
 from core.profit.money import Money
 from core.profit.terms import Terms
 from core.relaxed import Front
-from core.system import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame

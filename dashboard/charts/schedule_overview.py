@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.arrays import FloatArray
 from core.schedule import Schedule
-from core.system import FloatArray
 from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import EDGE, MIXED, paint

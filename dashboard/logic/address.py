@@ -21,8 +21,8 @@ from core.generate import (
     bounds,
 )
 from core.problems import InvalidInput
+from core.ranges import IDLE_FRACTION, Range
 from core.samples import sample_names
-from core.system import IDLE_FRACTION, Range
 from dashboard.logic import options, profit_address
 from dashboard.logic.parameters import Parameters
 

@@ -6,8 +6,9 @@ from enum import IntEnum
 from typing import Final
 
 from core import study as studies
+from core.ranges import Range
 from core.study import Study
-from core.system import Range, System
+from core.system import System
 from core.words import counted, share
 from dashboard.logic.background import Job
 from dashboard.logic.recent import Recent

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, Literal, overload
 
+from core.arrays import FloatArray
 from core.front.wish import Tariff
-from core.system import FloatArray, Range
+from core.ranges import Range
 from core.words import Towards, significant
 
 Quantity = Literal["kWh", "MJ", "money", "carbon"]

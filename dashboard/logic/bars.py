@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.system import BoolArray, FloatArray, IntArray
+from core.arrays import BoolArray, FloatArray, IntArray
 
 SEVERAL: Final = -1
 """Stands for the task type of a bar that holds tasks of several types."""

@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 
 from core.budget import NoScheduleFound
+from core.kinds import MachineType
 from core.rivals import RIVALS, MissingExtra
 from core.schedule import Schedule
 from core.study import Progress, study
-from core.system import MachineType, System
+from core.system import System
 from core.verify import verify
 from dashboard.logic.background import Job
 from dashboard.logic.recent import Recent

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from core.system import BoolArray, FloatArray, IntArray, System
+from core.arrays import BoolArray, FloatArray, IntArray
+from core.system import System
 from core.words import counted
 from dashboard.logic.pairs import energies
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from core.front.wish import Tariff
+from core.ranges import Range
 from core.studies import Settings
 from core.study import SPACING
-from core.system import Range
 from dashboard.logic.answering import SECONDS, Effort
 from dashboard.logic.axis import CARBON, CURRENCIES, PRICE, PUE, Quantity
 from dashboard.logic.contenders import NAMES

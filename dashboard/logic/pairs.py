@@ -10,7 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from core.system import FloatArray, IntArray, NoPowerData, System
+from core.arrays import FloatArray, IntArray
+from core.system import NoPowerData, System
 from core.words import duration
 
 MOST_ROWS: Final = 80

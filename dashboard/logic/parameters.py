@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from core.files.findings import shown
-from core.system import Range
+from core.ranges import Range
 
 Number = TypeVar("Number", int, float)
 

@@ -19,7 +19,8 @@ from core.profit.conditions import (
 )
 from core.profit.sweep import Quantity
 from core.profit.tariff import HOURS
-from core.system import Range, System
+from core.ranges import Range
+from core.system import System
 from dashboard.logic.axis import CURRENCIES
 from dashboard.logic.parameters import Parameters, written_pairs
 from dashboard.logic.parameters import written as parameter

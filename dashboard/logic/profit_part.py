@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from core.arrays import FloatArray
 from core.profit.accept import Acceptance
 from core.profit.conditions import Conditions
 from core.profit.money import Money
 from core.relaxed import Front
-from core.system import FloatArray, System
+from core.system import System
 from core.words import duration, share
 
 TYPE = "Task type"

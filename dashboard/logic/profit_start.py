@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.conditions import RANGES, Conditions
 from core.profit.day import Day
 from core.profit.money import Money
 from core.profit.tariff import HOURS, Steps
-from core.system import FloatArray
 from core.words import HOUR, clock
 
 FROM = "from"

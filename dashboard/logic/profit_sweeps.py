@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray
 from core.profit.conditions import USUAL_RATIOS, Conditions
 from core.profit.sweep import Quantity, sweep
 from core.profit.terms import Terms
 from core.relaxed import Front
-from core.system import FloatArray, System
+from core.system import System
 from core.words import JOULES_PER_KWH
 from dashboard.logic.idle_powers import fraction_of
 

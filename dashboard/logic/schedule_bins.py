@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
 from dashboard.logic.schedule_leaders import Leaders
 from dashboard.logic.timeline import Row, Timeline
 

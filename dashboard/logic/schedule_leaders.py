@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.system import FloatArray, IntArray, System
+from core.arrays import FloatArray, IntArray
+from core.system import System
 
 MOST_TASK_TYPES = 24
 MOST_MACHINE_TYPES = 8

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from core import power
+from core.arrays import FloatArray
 from core.schedule import Schedule
-from core.system import FloatArray
 from dashboard.logic.schedule_leaders import MOST_MACHINE_TYPES, Leaders, leaders
 
 MOST_STEPS: Final = 600

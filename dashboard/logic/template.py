@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from core.system import MachineType, System, TaskType
+from core.kinds import MachineType, TaskType
+from core.system import System
 
 
 def template() -> System:

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
-from core.system import FloatArray, IntArray
 from dashboard.logic.bars import Bars
 
 Grain = Literal["machine", "group", "type", "latest"]

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from core.arrays import FloatArray
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.system import FloatArray
 from core.words import Towards, counted, duration, share
 from dashboard.logic.answer import Figure
 from dashboard.logic.axis import Axis

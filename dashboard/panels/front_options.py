@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.system import Range
+from core.ranges import Range
 from dashboard import session
 from dashboard.guard import callback
 from dashboard.logic import axis, idle_powers, options

@@ -15,7 +15,7 @@ from core.generate import (
     generate,
 )
 from core.problems import InvalidInput
-from core.system import Range
+from core.ranges import Range
 from dashboard import markup, session
 from dashboard.logic.address import parameter_ranges
 from dashboard.logic.workspace import Drawn, Version, choose

@@ -8,6 +8,7 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from core.arrays import FloatArray
 from core.profit.accept import Acceptance, accept
 from core.profit.conditions import RANGES, REWARD, Conditions
 from core.profit.day import Day, day_of
@@ -16,7 +17,7 @@ from core.profit.tariff import HOURS
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.schedule import Schedule
-from core.system import FloatArray, System
+from core.system import System
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_start import start_figure
 from dashboard.charts.time_axis import unit_for

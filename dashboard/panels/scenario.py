@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from core.front.wish import Tariff
-from core.system import Range
+from core.ranges import Range
 from dashboard import scenarios
 from dashboard.guard import callback
 from dashboard.logic import axis

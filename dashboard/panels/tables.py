@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 import pandas as pd
 import streamlit as st
 
-from core.system import POWER
+from core.ranges import POWER
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.draft import (

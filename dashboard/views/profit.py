@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.arrays import FloatArray
 from core.budget import Cancelled
 from core.front.wish import Tariff
 from core.profit.conditions import Conditions
@@ -22,7 +23,7 @@ from core.profit.sweep import Quantity
 from core.profit.terms import Terms
 from core.profit.words import remarks, sentence
 from core.relaxed import Front, SolverFailed, trace_front
-from core.system import FloatArray, System
+from core.system import System
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_contours import Contours, contours_figure

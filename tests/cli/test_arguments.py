@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.arguments import number_within, several_within, whole_within
+from core.ranges import IDLE_FRACTION, TASK_COUNT
 from core.samples import load_sample, sample_folder
 from core.solve import solve as solve_system
-from core.system import IDLE_FRACTION, TASK_COUNT
 
 LONE_TABLE = "x,M\nT,1\n"
 TIMES = "1\n2\n3\n4\n5\n6\n"

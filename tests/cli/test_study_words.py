@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from core.cli.study_words import meaning, study_progress
+from core.kinds import MachineType, TaskType
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.study import Progress
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 NONE = np.empty((0, 2))
 

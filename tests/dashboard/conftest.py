@@ -11,11 +11,12 @@ import core.solve
 import dashboard
 from core.front.wish import Tariff
 from core.generate import CoefficientOfVariation
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
 from core.study import Study, study
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard import guard
 from dashboard.logic.axis import Axis, axis_for
 

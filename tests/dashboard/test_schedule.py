@@ -6,12 +6,13 @@ from pages import Open, charts, figures, html, press, spoken
 from streamlit.testing.v1 import AppTest
 
 import core.verify
+from core.kinds import MachineType, TaskType
 from core.problems import Problem
 from core.relaxed import SolverFailed
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.verify import Verdict
 from dashboard import session
 from dashboard.logic import schedule_choice, schedule_figures

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from core.files import limits, read_system, write_system
+from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 def system(count, apc=None):

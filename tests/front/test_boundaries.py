@@ -10,6 +10,7 @@ from chains import convex_chains, points, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray
 from core.front.boundaries import (
     distinct,
     hull_boundary,
@@ -20,7 +21,6 @@ from core.front.boundaries import (
 )
 from core.front.points import nadir, sorted_front
 from core.front.polygons import area, closed
-from core.system import FloatArray
 
 WEIGHT = st.integers(0, 5)
 LINES = st.lists(

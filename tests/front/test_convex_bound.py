@@ -8,11 +8,11 @@ from chains import convex_chains, scales
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray
 from core.front.boundaries import hull_boundary, loose_boundary, supporting_boundary
 from core.front.convex_bound import ConvexBound, convex_bound
 from core.front.points import nadir
 from core.front.polygons import area, closed
-from core.system import FloatArray
 
 
 def enclosed(chain: FloatArray, leans: list[float]) -> float:

@@ -5,11 +5,11 @@ import pytest
 from chains import convex_chains, points, scales
 from hypothesis import given
 
+from core.arrays import FloatArray
 from core.front.boundaries import staircase
 from core.front.measures import Gap, exchange_rates, hypervolume, knee, largest_gap
 from core.front.points import nadir
 from core.front.polygons import area, closed
-from core.system import FloatArray
 
 
 @given(points())

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray
 from core.front.pattern_bound import PatternBound
-from core.system import FloatArray
 
 
 @given(

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from core.front.pattern_mix import Mixture
-from core.system import MachineType, System, TaskType
+from core.kinds import MachineType, TaskType
+from core.system import System
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from core.front.pattern_bound import PatternBound
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import non_dominated
 from core.front.wish import Deadline, EnergyBudget
+from core.kinds import MachineType, TaskType
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.study import study
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 @st.composite

@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.arrays import FloatArray
 from core.budget import Budget
 from core.front import polish
 from core.front.points import sorted_front
 from core.front.polish import polish_along
 from core.front.recovery import points_of, recover_along
+from core.kinds import MachineType, TaskType
 from core.recover import assign
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import FloatArray, MachineType, System, TaskType
+from core.system import System
 from core.verify import verify
 
 

@@ -10,6 +10,7 @@ from chains import convex_chains, points, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray
 from core.front.boundaries import (
     hull_boundary,
     loose_boundary,
@@ -21,7 +22,7 @@ from core.front.filling import between, fill
 from core.front.points import nadir
 from core.front.polygons import area, area_above, area_between, closed
 from core.recover import assign, round_rows
-from core.system import FloatArray, System
+from core.system import System
 
 AreaAbove = Callable[[FloatArray, FloatArray], Fraction]
 

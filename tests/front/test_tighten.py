@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
 from core.front.points import sorted_front
 from core.front.recovery import points_of, recover_along
@@ -12,7 +13,6 @@ from core.kernels import load_kernels
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import FloatArray
 
 
 def begun(name: str) -> tuple[Front, list[Schedule]]:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray
 from core.profit.terms import Terms
 from core.samples import load_sample
-from core.system import FloatArray, System
+from core.system import System
 
 AnyTerms = Callable[[System], st.SearchStrategy[Terms]]
 AnyRewards = Callable[..., st.SearchStrategy[FloatArray]]

@@ -6,13 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.profit.earn import earn, earnings
 from core.profit.program import CapTooLow, most_profit
 from core.profit.regime import Regime
 from core.profit.terms import Terms, ratio_price
 from core.recover import assign, round_rows
 from core.relaxed import trace_front
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 def test_earnings_worked_out_by_hand(two_by_two):

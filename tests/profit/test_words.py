@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from bags import answered, published
 
+from core.kinds import MachineType, TaskType
 from core.profit.conditions import Conditions
 from core.profit.words import remarks, sentence
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 @pytest.mark.parametrize(

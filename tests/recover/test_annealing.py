@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from core.arrays import FloatArray, IntArray
 from core.recover import annealing
 from core.recover.annealing import Annealer
 from core.recover.archive import Archive
-from core.system import FloatArray, IntArray
 
 
 def state(

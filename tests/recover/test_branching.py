@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget, never
 from core.recover.branching import branch
-from core.system import FloatArray, IntArray
 
 
 def makespan(counts: IntArray, seconds: FloatArray) -> float:

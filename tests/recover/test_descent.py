@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray, IntArray
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
-from core.system import FloatArray, IntArray
 
 TIME_COST = 0.01
 SEEDS = st.integers(0, 2**32 - 1)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray, IntArray
 from core.recover.packing import even_out
-from core.system import FloatArray, IntArray
 
 
 def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> FloatArray:

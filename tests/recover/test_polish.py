@@ -8,12 +8,13 @@ from strategies import systems
 
 from core.budget import Budget
 from core.generate import make_consistent, resample
+from core.kinds import MachineType, TaskType
 from core.recover import assign, polish, round_rows
 from core.recover.polish import MOST_CELLS
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.verify import verify
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.relaxed import Objective
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 @pytest.fixture(scope="session")

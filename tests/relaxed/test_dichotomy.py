@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
+from core.arrays import FloatArray
 from core.budget import Budget
+from core.kinds import MachineType, TaskType
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.relaxed.dichotomy import dichotomy
-from core.system import FloatArray, MachineType, System, TaskType
+from core.system import System
 
 
 @pytest.mark.parametrize(

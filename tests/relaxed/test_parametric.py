@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from core.arrays import FloatArray
 from core.relaxed.parametric import ARRIVED, GOING_ON, ParametricSimplex, Stretch
-from core.system import FloatArray
 
 Program = tuple[FloatArray, FloatArray]
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.relaxed import ENERGY, MAKESPAN, Bound, Objective, lower_bound
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=1e-4, makespan=0.5)]
 

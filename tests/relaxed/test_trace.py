@@ -11,12 +11,13 @@ from strategies import systems
 
 from core.budget import Budget
 from core.generate import Generation, MachineLevels, RangeBased, Uniform, generate
+from core.kinds import MachineType, TaskType
 from core.recover import assign, round_rows
 from core.relaxed import ENERGY, MAKESPAN, Front, SolverFailed, lower_bound, trace, trace_front
 from core.relaxed.dichotomy import dichotomy
 from core.relaxed.program import Program
 from core.samples import load_sample
-from core.system import MachineType, NoPowerData, System, TaskType
+from core.system import NoPowerData, System
 
 
 def two_by_two(idle_a: float, idle_b: float) -> System:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.rivals import machines
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.kinds import MachineType, TaskType
 from core.rivals import RIVALS, Cancelled, TooLong, batch, machines
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 Groups = Callable[[Schedule], list[list[int]]]
 

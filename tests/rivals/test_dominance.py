@@ -5,8 +5,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.arrays import FloatArray, IntArray
 from core.rivals.dominance import rank_and_crowding
-from core.system import FloatArray, IntArray
 
 few_values = st.integers(0, 6).map(float)
 any_values = st.floats(-1e9, 1e9)

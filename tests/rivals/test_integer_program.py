@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
+from core.kinds import MachineType, TaskType
 from core.rivals import RIVALS, Cancelled, TooLong
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.verify import verify
 
 rival = RIVALS["integer-program"]

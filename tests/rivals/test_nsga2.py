@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.budget import Budget, NoScheduleFound
+from core.kinds import MachineType, TaskType
 from core.relaxed import ENERGY, lower_bound
 from core.rivals import basic_seeds, nsga2
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, NoPowerData, System, TaskType
+from core.system import NoPowerData, System
 from core.verify import verify
 
 TwoByTwo = Callable[..., System]

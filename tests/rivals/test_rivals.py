@@ -2,9 +2,10 @@
 
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.rivals import RIVALS
 from core.samples import load_sample
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.verify import verify
 
 BUILDERS = ["min-min", "max-min", "sufferage", "mct", "met", "olb"]

@@ -9,10 +9,11 @@ from hypothesis import assume, given
 from strategies import schedules, systems
 
 from core.budget import Budget, Cancelled
+from core.kinds import MachineType, TaskType
 from core.rivals import weighted_sweep
 from core.samples import load_sample
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 TwoByTwo = Callable[..., System]
 

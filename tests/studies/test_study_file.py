@@ -15,6 +15,7 @@ from studied import as_file, doubting, study_of
 from core.files import read_system
 from core.front.recovery import points_of
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff
+from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput, errors
 from core.profit.conditions import Conditions, Named
 from core.samples import load_sample
@@ -30,7 +31,7 @@ from core.studies import (
     writer,
 )
 from core.study import METHODS, Study, study
-from core.system import MachineType, System, TaskType
+from core.system import System
 
 WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5), None]
 

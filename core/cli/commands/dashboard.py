@@ -11,7 +11,7 @@ from typing import Final
 from core.cli.answer import Answer
 from core.cli.arguments import whole_within
 from core.problems import InvalidInput, Problem
-from core.system import Range
+from core.ranges import Range
 
 PORT: Final = Range(1, 65535, "")
 USUAL_PORT: Final = 8501

@@ -23,6 +23,7 @@ from core.cli.schedule_folder import check_folder, write_schedules
 from core.cli.study_data import front_as_data, gaps, study_as_data, unverified
 from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.cli.study_words import study_progress, study_report, sweep_report
+from core.ranges import IDLE_FRACTION
 from core.studies import Settings, write_study
 from core.study import (
     DEFAULT_SECONDS,
@@ -34,7 +35,7 @@ from core.study import (
     study,
     sweep_idle_power,
 )
-from core.system import IDLE_FRACTION, System
+from core.system import System
 from core.words import counted
 
 

@@ -18,7 +18,7 @@ from core.generate import (
     generate,
 )
 from core.problems import InvalidInput, Problem
-from core.system import Range
+from core.ranges import Range
 
 Method = TypeVar("Method")
 

@@ -10,10 +10,10 @@ from core.cli.answer import Answer
 from core.cli.arguments import whole_within
 from core.files.disk import explained
 from core.problems import InvalidInput, Problem
+from core.ranges import Range
 from core.reproduce import front, makespan, profit
 from core.reproduce.environments import Effort
 from core.study import GENERATION_COUNT, GENERATIONS
-from core.system import Range
 
 PUBLICATIONS: Final = ("makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")

@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.arrays import FloatArray
 from core.front.wish import Tariff
 from core.rivals import RIVALS
 from core.samples import load_sample
 from core.study import Study, study, sweep_idle_power
-from core.system import FloatArray
 from dashboard.charts.front import Picture, front_figure
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.contenders import Contender

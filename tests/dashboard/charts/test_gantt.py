@@ -4,10 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.gantt import gantt
 from dashboard.logic.timeline import timeline
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.heat_map import heat_map
 from dashboard.logic.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, Quantity
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.schedule_energy import MOST_BARS, energy_split
 
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.schedule_power import power_chart
 from dashboard.logic.schedule_leaders import leaders
 from dashboard.logic.schedule_power import MOST_STEPS, PowerCurve, power_curve

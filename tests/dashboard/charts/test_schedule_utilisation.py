@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.schedule_utilisation import utilisation_map
 from dashboard.logic.schedule_bins import utilisation
 from dashboard.logic.timeline import timeline

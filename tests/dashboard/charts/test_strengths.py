@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from core.generate import Generation, MachineLevels, generate
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.charts.palette import OTHERS
 from dashboard.charts.strengths import MOST_BARS, best_counts, strengths
 from dashboard.logic.insight import insight

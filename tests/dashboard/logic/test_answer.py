@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.kinds import MachineType, TaskType
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.logic.answer import figures, sentence
 
 

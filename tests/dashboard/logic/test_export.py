@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from core.files import read_schedule_bytes, read_system_bytes
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.verify import verify_stated
 from dashboard.logic.export import (
     FORMATS,

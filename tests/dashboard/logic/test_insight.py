@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.logic.insight import best_table, insight, sentences
 
 

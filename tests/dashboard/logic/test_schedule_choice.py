@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.logic import schedule_choice
 from dashboard.logic.schedule_choice import begin_with, carried_over, offered
 

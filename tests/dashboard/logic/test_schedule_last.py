@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.schedule import Schedule
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.logic.schedule_last import Move, last_machine, sentences
 
 

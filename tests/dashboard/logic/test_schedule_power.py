@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, NoPowerData, System, TaskType
+from core.system import NoPowerData, System
 from dashboard.logic.schedule_power import power_curve
 
 

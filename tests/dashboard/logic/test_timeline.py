@@ -6,10 +6,11 @@ from hypothesis import given
 from strategies import schedules, systems
 
 from core.generate import CoefficientOfVariation
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
-from core.system import MachineType, System, TaskType
+from core.system import System
 from dashboard.logic.timeline import MOST_BARS, MOST_ROWS, timeline
 
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from core.front.wish import Tariff
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.study import Study, study
-from core.system import MachineType, System, TaskType
+from core.system import System
 from core.words import duration
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, sentence, table

@@ -1,0 +1,8 @@
+"""What arrays hold, as the annotations of the whole house say it."""
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]

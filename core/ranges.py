@@ -1,0 +1,30 @@
+"""What numbers may be: here those of a system, others where the quantity is at home."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values that a quantity may take, ends included; the one place where they are declared."""
+
+    low: float
+    high: float
+    unit: str
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    def nearest(self, value: float) -> float:
+        """The value itself, or the end that it is beyond."""
+        return min(max(value, self.low), self.high)
+
+    def __str__(self) -> str:
+        return f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
+
+
+TASK_COUNT: Final = Range(0, 10**12, "tasks")
+MACHINE_COUNT: Final = Range(0, 10**6, "machines")
+ETC: Final = Range(1e-9, 1e15, "s")
+POWER: Final = Range(0.0, 1e12, "W")
+IDLE_FRACTION: Final = Range(0.0, 1.0, "of the mean power")
