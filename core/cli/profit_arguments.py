@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from core.cli.arguments import add_effort, add_idle_power, add_system, number_within
+from core.cli.arguments import add_effort, add_idle_power, add_system
+from core.cli.numbers import number_within
 from core.cli.profit_tables import named_rate, read_day_tariff, time_of_day
 from core.cli.quantities import POWER, TIME, reading
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from core.cli.arguments import number_within, refuse, refusing
+from core.cli.arguments import refuse, refusing
+from core.cli.numbers import number_within
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from core.cli.arguments import number_within
+from core.cli.numbers import number_within
 from core.cli.quantities import ENERGY, POWER, TIME, reading
 from core.cli.words import exact_duration, exact_energy, exact_power
 from core.front.wish import (

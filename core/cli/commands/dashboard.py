@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from core.cli.answer import Answer
-from core.cli.arguments import whole_within
+from core.cli.numbers import whole_within
 from core.problems import InvalidInput, Problem
 from core.ranges import Range
 

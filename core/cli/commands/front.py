@@ -9,15 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from core.cli.answer import UNVERIFIED, Answer
-from core.cli.arguments import (
-    add_effort,
-    add_system,
-    number_within,
-    read,
-    refuse,
-    several_within,
-    whole_within,
-)
+from core.cli.arguments import add_effort, add_system, read, refuse
+from core.cli.numbers import number_within, several_within, whole_within
 from core.cli.progress import watching
 from core.cli.schedule_folder import check_folder, write_schedules
 from core.cli.study_data import front_as_data, gaps, study_as_data, unverified

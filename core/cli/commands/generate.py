@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_args
 
 from core.cli.answer import Answer
-from core.cli.arguments import number_within, whole_within
+from core.cli.numbers import number_within, whole_within
 from core.cli.written import OUT_HELP, written
 from core.generate import (
     POWER_METHODS,

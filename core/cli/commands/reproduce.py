@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from core.cli.answer import Answer
-from core.cli.arguments import whole_within
+from core.cli.numbers import whole_within
 from core.files.disk import explained
 from core.problems import InvalidInput, Problem
 from core.ranges import Range

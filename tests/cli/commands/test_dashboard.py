@@ -14,7 +14,7 @@ import json, os, sys
 def execv(program, words):
     sys.stdout.write("the server speaks\\n")
     sys.stdout.flush()
-    sys.stderr.write(json.dumps([program, words]))
+    sys.stderr.write(json.dumps([program, words, list(sys.modules)]))
     sys.exit(0)
 os.execv = execv
 from core.cli import main
@@ -29,7 +29,7 @@ def become(*words):
 
 
 def test_the_process_becomes_the_server():
-    program, words = json.loads(become("--port", "9000").stderr)
+    program, words, _ = json.loads(become("--port", "9000").stderr)
     assert program == words[0] == sys.executable
     assert words[1:4] == ["-m", "dashboard.server", "run"]
     assert Path(words[4]) == Path(dashboard.__file__).with_name("web.py")
@@ -45,6 +45,12 @@ def test_with_json_only_its_address_is_on_standard_output():
     done = become("--json", "--address", "0.0.0.0")  # noqa: S104  # nothing listens here
     assert json.loads(done.stdout) == {"url": "http://0.0.0.0:8501"}
     assert done.stderr.startswith("the server speaks\n")
+
+
+def test_until_then_it_loads_nothing_that_the_server_loads_again():
+    _, _, loaded = json.loads(become().stderr)
+    assert "core.cli.commands.dashboard" in loaded
+    assert {"numpy", "core.files"}.isdisjoint(loaded)
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "http"])

@@ -1,0 +1,66 @@
+"""Numbers as people write them, refused where they are out of range."""
+
+import argparse
+from collections.abc import Callable
+from typing import Final
+
+from core.ranges import Range
+
+MOST_SEVERAL: Final = 1_000
+_ROUNDING: Final = 1e-9
+
+
+def number_within(allowed: Range) -> Callable[[str], float]:
+    """Reads a number, and refuses one that is out of range."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"'{text}' is no number; give {allowed}") from None
+        if value not in allowed:
+            raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
+        return value
+
+    return read
+
+
+def whole_within(allowed: Range) -> Callable[[str], int]:
+    """Reads a whole number, perhaps as 1e6, and refuses one that is out of range."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            number = number_within(allowed)(text)
+            value = int(number)
+            if value != number:
+                raise argparse.ArgumentTypeError(f"{text} is no whole number") from None
+        if value not in allowed:
+            raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
+        return value
+
+    return read
+
+
+def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
+    """Reads numbers: `0.1`, `0,0.1,0.2`, or from one to another in steps as `0:1:0.05`."""
+    read_one = number_within(allowed)
+
+    def read(text: str) -> tuple[float, ...]:
+        if ":" not in text:
+            return tuple(read_one(part) for part in text.split(","))
+        try:
+            low, high, step = (float(part) for part in text.split(":"))
+            steps = (high - low) / step
+        except (ValueError, ZeroDivisionError):
+            steps = -1.0
+        if not 0 <= steps < MOST_SEVERAL:
+            raise argparse.ArgumentTypeError(
+                f"'{text}' is no range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
+            )
+        # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
+        number = int(steps + _ROUNDING) + 1
+        return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
+
+    return read

@@ -1,0 +1,62 @@
+"""A number is read only within its range."""
+
+import argparse
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.cli.numbers import number_within, several_within, whole_within
+from core.ranges import IDLE_FRACTION, TASK_COUNT
+
+
+@given(st.floats())
+def test_a_number_is_read_if_within(value):
+    read = number_within(IDLE_FRACTION)
+    if 0 <= value <= 1:
+        assert read(repr(value)) == value
+    else:
+        with pytest.raises(argparse.ArgumentTypeError):
+            read(repr(value))
+
+
+@given(st.integers())
+def test_a_whole_number_is_read_if_within(value):
+    read = whole_within(TASK_COUNT)
+    if 0 <= value <= 10**12:
+        assert read(str(value)) == value
+    else:
+        with pytest.raises(argparse.ArgumentTypeError):
+            read(str(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("0.1", (0.1,)),
+        ("0,0.5,1", (0, 0.5, 1)),
+        ("0:0.3:0.1", (0, 0.1, 0.2, 0.3)),
+        ("0.2:0.5:0.2", (0.2, 0.4)),
+        ("0.5:0.5:1", (0.5,)),
+    ],
+)
+def test_several_are_a_list_or_a_range(text, numbers):
+    assert several_within(IDLE_FRACTION)(text) == numbers
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0,,1", "0:2:0.5", "1:0:0.1", "0:1:0", "0:1:-1", "0:1", "0:1:1e-9", "0:nan:1"]
+)
+def test_what_is_neither_is_refused(text):
+    with pytest.raises(argparse.ArgumentTypeError):
+        several_within(IDLE_FRACTION)(text)
+
+
+def test_a_whole_number_may_be_written_short():
+    assert whole_within(TASK_COUNT)("1e12") == 10**12
+
+
+@pytest.mark.parametrize("text", ["1.5", "x", "", "inf", "nan", "1e13", "9" * 5000])
+def test_anything_else_is_refused(text):
+    with pytest.raises(argparse.ArgumentTypeError):
+        whole_within(TASK_COUNT)(text)
