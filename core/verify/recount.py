@@ -17,6 +17,11 @@ from core.ranges import MACHINE_COUNT
 from core.schedule import Schedule
 from core.system import System
 
+# Two results agree when they differ by at most this share of the recomputed one.
+AGREEMENT: Final = 1e-9
+# What rounding may do to a clock reading or to a difference of two sums, as a share of them.
+ROUNDING: Final = 1e-12
+
 _KEYS_PER_TYPE: Final = int(MACHINE_COUNT.high) + 1
 
 

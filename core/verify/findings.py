@@ -1,0 +1,31 @@
+"""What is wrong, as it is found: of each kind only so much as a person would read."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from core.arrays import BoolArray
+from core.problems import Problem
+
+LISTED_PER_CHECK: Final = 10
+
+
+class Findings:
+    """Problems as they are found; of each kind the first few, and the number of the rest."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def add(self, row: str, column: str, message: str) -> None:
+        self.problems.append(Problem("schedule", row, column, message))
+
+    def each(
+        self, faulty: BoolArray, column: str, row: Callable[[int], str], say: Callable[[int], str]
+    ) -> None:
+        positions = np.flatnonzero(faulty).tolist()
+        for position in positions[:LISTED_PER_CHECK]:
+            self.add(row(position), column, say(position))
+        rest = len(positions) - LISTED_PER_CHECK
+        if rest > 0:
+            self.add("", column, f"and {rest:,} more like the one above")
