@@ -8,18 +8,8 @@ from typing import Final
 from core.cli.numbers import number_within
 from core.cli.quantities import ENERGY, POWER, TIME, reading
 from core.cli.words import exact_duration, exact_energy, exact_power
-from core.front.wish import (
-    CARBON,
-    CARBON_PRICE,
-    MONEY,
-    PUE,
-    Deadline,
-    EnergyBudget,
-    ExchangeRate,
-    PowerCap,
-    Tariff,
-    Wish,
-)
+from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.ranges import Range
 
 KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")

@@ -6,20 +6,12 @@ as possible. Its `bound` is the least that any schedule meeting it can have, as 
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import Final
 
 import numpy as np
 
 from core.arrays import FloatArray
 from core.front.pattern_bound import PatternBound
-from core.ranges import Range
 from core.relaxed import Front
-from core.words import JOULES_PER_KWH
-
-MONEY: Final = Range(0.0, 1e15, "of any currency")
-CARBON: Final = Range(0.0, 1e3, "kg of CO2 a kWh")
-CARBON_PRICE: Final = Range(0.0, 1e9, "a kg of CO2")
-PUE: Final = Range(1.0, 100.0, "joules of the site for one of its machines")
 
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
 _ROUNDING = 1e-12
@@ -215,35 +207,3 @@ def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
 def _most(allowed: float) -> float:
     """What still counts as allowed."""
     return allowed + _ROUNDING * abs(allowed)
-
-
-@dataclass(frozen=True, slots=True)
-class Tariff:
-    """What energy costs: money a kWh, kg of CO2 a kWh, money a kg of it; and how many joules the
-    site draws for one that its machines do (PUE).
-    """
-
-    price_per_kwh: float
-    carbon_per_kwh: float = 0.0
-    price_of_carbon: float = 0.0
-    pue: float = 1.0
-
-    @property
-    def per_joule(self) -> float:
-        """Money a joule at the machines."""
-        price = self.price_per_kwh + self.carbon_per_kwh * self.price_of_carbon
-        return self.pue * price / JOULES_PER_KWH
-
-    def cost(self, joules: float) -> float:
-        """Money."""
-        return self.per_joule * joules
-
-    def carbon(self, joules: float) -> float:
-        """Kilograms of CO2."""
-        return self.pue * self.carbon_per_kwh * joules / JOULES_PER_KWH
-
-    def budget(self, money: float) -> EnergyBudget:
-        """The wish to spend at most so much; raises `ValueError` where energy costs nothing."""
-        if not self.per_joule > 0:
-            raise ValueError("where energy costs nothing money is no limit; give a price above 0")
-        return EnergyBudget(money / self.per_joule)

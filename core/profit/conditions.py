@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 
 from core.arrays import FloatArray
-from core.front.wish import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
+from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.profit.money import JOULES_WORTH, Money
 from core.profit.tariff import DayTariff, Steps
 from core.profit.terms import Terms, ratio_price

@@ -4,7 +4,8 @@ import shlex
 from dataclasses import dataclass
 from typing import Final
 
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff, Wish
+from core.front.tariff import Tariff
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.profit.conditions import Conditions
 from core.schedule import Schedule
 from core.studies.profit_commands import profit_commands, said

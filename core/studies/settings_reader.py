@@ -4,7 +4,7 @@ import math
 from dataclasses import fields
 from typing import Final
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.generate import SEED
 from core.profit.conditions import Conditions
 from core.ranges import IDLE_FRACTION, Range

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, overload
 
 from core.arrays import FloatArray
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.ranges import Range
 from core.words import Towards, significant
 

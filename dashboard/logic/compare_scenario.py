@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.system import System
 from core.words import counted, share
 from dashboard.logic.options import Options

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.ranges import Range
 from core.studies import Settings
 from core.study import SPACING

@@ -3,7 +3,7 @@
 from typing import Final
 
 from core.files import limits
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.profit.conditions import Conditions
 from core.report import report_html
 from core.studies import (

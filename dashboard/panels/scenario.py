@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.ranges import Range
 from dashboard import scenarios
 from dashboard.guard import callback

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.arrays import FloatArray
 from core.budget import Cancelled
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve, curve, price_range
 from core.profit.earn import Profit, earn

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import core.solve
 import dashboard
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.generate import CoefficientOfVariation
 from core.kinds import MachineType, TaskType
 from core.samples import load_sample

@@ -8,15 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.front.wish import (
-    Deadline,
-    EnergyBudget,
-    ExchangeRate,
-    Near,
-    PowerCap,
-    Tariff,
-    Wish,
-)
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.system import System
@@ -165,16 +157,6 @@ def test_only_a_budget_limits_energy_whatever_the_makespan() -> None:
     assert all(wish.energy_limit == np.inf for wish in others)
 
 
-def test_money_and_carbon() -> None:
-    tariff = Tariff(0.30, carbon_per_kwh=0.4, price_of_carbon=0.05, pue=1.5)
-    joules = 10 * 3.6e6
-    assert tariff.carbon(joules) == pytest.approx(6.0)
-    assert tariff.cost(joules) == pytest.approx(15 * 0.30 + 6 * 0.05)
-    assert tariff.budget(tariff.cost(joules)).joules == pytest.approx(joules)
-    assert Tariff(0.2).cost(3.6e6) == pytest.approx(0.2)
-    assert Tariff(0.2).carbon(3.6e6) == 0.0
-
-
 @pytest.mark.parametrize("kind", [Deadline, EnergyBudget, PowerCap, ExchangeRate])
 @pytest.mark.parametrize("amount", [np.inf, -np.inf, np.nan])
 def test_what_is_not_finite_is_no_wish(kind: type[Deadline], amount: float) -> None:
@@ -188,14 +170,3 @@ def test_nothing_is_near_infinity(
 ) -> None:
     with pytest.raises(ValueError, match="give finite numbers"):
         Near.on(trace_front(two_by_two()), joules, seconds)
-
-
-def test_energy_for_nothing_is_limited_by_no_money() -> None:
-    free = Tariff(0.0, carbon_per_kwh=0.4)
-    assert free.cost(1e9) == 0.0
-    assert free.carbon(3.6e6) == pytest.approx(0.4)
-    with pytest.raises(ValueError, match="give a price above 0"):
-        free.budget(10.0)
-    assert Tariff(0.0, carbon_per_kwh=0.5, price_of_carbon=2.0).budget(1.0).joules == pytest.approx(
-        3.6e6
-    )

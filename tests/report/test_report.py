@@ -10,7 +10,8 @@ from markup import EVIL, checked
 from strategies import names, schedules, systems
 from studied import study_of
 
-from core.front.wish import Deadline, Tariff
+from core.front.tariff import Tariff
+from core.front.wish import Deadline
 from core.generate import Generation, MachineLevels, generate
 from core.pick import pick
 from core.problems import InvalidInput

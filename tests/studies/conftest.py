@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from studied import as_file
 
-from core.front.wish import Deadline, Tariff
+from core.front.tariff import Tariff
+from core.front.wish import Deadline
 from core.profit.conditions import Conditions
 from core.samples import load_sample
 from core.studies import Choice, Settings

@@ -14,7 +14,8 @@ from studied import as_file, doubting, study_of
 
 from core.files import read_system
 from core.front.recovery import points_of
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Tariff
+from core.front.tariff import Tariff
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput, errors
 from core.profit.conditions import Conditions, Named

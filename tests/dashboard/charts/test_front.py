@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from core.arrays import FloatArray
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.rivals import RIVALS
 from core.samples import load_sample
 from core.study import Study, study, sweep_idle_power

@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from dashboard.logic.axis import QUANTITIES, Quantity, axis_for
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.relaxed import Front, SolverFailed, trace_front
 from core.samples import load_sample
 from core.system import System

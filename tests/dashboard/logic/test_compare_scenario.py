@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.problems import InvalidInput
 from core.samples import load_sample
 from dashboard.logic.compare_scenario import Scenario, differences

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.studies import Settings
 from dashboard.logic.address import OF_PAGES
 from dashboard.logic.answering import SECONDS, Effort

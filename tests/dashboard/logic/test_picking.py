@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.pick import Possible
 from core.samples import load_sample
 from core.study import Study, study

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.files import limits
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.problems import InvalidInput
 from core.samples import load_sample
 from core.studies import Settings, read_study_bytes

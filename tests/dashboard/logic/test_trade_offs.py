@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from core.front.wish import Tariff
+from core.front.tariff import Tariff
 from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.study import Study, study

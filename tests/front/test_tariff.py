@@ -1,0 +1,26 @@
+"""A tariff turns joules into money and carbon, and money into an energy budget, and back."""
+
+import pytest
+
+from core.front.tariff import Tariff
+
+
+def test_money_and_carbon() -> None:
+    tariff = Tariff(0.30, carbon_per_kwh=0.4, price_of_carbon=0.05, pue=1.5)
+    joules = 10 * 3.6e6
+    assert tariff.carbon(joules) == pytest.approx(6.0)
+    assert tariff.cost(joules) == pytest.approx(15 * 0.30 + 6 * 0.05)
+    assert tariff.budget(tariff.cost(joules)).joules == pytest.approx(joules)
+    assert Tariff(0.2).cost(3.6e6) == pytest.approx(0.2)
+    assert Tariff(0.2).carbon(3.6e6) == 0.0
+
+
+def test_energy_for_nothing_is_limited_by_no_money() -> None:
+    free = Tariff(0.0, carbon_per_kwh=0.4)
+    assert free.cost(1e9) == 0.0
+    assert free.carbon(3.6e6) == pytest.approx(0.4)
+    with pytest.raises(ValueError, match="give a price above 0"):
+        free.budget(10.0)
+    assert Tariff(0.0, carbon_per_kwh=0.5, price_of_carbon=2.0).budget(1.0).joules == pytest.approx(
+        3.6e6
+    )
