@@ -28,7 +28,8 @@ class Chosen:
     def fingerprint(self) -> str:
         """A digest of the content: equal choices, and only they, have equal fingerprints."""
         schedule = self.schedule
-        digest = hashlib.sha256(repr((self.fingerprint_of_system, self.title)).encode())
+        origin = (self.fingerprint_of_system, self.title, self.wish)
+        digest = hashlib.sha256(repr(origin).encode())
         for part in (schedule.machine_type, schedule.machines, schedule.tasks):
             digest.update(part.tobytes())
         return digest.hexdigest()

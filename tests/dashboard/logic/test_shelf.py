@@ -1,5 +1,6 @@
 """What is on a shelf is found again by its key, as long as there is room."""
 
+from core.front.wish import Deadline
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
@@ -44,8 +45,10 @@ def test_equal_choices_have_one_key_and_different_ones_have_their_own() -> None:
         Chosen.of(schedule, "By hand"),
         Chosen.of(fastest("testbed"), "Fastest"),
         Chosen.of(moved, "Fastest"),
+        Chosen.of(schedule, "Fastest", Deadline(20.0)),
+        Chosen.of(schedule, "Fastest", Deadline(20.000001)),
     ]
-    assert len({key, *map(shelf.put, unlike)}) == 4
+    assert len({key, *map(shelf.put, unlike)}) == 6
     found = shelf.get(key)
     assert found is not None
     assert found.schedule.tasks.tolist() == schedule.tasks.tolist()
