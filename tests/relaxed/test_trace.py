@@ -1,7 +1,6 @@
 """The traced front is every vertex and no more, proven, the same as a general solver's."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,24 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.budget import Budget
 from core.generate import Generation, MachineLevels, RangeBased, Uniform, generate
 from core.kinds import MachineType, TaskType
 from core.recover import assign, round_rows
-from core.relaxed import ENERGY, MAKESPAN, Front, SolverFailed, lower_bound, trace, trace_front
+from core.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.dichotomy import dichotomy
-from core.relaxed.program import Program
 from core.samples import load_sample
 from core.system import NoPowerData, System
-
-
-def two_by_two(idle_a: float, idle_b: float) -> System:
-    return System(
-        (TaskType("1", 6), TaskType("2", 6)),
-        (MachineType("A", 1, idle_a), MachineType("B", 1, idle_b)),
-        np.array([[1.0, 2.0], [2.0, 3.0]]),
-        np.array([[100.0, 30.0], [100.0, 30.0]]),
-    )
 
 
 @pytest.mark.parametrize(
@@ -38,14 +26,18 @@ def two_by_two(idle_a: float, idle_b: float) -> System:
     ],
 )
 def test_the_front_worked_out_by_hand(
-    idle: tuple[float, float], vertices: list[tuple[float, float]]
+    two_by_two: Callable[..., System],
+    idle: tuple[float, float],
+    vertices: list[tuple[float, float]],
 ) -> None:
     front = trace_front(two_by_two(*idle))
     assert front.exact
     np.testing.assert_allclose(front.points, vertices, rtol=1e-12)
 
 
-def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front() -> None:
+def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(
+    two_by_two: Callable[..., System],
+) -> None:
     front = trace_front(two_by_two(20, 10))
     np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
     waiting, edge = front.slower_lines.weights
@@ -182,7 +174,9 @@ def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) ->
     assert front.lines.value[-1] == pytest.approx(makespan.value, rel=1e-7)
 
 
-def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one() -> None:
+def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one(
+    two_by_two: Callable[..., System],
+) -> None:
     # At 40/3 W more a second on A the first edge of the front without idle power becomes level.
     for idle in np.nextafter(40 / 3, [-np.inf, 40 / 3, np.inf]).tolist():
         front = trace_front(two_by_two(idle, 0))
@@ -258,38 +252,7 @@ def test_a_cost_from_far_away_does_not_drown_those_that_matter() -> None:
     assert front.gap < 0.01
 
 
-def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    system = load_sample("nine")
-
-    def cut(asked: int) -> Front:
-        left = iter(range(asked))
-        return dichotomy(system, Budget(should_stop=lambda: next(left, None) is None))
-
-    one, other = cut(3), cut(20)
-    nearer = one if one.gap < other.gap else other
-    for simplex, general in ((one, other), (other, one)):
-        monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_, front=simplex: front)
-        monkeypatch.setattr(trace, "dichotomy", lambda *_, front=general: front)
-        assert trace_front(system) is nearer
-
-
-def test_where_the_general_solver_fails_what_there_is_will_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    system = load_sample("nine")
-    inexact = replace(trace_front(system), exact=False)
-
-    def fails(*_: object) -> Front:
-        raise SolverFailed("it did")
-
-    monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_: inexact)
-    monkeypatch.setattr(trace, "dichotomy", fails)
-    assert trace_front(system) is inexact
-
-
-def test_one_point_when_the_fastest_is_the_thriftiest() -> None:
+def test_one_point_when_the_fastest_is_the_thriftiest(two_by_two: Callable[..., System]) -> None:
     front = trace_front(two_by_two(100, 30))
     assert len(front) == 1
     assert front.exact
@@ -297,68 +260,13 @@ def test_one_point_when_the_fastest_is_the_thriftiest() -> None:
     assert front.least_energy(10.8) == pytest.approx(1404)
 
 
-def test_without_watts_there_is_no_front() -> None:
+def test_without_watts_there_is_no_front(two_by_two: Callable[..., System]) -> None:
     system = two_by_two(0, 0)
     with pytest.raises(NoPowerData):
         trace_front(System(system.task_types, system.machine_types, system.etc))
 
 
-@pytest.mark.parametrize("trace", [trace_front, dichotomy])
-def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
-    trace: Callable[..., Front],
-) -> None:
-    asked = 0
-
-    def stop_soon() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 5 * (trace is dichotomy)
-
-    large = Generation(
-        apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000
-    )
-    system = generate(large) if trace is trace_front else load_sample("nine")
-    short = trace(system, Budget(should_stop=stop_soon))
-    whole = trace_front(system)
-    assert not short.exact
-    assert len(short) < len(whole)
-    for point in whole.points:
-        assert (short.lines.weights @ point >= short.lines.value * (1 - 1e-9)).all()
-
-
-def stopped_at_once(system: System) -> Front:
-    return trace_front(system, Budget(should_stop=lambda: True))
-
-
-def test_a_front_cut_short_has_its_fastest_end_nevertheless() -> None:
-    system = generate(
-        Generation(apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000)
-    )
-    short, whole = stopped_at_once(system), trace_front(system)
-    assert not short.exact
-    np.testing.assert_array_equal(short.points[:-1], whole.points[: len(short) - 1])
-    np.testing.assert_allclose(short.points[-1], whole.points[-1], rtol=1e-9)
-    placed = short.placements.chosen(np.array([len(short) - 1])).points(system)[0]
-    np.testing.assert_allclose(placed, whole.points[-1], rtol=1e-9)
-    # Between the two no schedule is below the line, and it is not far below either of them.
-    assert len(short.lines) == len(short) + 1
-    assert (whole.points @ short.lines.weights.T >= short.lines.value * (1 - 1e-12)).all()
-    assert (np.diff(short.lines.weights[:-1, 1]) > 0).all()
-    assert short.lines.value[-1] == pytest.approx(whole.lines.value[-1], rel=1e-9)
-    assert short.gap < 0.01
-
-
-def test_a_fastest_end_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = generate(
-        Generation(apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000)
-    )
-    with_end = stopped_at_once(system)
-    monkeypatch.setattr(trace, "Program", lambda system, _: Program(system, 0.0))
-    without = stopped_at_once(system)
-    np.testing.assert_array_equal(without.points, with_end.points[:-1])
-
-
-def test_what_a_wish_proves() -> None:
+def test_what_a_wish_proves(two_by_two: Callable[..., System]) -> None:
     front = trace_front(two_by_two(20, 10))
     assert front.least_energy(10.7) == np.inf
     assert front.least_energy(14.4) == pytest.approx(1392)

@@ -1,7 +1,5 @@
 """`profit` says what bags earn, what no schedule can earn more than, and when not to run."""
 
-import shlex
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,12 +7,10 @@ from strategies import systems
 
 from core.cli.profit_words import MoneyRate, profit_progress
 from core.files import read_schedule, write_system
-from core.profit.conditions import Conditions
 from core.profit.earn import Progress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples import load_sample
-from core.studies import commands, read_study
 from core.verify import verify_stated
 
 KEYS = [
@@ -48,16 +44,6 @@ KEYS = [
 ]
 AT_ONCE = ("--seconds", 0, "--json")
 PART = ("--deadline", "6s", "--energy-price", 0)
-DAY = "0:3600000,12:7200000"
-CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
-
-
-@pytest.fixture(scope="module")
-def idling(tmp_path_factory, two_by_two):
-    """The 2 x 2 instance with 20 and 10 W of idle power, as a file."""
-    path = tmp_path_factory.mktemp("idling") / "system.json"
-    write_system(two_by_two(20, 10), path)
-    return path
 
 
 def test_the_json_has_just_these_keys(wattfront, idling):
@@ -187,50 +173,6 @@ def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     assert verify_stated(read_schedule(out, system).blocks, system).ok
 
 
-@pytest.mark.parametrize(
-    ("asked", "kept"),
-    [
-        (("--ratio", 1.2, "--wear", "A=3600"), Conditions(ratio=1.2, wear=(("A", 1.0),))),
-        (
-            ("--price", 2500, "--energy-price", 3.6e6, "--wear", "A=3600", "--currency", "CHF"),
-            Conditions("bag", price=2500.0, currency="CHF", wear=(("A", 3600.0),)),
-        ),
-        (
-            ("--ratio", 1.2, "--day-tariff", DAY, *CARBON, "--power-cap", 80, "--cap-at-machines"),
-            Conditions(energy_price=5.4e6, pue=2.0, cap_kw=0.16, carbon=2.0, carbon_price=3.0),
-        ),
-    ],
-)
-def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, asked, kept):
-    file = tmp_path / "study.json"
-    data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
-    saved = read_study(file).require()
-    found = saved.settings.profit
-    for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
-        assert getattr(found, name) == getattr(kept, name)
-    assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")
-    if "--day-tariff" in asked:
-        assert found.energy_price == pytest.approx(kept.energy_price)
-    assert saved.choice.schedule.makespan == pytest.approx(data["makespan"])
-    front, again = (shlex.split(line) for line in commands(saved.settings, saved.choice, file.name))
-    assert front[:3] == ["wattfront", "front", "study.json"]
-    same = wattfront("profit", file, *again[3:], "--json").data
-    assert same["upper_bound"] == pytest.approx(data["upper_bound"], rel=1e-9)
-    assert same["price"] == pytest.approx(data["price"], rel=1e-9)
-    assert wattfront("report", file).status == 0
-    page = file.with_suffix(".html").read_text()
-    assert saved.choice.title.startswith("Earns ")
-    assert saved.choice.title in page
-
-
-def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
-    file = tmp_path / "study.json"
-    wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file)
-    assert read_study(file).require().choice is None
-    assert wattfront("report", file).status == 0
-    assert "running nothing is best" in file.with_suffix(".html").read_text()
-
-
 def test_polish_never_earns_less(wattfront):
     words = ("profit", "nine", "--ratio", 1.5, "--threads", 1, "--json")
     plain = wattfront(*words, "--seconds", 0).data
@@ -284,89 +226,6 @@ def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
     assert outcome.status == 2
     assert any(complaint in said for said in outcome.complaints)
     assert outcome.data["ok"] is False
-
-
-def test_single_tasks_are_accepted_by_a_deadline(wattfront, idling):
-    """Free electricity; A has room for six of type 1, B for two of type 2: none to spare."""
-    outcome = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5", "--json")
-    data = outcome.data
-    assert data["accepted"] == {"1": 6, "2": 2}
-    assert (data["earns"], data["profit"]) == pytest.approx((70, 70 * 600))
-    assert data["upper_bound"] == pytest.approx(70 * 600)
-    assert data["gap"] == pytest.approx(0, abs=1e-4)
-    assert (data["deadline"], data["makespan"], data["verified"]) == (6, 6, True)
-    assert (data["unit"], data["tasks"]) == ("money per hour", 12)
-    assert "day" not in data
-    said = wattfront("profit", idling, *PART, "--rewards", "1=10", "2=5").out
-    assert "accept 8 of 12 tasks" in said
-    assert "6 of 6 1" in said
-
-
-def test_rewards_may_stand_in_a_file_and_who_is_not_named_brings_nothing(
-    wattfront, idling, tmp_path
-):
-    table, out = tmp_path / "rewards.csv", tmp_path / "schedule.csv"
-    table.write_text("task_type,reward\n1,10\n")
-    outcome = wattfront("profit", idling, *PART, "--rewards", table, "-o", out)
-    assert "accept 6 of 12 tasks" in outcome.out
-    assert "wattfront verify takes it with --part" in outcome.out
-    assert "6 of 12 tasks on" in wattfront("verify", idling, out, "--part").out
-    assert wattfront("verify", idling, out).status == 2
-    table.write_text("task_type,reward\n1,ten\n2,-1\n")
-    refused = wattfront("profit", idling, *PART, "--rewards", table)
-    assert refused.status == 2
-    assert "rewards.csv, row line 2, column reward: 'ten' is not a number" in refused.err
-    assert "rewards.csv, row line 3, column reward: -1 is out of range" in refused.err
-
-
-def test_where_no_task_pays_none_is_accepted(wattfront, idling, tmp_path):
-    words = ("--deadline", 6, "--energy-price", 3.6e6, "--rewards", "1=1", "2=1")
-    outcome = wattfront("profit", idling, *words, "-o", tmp_path / "none.csv", "--json")
-    assert outcome.status == 0
-    assert outcome.data["accepted"] == {"1": 0, "2": 0}
-    assert outcome.data["profit"] == pytest.approx(-30 * 3600)
-    assert outcome.data["makespan"] is None
-    assert "no task is worth accepting" in outcome.err
-    assert "accept no tasks" in wattfront("profit", idling, *words).out
-
-
-def test_one_bag_begins_when_electricity_is_cheap(wattfront, idling):
-    """1 a joule until noon, 2 after; on average 1.5, which is what bags are priced by."""
-    data = wattfront("profit", idling, "--ratio", 1.2, "--day-tariff", DAY, *AT_ONCE).data
-    assert list(data) == [*KEYS[:-1], "day", "seconds"]
-    assert data["unit"] == "money per hour"
-    assert data["price"] == pytest.approx(1.2 * 1380 * 1.5)
-    start, best, worst = (data["day"][name] for name in ("start", "best", "worst"))
-    assert start == best
-    assert (best["second"], best["electricity"]) == pytest.approx((0, 1400))
-    assert worst["electricity"] == pytest.approx(2800)
-    assert best["profit"] == pytest.approx(data["price"] - 1400)
-
-
-@pytest.mark.parametrize("start", ["13:30", "13.5"])
-def test_the_start_can_be_chosen(wattfront, idling, start, tmp_path):
-    words = ("profit", idling, "--ratio", 1.2, "--energy-price", 3.6e6, "--pue", 1.5)
-    extra = ("--day-tariff", DAY, "--start", start)
-    data = wattfront(*words, *extra, *AT_ONCE).data
-    assert data["price"] == pytest.approx(1656), "bags are priced by the one price given"
-    assert data["day"]["start"]["second"] == 13.5 * 3600
-    assert data["day"]["start"]["electricity"] == pytest.approx(2 * 1.5 * data["energy"])
-    table = tmp_path / "tariff.csv"
-    table.write_text("from,price\n00:00,3600000\n12,7200000\n")
-    same = wattfront(*words, "--day-tariff", table, "--start", start, *AT_ONCE).data
-    assert same["day"] == data["day"]
-    said = wattfront(*words, *extra, "--seconds", 0).out
-    assert "at 13:30: electricity costs 4,500" in said
-    assert "at 00:00, electricity for 2,250" in said
-    table.write_text("from,price\n25,1\n7,\n")
-    refused = wattfront(*words, "--day-tariff", table)
-    assert "row line 2, column from: '25' is no time of day" in refused.err
-    assert "row line 3, column price: is blank" in refused.err
-
-
-def test_without_a_bag_to_run_there_is_no_start(wattfront, idling):
-    data = wattfront("profit", idling, "--ratio", 0.3, "--day-tariff", DAY, *AT_ONCE).data
-    assert data["day"] is None
 
 
 def test_a_terminal_shows_how_far_it_is():
