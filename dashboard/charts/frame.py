@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.system import FloatArray
+from core.arrays import FloatArray
 from dashboard.charts.time_axis import TimeUnit
 from dashboard.logic.axis import Axis
 
