@@ -54,21 +54,31 @@ def show_study_downloads(system: System, options: Options) -> None:
 
 
 def show_profit_downloads(
-    profit: Profit, earned: Curve, conditions: Conditions, front: Front, options: Options
+    profit: Profit,
+    earned: Curve,
+    conditions: Conditions,
+    front: Front,
+    options: Options,
+    *,
+    final: bool,
 ) -> None:
-    """The numbers of the profit page, and a study with the schedule found and what it earns."""
+    """The numbers of the profit page, and a study with the schedule found and what it earns; to
+    press once they are `final`: files of a page that is just drawn anew are gone before they come.
+    """
+    busy = None if final else BUSY
     name = session.workspace().version.title
     unit = conditions.unit_price(front)
     curve = partial(curve_csv, earned, unit, conditions)
-    _button("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
+    _button("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME, busy)
     worth = partial(worth_csv, profit, conditions)
-    _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
+    _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME, busy)
     chosen = None
     if profit.earnings is not None:
         earns = conditions.money.say_rate(profit.value, math.floor)
         chosen = Chosen.of(profit.earnings.schedule, f"Earns {earns}")
     study, effort = _study_at_hand(profit.system)
-    _show(study, chosen, replace(_settings(effort, options), profit=conditions))
+    settings = replace(_settings(effort, options), profit=conditions)
+    _show(study if final else None, chosen, settings)
 
 
 def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:

@@ -111,7 +111,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         return
     jobs = session.jobs(PAGE)
     job = ask(jobs, first, conditions.money)
-    state = jobs.state()
+    state, final = jobs.state(), job is None or not job.running
     profit = better(first, None if job is None else job.latest)
     # Over the prices, so that a slider of the price finds it there.
     ends = price_range(conditions.unit_price(front), terms.price)
@@ -131,7 +131,8 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     profit_conditions.write_address(view, system)
     with place, st.popover("Take away", icon=":material/download:", key="take-away"):
         options = front_options.current()
-        show_profit_downloads(profit, earned, asked(view, front), front, options)
+        settled = asked(view, front)
+        show_profit_downloads(profit, earned, settled, front, options, final=final)
     with status:
         if job is not None:
             show_status(profit, job)

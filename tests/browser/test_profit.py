@@ -135,8 +135,6 @@ def test_an_address_and_a_study_file_open_the_same_view(
     expect(accepted).to_be_visible()
     expect(chart(page, "start").locator(".main-svg").first).to_be_visible()
 
-    # A file is made for the page that is there: not while a better schedule arrives.
-    expect(page.locator(".st-key-status")).to_contain_text("polished for")
     page.get_by_role("button", name="Take away").click()
     commands = page.get_by_test_id("stPopoverBody").locator("code")
     expect(commands).to_contain_text("wattfront profit testbed --ratio 1.5")
