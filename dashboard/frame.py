@@ -9,6 +9,7 @@ from core.words import share
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.summary import facts
+from dashboard.logic.units import watts
 
 STYLE: Final = Path(__file__).parent / "assets" / "style.css"
 _OWN: Final = "frame.idle.own"
@@ -70,7 +71,7 @@ def _choose_idle_power() -> None:
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
-    st.caption(f"All machines idle: {now.system.total_idle_power / 1e3:,.4g} kW")
+    st.caption(f"All machines idle: {watts(now.system.total_idle_power)}")
 
 
 @callback

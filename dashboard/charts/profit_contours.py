@@ -20,7 +20,7 @@ from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
-from dashboard.logic.schedule_units import watts
+from dashboard.logic.units import watts
 
 _LINES: Final = 9
 

@@ -20,7 +20,7 @@ from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
 from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value, rounded_up
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
-from dashboard.logic.schedule_units import watts
+from dashboard.logic.units import watts
 
 _MARGIN: Final = 0.07
 # The tallest a bar may be, and how wide each is, as shares of the chart.

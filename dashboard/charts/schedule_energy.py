@@ -10,7 +10,7 @@ from core.words import energy, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS
 from dashboard.charts.text import label, plain
-from dashboard.logic.schedule_units import energy_unit
+from dashboard.logic.units import energy_unit
 
 MOST_BARS: Final = 24
 _ROW_PIXELS: Final = 24

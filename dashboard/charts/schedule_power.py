@@ -11,7 +11,7 @@ from dashboard.charts.palette import MIXED, paint
 from dashboard.charts.text import label
 from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_power import PowerCurve
-from dashboard.logic.schedule_units import power_unit, watts
+from dashboard.logic.units import power_unit, watts
 
 _HEIGHT: Final = 340
 

@@ -8,7 +8,7 @@ from core.profit.prices import PriceSteps
 from core.profit.words import told
 from core.words import duration, energy
 from dashboard.logic.answer import Figure
-from dashboard.logic.schedule_units import watts
+from dashboard.logic.units import watts
 
 
 def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[Figure]:

@@ -10,7 +10,7 @@ from core.verify import Verdict
 from core.words import duration, energy, share
 from dashboard.logic.answer import Figure, work_figures
 from dashboard.logic.schedule_power import PowerCurve
-from dashboard.logic.schedule_units import watts
+from dashboard.logic.units import watts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import numpy as np
 
 from core.system import System
 from core.words import counted
+from dashboard.logic.units import watts
 
 
 def facts(system: System) -> tuple[str, ...]:
@@ -13,9 +14,5 @@ def facts(system: System) -> tuple[str, ...]:
         f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
         f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
-        "power unknown" if system.apc is None else f"idle {_watts(system.total_idle_power)}",
+        "power unknown" if system.apc is None else f"idle {watts(system.total_idle_power)}",
     )
-
-
-def _watts(watts: float) -> str:
-    return f"{watts / 1e3:,.4g} kW" if watts >= 1e3 else f"{watts:,.4g} W"

@@ -37,7 +37,7 @@ from dashboard.logic.profit_answer import figures
 from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
 from dashboard.logic.profit_worth import machine_table, price_table
-from dashboard.logic.schedule_units import watts
+from dashboard.logic.units import watts
 from dashboard.panels import front_options, profit_conditions
 from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.profit_sections import asked, show_sections

@@ -36,4 +36,4 @@ def watts(power: float) -> str:
     """A power with its unit: "930 W", "5.25 kW", "1,230 GW"."""
     unit = power_unit(power)
     value = power / unit.size
-    return f"{value:,.0f} {unit.symbol}" if value >= 1e3 else f"{value:,.3g} {unit.symbol}"
+    return f"{value:,.0f} {unit.symbol}" if value >= 100 else f"{value:.3g} {unit.symbol}"
