@@ -1,4 +1,4 @@
-"""The dashboard as a web application: Streamlit's, with its files in memory.
+"""The dashboard as a web application: Streamlit's, with files from memory and `Offers`.
 
 A browser that is new asks for a hundred of them. Streamlit reads each from disk, through threads
 that wait their turn behind whatever computes.
@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Final
 
 import streamlit as st
+import streamlit.runtime.runtime
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from dashboard.offers import Offers
+
+FIRST_PAGE: Final = "/trade_offs"
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
 _FOREVER: Final = "public, immutable, max-age=31536000"
@@ -47,4 +51,6 @@ def to_front(request: Request) -> Response:
     return RedirectResponse(f"./?{request.url.query}")
 
 
-app = st.App("app.py", routes=[Route("/trade_offs", to_front)], middleware=[Middleware(FromMemory)])
+# The runtime that the application makes has no other way to be given one.
+streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]
+app = st.App("app.py", routes=[Route(FIRST_PAGE, to_front)], middleware=[Middleware(FromMemory)])

@@ -59,26 +59,20 @@ def show_profit_downloads(
     conditions: Conditions,
     front: Front,
     options: Options,
-    *,
-    final: bool,
 ) -> None:
-    """The numbers of the profit page, and a study with the schedule found and what it earns; to
-    press once they are `final`: files of a page that is just drawn anew are gone before they come.
-    """
-    busy = None if final else BUSY
+    """The numbers of the profit page, and a study with the schedule found and what it earns."""
     name = session.workspace().version.title
     unit = conditions.unit_price(front)
     curve = partial(curve_csv, earned, unit, conditions)
-    _button("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME, busy)
+    _button("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
     worth = partial(worth_csv, profit, conditions)
-    _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME, busy)
+    _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
     chosen = None
     if profit.earnings is not None:
         earns = conditions.money.say_rate(profit.value, math.floor)
         chosen = Chosen.of(profit.earnings.schedule, f"Earns {earns}")
     study, effort = _study_at_hand(profit.system)
-    settings = replace(_settings(effort, options), profit=conditions)
-    _show(study if final else None, chosen, settings)
+    _show(study, chosen, replace(_settings(effort, options), profit=conditions))
 
 
 def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:

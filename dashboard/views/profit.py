@@ -111,7 +111,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         return
     jobs = session.jobs(PAGE)
     job = ask(jobs, first, conditions.money)
-    state, final = jobs.state(), job is None or not job.running
+    state = jobs.state()
     profit = better(first, None if job is None else job.latest)
     # Over the prices, so that a slider of the price finds it there.
     ends = price_range(conditions.unit_price(front), terms.price)
@@ -131,8 +131,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     profit_conditions.write_address(view, system)
     with place, st.popover("Take away", icon=":material/download:", key="take-away"):
         options = front_options.current()
-        settled = asked(view, front)
-        show_profit_downloads(profit, earned, settled, front, options, final=final)
+        show_profit_downloads(profit, earned, asked(view, front), front, options)
     with status:
         if job is not None:
             show_status(profit, job)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit
-from pages import LONG, Open, press, settled
+from pages import Open, press, settled
 from streamlit.testing.v1 import AppTest
 
 import core.study
@@ -17,7 +17,6 @@ from core.files import limits
 from core.front.wish import Deadline
 from core.studies import SavedStudy, read_study_bytes
 from core.study import Study
-from dashboard.logic import profit_polish
 from dashboard.panels.take_away import BUSY, TOO_LARGE
 from dashboard.session import ANSWER, CHOSEN
 
@@ -142,8 +141,7 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
 def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     open_page: Open, files: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = {"idle": 0.1, "profit_ratio": 1.5, "profit_show": "start"}
-    page = settled(open_page("profit", sample="testbed", **asked))
+    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=1.5, profit_show="start")
     assert files[CURVE]().startswith(b"profit ratio,price of a bag (EUR),at most (EUR/h),")
     assert b"1 kW more power cap" in files[WORTH]()
     assert b"<h2>Profit</h2>" in files[REPORT]()
@@ -157,18 +155,6 @@ def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     assert [line.split()[1] for line in lines] == ["front", "profit"]
     assert main([*shlex.split(lines[1])[1:], "--seconds", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 0
-
-
-def test_while_a_better_schedule_is_looked_for_the_profit_page_gives_nothing(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(profit_polish, "PAUSE_SECONDS", LONG)
-    page = open_page("profit", sample="testbed", idle=0.1)
-    assert [button.proto.help for button in page.download_button] == [BUSY] * 4
-    (job,) = page.session_state["profit.jobs"].running()
-    job.cancel()
-    settled(page)
-    assert [button.proto.disabled for button in page.download_button] == [False] * 4
 
 
 def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(

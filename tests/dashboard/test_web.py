@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from dashboard.web import FromMemory, to_front
+from dashboard.navigation import PAGES
+from dashboard.web import FIRST_PAGE, FromMemory, to_front
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"
 
@@ -60,5 +61,6 @@ def test_only_a_get_is_answered(files: FromMemory) -> None:
 
 
 def test_the_name_of_the_first_page_leads_to_it() -> None:
-    asked = {"type": "http", "path": "/trade_offs", "query_string": b"sample=nine", "headers": []}
+    assert f"/{PAGES[0][0]}" == FIRST_PAGE
+    asked = {"type": "http", "path": FIRST_PAGE, "query_string": b"sample=nine", "headers": []}
     assert to_front(Request(asked)).headers["location"] == "./?sample=nine"

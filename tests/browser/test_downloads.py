@@ -1,0 +1,48 @@
+"""A file comes whenever its button is pressed, also while pages are drawn anew."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.files import read_schedule
+from core.samples import load_sample
+from core.verify import verify_stated
+
+pytestmark = pytest.mark.browser
+
+PRESSES = 5
+
+
+def open_schedule(page: Page, at: str) -> None:
+    page.goto(at)
+    expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+
+
+def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
+    page: Page, browser: Browser, address: str, tmp_path: Path
+) -> None:
+    page.goto(f"{address}/schedule?sample=nine&idle=0.2&polish=0")
+    page.get_by_role("button", name="Thriftiest", exact=True).click()
+    expect(page).to_have_url(re.compile("chosen="))
+    open_schedule(page, page.url)
+    # What one session draws has Streamlit forget what another offers.
+    context = browser.new_context()
+    others = [context.new_page() for _ in range(2)]
+    for other in others:
+        open_schedule(other, page.url)
+    page.get_by_role("button", name="Download", exact=True).click()
+    csv = page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button")
+    taken, system = tmp_path / "schedule.csv", load_sample("nine").with_idle_fraction(0.2)
+    for press in range(PRESSES):
+        for one in (*others, page):
+            one.keyboard.press("r")
+        page.wait_for_timeout(60 * press)
+        with page.expect_download() as download:
+            csv.click()
+        download.value.save_as(taken)
+        blocks = read_schedule(taken, system).blocks
+        assert blocks is not None
+        assert verify_stated(blocks, system).ok
+    context.close()
