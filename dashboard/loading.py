@@ -17,10 +17,10 @@ def load() -> Callable[[], None]:
 
 @cache
 def _load() -> Callable[[], None]:
-    from dashboard import ahead  # noqa: F401, I001  # first, as it is wanted first
+    import dashboard.ahead  # what a page sends first
+    import dashboard.charts.front  # noqa: F401  # of the first page, which nothing imports
     from core.samples import load_sample
     from core.study import study
-    from dashboard.charts import front, front_regions, heat_map  # noqa: F401
     from dashboard.navigation import show
 
     study(load_sample("two-by-two"), seconds=0.01)  # takes no time, and has the kernels in memory
