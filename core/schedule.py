@@ -41,6 +41,26 @@ class Blocks:
         return len(self.count)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedBlocks:
+    """The rows of a schedule file, right or wrong: each a block of equal tasks on one machine.
+
+    Row r: machine number `machine[r]` (1 is the first of its type) of machine type
+    `machine_type[r]` runs `count[r]` tasks of type `task_type[r]` from `start[r]` to `end[r]`
+    seconds. Types are positions in the system.
+    """
+
+    machine_type: IntArray
+    machine: IntArray
+    task_type: IntArray
+    count: IntArray
+    start: FloatArray
+    end: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.count)
+
+
 @dataclass(frozen=True, eq=False)
 class Schedule:
     """Every task of `system` on some machine; all machines of the system are there, idle or not.

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from strategies import schedules, systems
 
-from core.arrays import FloatArray, IntArray
+from core.arrays import IntArray
 from core.kinds import MachineType, TaskType
-from core.schedule import Blocks, Schedule
+from core.schedule import Blocks, Schedule, StatedBlocks
 from core.system import System
 from core.verify import Verdict
 
@@ -15,16 +15,8 @@ anything = schedules(systems())
 exact = schedules(systems(dyadic=True, max_count=12))
 
 
-@dataclass(frozen=True)
-class Stated:
-    """The rows of a schedule file."""
-
-    machine_type: IntArray
-    machine: IntArray
-    task_type: IntArray
-    count: IntArray
-    start: FloatArray
-    end: FloatArray
+class Stated(StatedBlocks):
+    """The rows of a schedule file, to be changed."""
 
     def take(self, rows: object) -> "Stated":
         return Stated(*(np.atleast_1d(getattr(self, f.name)[rows]) for f in fields(self)))
@@ -34,9 +26,6 @@ class Stated:
         for name, value in values.items():
             changed[name][row] = value
         return replace(self, **changed)
-
-    def __len__(self) -> int:
-        return len(self.count)
 
 
 def stated(schedule: Schedule) -> Stated:

@@ -4,7 +4,6 @@ from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
 from core.files.schedule_reader import (
     ScheduleReading,
-    StatedBlocks,
     read_schedule,
     read_schedule_bytes,
 )
@@ -17,7 +16,6 @@ __all__ = [
     "RawTables",
     "Reading",
     "ScheduleReading",
-    "StatedBlocks",
     "read_schedule",
     "read_schedule_bytes",
     "read_system",

@@ -29,6 +29,7 @@ from core.files.workbook import sheet_of
 from core.files.workbook_reader import Workbook, refuse_old_excel
 from core.problems import InvalidInput, Problem
 from core.ranges import TASK_COUNT
+from core.schedule import StatedBlocks
 from core.system import System
 
 FORMAT: Final = "wattfront-schedule"
@@ -38,31 +39,12 @@ _NAMES: Final = ("machine_type", "task_type")
 _ROWS_AT_ONCE: Final = 50_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StatedBlocks:
-    """What a schedule file says, right or wrong, as columns.
-
-    Row r: machine number `machine[r]` (1 is the first of its type) of machine type
-    `machine_type[r]` runs `count[r]` tasks of type `task_type[r]` from `start[r]` to `end[r]`
-    seconds. Types are positions in the system; machines exist there; counts are at least 1 and
-    times are finite. Row r stands in line `line[r]` of the file (in JSON: it is that block).
-    """
-
-    machine_type: IntArray
-    machine: IntArray
-    task_type: IntArray
-    count: IntArray
-    start: FloatArray
-    end: FloatArray
-    line: IntArray
-
-    def __len__(self) -> int:
-        return len(self.count)
-
-
 @dataclass(frozen=True, slots=True)
 class ScheduleReading:
-    """The blocks that were read, or None; and all problems, errors first."""
+    """The blocks that were read, or None; and all problems, errors first.
+
+    Machines exist in the system; counts are at least 1 and times are finite.
+    """
 
     blocks: StatedBlocks | None
     problems: tuple[Problem, ...]
@@ -190,9 +172,8 @@ class _Chunks:
         for r in self._reported(count_ok & ((count < 1) | (count > TASK_COUNT.high))):
             message = f"count {count[r]:,} is not from 1 to {int(TASK_COUNT.high):,}; correct it"
             self._error(rows[r], "count", message)
-        line = np.array([row.line for row in rows], np.int64)
         start, end = self._times("start", rows), self._times("end", rows)
-        return StatedBlocks(machine_type, machine, task_type, count, start, end, line)
+        return StatedBlocks(machine_type, machine, task_type, count, start, end)
 
     def _types(self, name: str, index: "_Index", rows: list[Row]) -> IntArray:
         """Positions of the types named; -1, reported, for those unknown."""

@@ -6,13 +6,11 @@ arrays and the claims; what it adds up itself is in `core.verify.recount`.
 
 from core.verify.findings import LISTED_PER_CHECK
 from core.verify.judge import verify, verify_stated
-from core.verify.timeline import StatedBlocks
 from core.verify.verdict import SAME_ENERGY, Verdict
 
 __all__ = [
     "LISTED_PER_CHECK",
     "SAME_ENERGY",
-    "StatedBlocks",
     "Verdict",
     "verify",
     "verify_stated",

@@ -2,37 +2,14 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray, IntArray
-from core.schedule import Schedule
+from core.arrays import BoolArray, IntArray
+from core.schedule import Schedule, StatedBlocks
 from core.system import System
 from core.verify.findings import Findings
 from core.verify.recount import AGREEMENT, ROUNDING, Groups, Work, machine_key
-
-
-class StatedBlocks(Protocol):
-    """The rows of a schedule file, right or wrong: each a block of equal tasks on one machine.
-
-    Types are indices into those of the system; machines are numbered 1, 2, ... within their type;
-    times are in seconds.
-    """
-
-    @property
-    def machine_type(self) -> IntArray: ...
-    @property
-    def machine(self) -> IntArray: ...
-    @property
-    def task_type(self) -> IntArray: ...
-    @property
-    def count(self) -> IntArray: ...
-    @property
-    def start(self) -> FloatArray: ...
-    @property
-    def end(self) -> FloatArray: ...
 
 
 def check_entries(
@@ -84,23 +61,14 @@ def check_entries(
     return placeable, placeable & start_sound & end_sound
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """The timeline of a schedule as stated blocks; a group goes by its first machine."""
-
-    machine_type: IntArray
-    machine: IntArray
-    task_type: IntArray
-    count: IntArray
-    start: FloatArray
-    end: FloatArray
-
-
 def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
-    """The blocks of a schedule against its counts, and among themselves."""
+    """The blocks of a schedule against its counts, and among themselves.
+
+    Groups run alike, so each is judged by its first machine.
+    """
     blocks = schedule.blocks()
     kind, first, task_type = blocks.machine_type, blocks.first_machine, blocks.task_type
-    stated = _Rows(kind, first, task_type, blocks.count, blocks.start, blocks.end)
+    stated = StatedBlocks(kind, first, task_type, blocks.count, blocks.start, blocks.end)
     _, timed = check_entries(found, stated, groups.system)
     key, group_key = machine_key(kind, first), machine_key(groups.machine_type, groups.first)
     order = np.argsort(group_key)

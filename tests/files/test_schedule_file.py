@@ -104,11 +104,12 @@ def test_excel_as_openpyxl_sees_it(tmp_path, schedule):
 
 def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch):
     monkeypatch.setattr("core.files.schedule_reader._ROWS_AT_ONCE", 2)
-    text = "end;start;note;count;task_type;machine;machine_type\n" + "2;1;x;5;T1;1;A\n" * 5
+    rows = (f"2;1;x;{count};T1;1;A" for count in (5, 3, 1, 4, 2))
+    text = "\n".join(["end;start;note;count;task_type;machine;machine_type", *rows])
     reading = read_schedule_bytes("s.csv", text.encode(), system)
     blocks = reading.require()
     assert len(blocks) == 5
-    assert blocks.line.tolist() == [2, 3, 4, 5, 6]
+    assert blocks.count.tolist() == [5, 3, 1, 4, 2]
     assert stated(blocks)[0] == (0, 1, 0, 5, 1.0, 2.0)
     assert [p.severity for p in reading.problems] == ["warning"]
 
