@@ -71,7 +71,7 @@ def _choose_idle_power() -> None:
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
-    st.caption(f"All machines idle: {watts(now.system.total_idle_power)}")
+    st.caption(f"All machines idle: {watts(now.system.total_idle_power, digits=4)}")
 
 
 @callback

@@ -14,5 +14,7 @@ def facts(system: System) -> tuple[str, ...]:
         f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
         f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
-        "power unknown" if system.apc is None else f"idle {watts(system.total_idle_power)}",
+        "power unknown"
+        if system.apc is None
+        else f"idle {watts(system.total_idle_power, digits=4)}",
     )

@@ -82,7 +82,7 @@ def test_idle_power(page: Page, address: str) -> None:
     before = headline(page).inner_text()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".wf-context")).to_contain_text("idle 240 W")
+    expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
     expect(headline(page)).not_to_have_text(before)
     expect(page.get_by_role("button", name="Idle power 5.0 %")).to_be_visible()
     assert page.evaluate("window.painted.some(time => time > window.released)")
@@ -98,7 +98,7 @@ def test_idle_power(page: Page, address: str) -> None:
         expect(label.first).to_be_visible()
     page.reload()
     expect(front(page).locator(".annotation-text").first).to_be_visible()
-    expect(page.locator(".wf-context")).to_contain_text("idle 240 W")
+    expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
 
 
 def test_deadline_and_budget(page: Page, address: str) -> None:
