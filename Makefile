@@ -8,13 +8,14 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint bench browser
+.PHONY: help setup dashboard test lint bench pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure into benchmarks/RESULTS.md"
+	@echo "make pictures    draw the pictures of the documentation anew"
 	@echo "make setup       only prepare .venv; every other target does it by itself"
 
 setup: .venv/ready
@@ -54,6 +55,9 @@ test: lint browser
 browser:
 	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
 	  { apt-get update && $(APT) chromium; } || echo "Chromium could not be installed."
+
+pictures: setup browser
+	PYTHONPATH=. $(BIN)/python docs/images/draw.py
 
 bench: setup
 	$(BIN)/python -m benchmarks

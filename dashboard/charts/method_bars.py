@@ -14,18 +14,15 @@ from dashboard.logic.comparison import Outcome
 def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
     """The first outcome is ours; the bound is in seconds; a method without schedule has no bar."""
     above = [0.0 if o.makespan is None else 100 * (o.makespan / bound - 1) for o in outcomes]
-    text = [
-        o.remark if o.makespan is None else f"{duration(o.makespan)} (+{excess:.3g} %)"
-        for o, excess in zip(outcomes, above, strict=True)
-    ]
-    # One hopeless method must not squeeze the others: bars end at the edge, the label says more.
+    # One hopeless method must not squeeze the others: its bar ends at the edge, and says so.
     edge = max(min(max(above), 4 * statistics.median(above)), 0.01)
+    most = 1.6 * edge
     drawing = Drawing()
     drawing.add_bar(
         orientation="h",
-        x=[min(excess, 1.6 * edge) for excess in above],
+        x=[min(excess, most) for excess in above],
         y=[o.title for o in outcomes],
-        text=text,
+        text=[_label(o, excess, most) for o, excess in zip(outcomes, above, strict=True)],
         textposition=["inside" if excess > edge else "outside" for excess in above],
         textfont={"size": 12},
         insidetextanchor="start",
@@ -34,6 +31,13 @@ def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
         marker={"color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
         hovertemplate="%{y}: %{text}<extra></extra>",
     )
-    drawing.x_axis("Makespan above the proven bound (%)", range=[0, 1.6 * edge])
+    drawing.x_axis("Makespan above the proven bound (%)", range=[0, most])
     drawing.y_names(autorange="reversed", showgrid=False)
     return drawing.figure(70 + 32 * len(outcomes), bargap=0.35)
+
+
+def _label(outcome: Outcome, above: float, most: float) -> str:
+    if outcome.makespan is None:
+        return outcome.remark
+    beyond = ", off the scale" if above > most else ""
+    return f"{duration(outcome.makespan)} (+{above:.3g} %{beyond})"

@@ -26,8 +26,8 @@ _MARGIN: Final = 0.07
 # The tallest a bar may be, and how wide each is, as shares of the chart.
 _BAR_HEIGHT: Final = 0.5
 _BAR_WIDTH: Final = 0.022
-# What a label beside a bar needs, as a share of the chart.
-_LABEL_WIDTH: Final = 0.2
+# What a label beside a bar needs, as a share of the chart of a phone.
+_LABEL_WIDTH: Final = 0.3
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,11 +26,11 @@ CHARTS: Final = (
     Reading(
         "The front",
         "Trade-offs",
-        "Energy to the right, time upwards: down and to the left is better. Nothing can be in the "
-        "forbidden region, this is proven. Everything up and to the right of the staircase is "
-        "achieved, or worse than something that is. The true limit of whole tasks runs somewhere "
-        "through the strip between. Where the front is steep, a little energy buys much time; "
-        "where it is flat, time is dear.",
+        "Energy to the right, time upwards: down and to the left is better. Nothing can be where "
+        "it says *Impossible*, this is proven. *Achieved* is all that is up and to the right of "
+        "the staircase of schedules: one of them, or worse than one. The true limit of whole tasks "
+        "runs somewhere through the strip between, *Possible*. Where the front is steep, a little "
+        "energy buys much time; where it is flat, time is dear.",
     ),
     Reading(
         "Idle powers overlaid",
@@ -44,6 +44,12 @@ CHARTS: Final = (
         "A row a task type, a column a machine type. Dark is much; a cell with a cross, or left "
         "blank, is a pair that cannot run. Where values range widely colours are logarithmic, "
         "which the title says.",
+    ),
+    Reading(
+        "Best for",
+        "System",
+        "For how many task types a machine type is the fastest, and for how many the thriftiest. "
+        "Where the two differ there is time to be bought with energy.",
     ),
     Reading(
         "Speed against thrift",
@@ -83,6 +89,50 @@ CHARTS: Final = (
         "Schedule",
         "Energy at work is all that a machine draws while it runs tasks, its idle part included. "
         "Idle energy is drawn by machines that are done and wait for the last one.",
+    ),
+    Reading(
+        "Energy, time, and what they earn",
+        "Profit",
+        "A point of the shaded region is what a bag may take of energy and time; nothing is "
+        "outside it. A bar stands on what earns the most and another on the schedule found, as "
+        "high as what they earn: hollow is proven, filled is found, striped and downwards is a "
+        "loss. What is hatched draws more power on average than the cap allows.",
+    ),
+    Reading(
+        "Profit over the price of a bag",
+        "Profit",
+        "The solid line is what no schedule can beat at that price, the dashed one the most that "
+        "one of the front can earn: where it lies lower, being slower than all of them loses "
+        "less, or running nothing does. Dotted lines mark where profit begins, and from where the "
+        "fastest is best.",
+    ),
+    Reading(
+        "Over a range",
+        "Profit",
+        "The most that can be earned while one quantity changes and everything else stays; each "
+        "point is solved by itself. The dashed line is where you are; where the line has a gap, "
+        "the power cap cannot be kept.",
+    ),
+    Reading(
+        "Lines of equal profit",
+        "Profit",
+        "All points of a line earn the same; losses are dashed. The best point of the region is "
+        "where the highest line just touches it. All lines meet at one energy, which costs as "
+        "much as a bag brings: a bag that takes less earns more by being faster, one that takes "
+        "more loses less by being slower.",
+    ),
+    Reading(
+        "When to start",
+        "Profit",
+        "What the schedule found costs, by the hour at which it begins. The cheapest start is "
+        "exact for this schedule; another schedule may suit the tariff better.",
+    ),
+    Reading(
+        "Fronts of several what-ifs",
+        "Compare",
+        "Each line is what no schedule of that system can beat, dotted where more energy brings "
+        "nothing. Where one lies left of and below another it is better at any deadline; where "
+        "they cross, the deadline decides.",
     ),
     Reading(
         "Against other methods",
@@ -164,6 +214,13 @@ DEFINITIONS: Final = (
         r"E + w_k\, MS \ge v_k \;\Rightarrow\; E \ge \max_k\,(v_k - w_k D)",
     ),
     Definition(
+        "Whole tasks on single machines",
+        "The lines know a machine type as one pool of time. Give each task of type $i$ any price "
+        "$\\pi_i$ in joules: within a time $T$ one machine earns no more than its best pack of "
+        "whole tasks, $K_j$. Energy and time that would need it to earn more are impossible, too.",
+        r"E \ge \sum_i \pi_i T_i - \sum_j M_j K_j(\pi, T) + MS \sum_j M_j P_j",
+    ),
+    Definition(
         "Utopia and nadir",
         "Utopia is the least energy together with the least time, which no one schedule need "
         "reach. The nadir is the largest of either along the front; it closes the regions, so that "
@@ -177,6 +234,20 @@ DEFINITIONS: Final = (
         r"\arg\max\; 1 - \frac{E - E_{\min}}{E_{\max} - E_{\min}}"
         r" - \frac{MS - MS_{\min}}{MS_{\max} - MS_{\min}}",
     ),
+    Definition(
+        "Profit",
+        "Bag after bag is run. One brings a price $p$ and costs an overhead $o$, electricity at "
+        "$c$ a joule (PUE and carbon included), and wear $W$ for its busy seconds; depreciation is "
+        "$a$ a second. A schedule is worth what it earns a second. Where a power cap has machines "
+        "wait between bags, $MS$ is the longer time from bag to bag.",
+        r"\frac{p - o - c\,E - W}{MS} - a",
+    ),
+    Definition(
+        "Profit ratio",
+        "The price of a bag over what the electricity for it costs at the very least, PUE left "
+        "out. At 1 the price just pays for the thriftiest schedule if nothing else costs.",
+        r"\frac{p}{c\,E_{\min}}",
+    ),
 )
 
 CERTAINTIES: Final = [
@@ -188,15 +259,15 @@ CERTAINTIES: Final = [
             "Any admissible prices give a bound, and rounding errors count against it.",
         ),
         (
-            "Forbidden region of the front",
+            "The region called impossible",
             "Proven",
-            "Each of its edges is such a bound; the front is called exact where the edges also "
-            "touch its corners to one part in 10⁹.",
+            "Each of its edges is such a bound, or what whole tasks on single machines need; the "
+            "front is called exact where the edges also touch its corners to one part in 10⁹.",
         ),
         (
             "“Impossible” as the answer to a wish",
             "Proven",
-            "The lines of the front leave no room for such a schedule.",
+            "No schedule can be outside the region, and the wish is.",
         ),
         (
             "Tasks, times and energy of a schedule",
@@ -214,6 +285,12 @@ CERTAINTIES: Final = [
             "Rounded from the divisible optimum, shared among machines longest first, then "
             "improved by annealing for as long as you allow. Another may be better, by the gap "
             "at most.",
+        ),
+        (
+            "The most that can be earned",
+            "Proven",
+            "Admissible prices of machine time and of power again; wear, power cap and idle power "
+            "are in it.",
         ),
         (
             "“Not met by any schedule found”",

@@ -33,28 +33,24 @@ def _key(field: str, number: int) -> str:
 
 def show_scenario(scenario: Scenario, place: int, of: int) -> None:
     _show_heading(scenario, place, of)
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        _show_counts(scenario)
-    with right:
-        _show_idle_power(scenario)
-        _show_tariff(scenario)
+    _show_counts(scenario)
+    _show_idle_power(scenario)
+    _show_tariff(scenario)
 
 
 def _show_heading(scenario: Scenario, place: int, of: int) -> None:
     number = scenario.number
     st.session_state[_key(_NAME, number)] = scenario.name
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.text_input(
-            "Name",
-            key=_key(_NAME, number),
-            placeholder=scenario.title,
-            max_chars=NAME_LENGTH,
-            on_change=_take_name,
-            args=(number,),
-            width=320,
-            help="Without one it goes by what it changes.",
-        )
+    st.text_input(
+        "Name",
+        key=_key(_NAME, number),
+        placeholder=scenario.title,
+        max_chars=NAME_LENGTH,
+        on_change=_take_name,
+        args=(number,),
+        help="Without one it goes by what it changes.",
+    )
+    with st.container(horizontal=True, gap="small"):
         _button("Earlier", "arrow_upward", place == 0, move, number, -1)
         _button("Later", "arrow_downward", place == of - 1, move, number, 1)
         _button("Remove", "delete", False, remove, number)

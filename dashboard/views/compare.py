@@ -41,10 +41,13 @@ def main() -> None:
             icon=":material/compare_arrows:",
         )
         return
-    with st.spinner("Finding the fronts …", show_time=True):
-        outcomes = [outcome(scenario, traced) for scenario in now.now]
-    show_comparison(outcomes)
-    show_editor()
+    compared, changed = st.columns([5, 3], gap="large")
+    with changed:
+        show_editor()
+    with compared:
+        with st.spinner("Finding the fronts …", show_time=True):
+            outcomes = [outcome(scenario, traced) for scenario in now.now]
+        show_comparison(outcomes)
 
 
 def show_heading() -> None:
@@ -77,7 +80,7 @@ def show_heading() -> None:
             type="primary",
             disabled=last is None,
             on_click=_add_what_if,
-            help="A copy of the one below, to be changed",
+            help="A copy of the one under Change, to be changed",
         )
 
 
@@ -111,7 +114,7 @@ def show_comparison(outcomes: list[Outcome]) -> None:
     first, *others = outcomes
     along = axes(outcomes, *show_quantity())
     if not others:
-        st.caption("Press “What if …”, then change counts, idle power or tariff below.")
+        st.caption("Press “What if …”, then change counts, idle power or tariff.")
     st.html(
         markup.items(
             f"{one.title} – {conclusion(one, axis, first, along[0])}"
@@ -120,34 +123,31 @@ def show_comparison(outcomes: list[Outcome]) -> None:
     )
     show_problems(outcomes)
     figure = compare_fronts(outcomes, along)
-    left, right = st.columns([1, 1], gap="large")
-    with left:
-        if figure is None:
-            st.info("No what-if has a front to draw: energy needs powers (APC).")
-        else:
-            st.plotly_chart(
-                figure,
-                key="compare-fronts",
-                config=TOOLS,
-                alt="Line chart: the proven front of energy and makespan of each what-if",
-            )
-    with right:
-        frame = table(outcomes, along)
-        st.dataframe(
-            frame,
-            hide_index=True,
-            column_config=dict.fromkeys(
-                frame.columns[2:], st.column_config.TextColumn(width=_FIGURE_PIXELS)
-            ),
-            height="content" if len(outcomes) <= 10 else 420,
-            placeholder="",
-            alt="Key figures of each what-if, and how far they are from the first",
+    if figure is None:
+        st.info("No what-if has a front to draw: energy needs powers (APC).")
+    else:
+        st.plotly_chart(
+            figure,
+            key="compare-fronts",
+            config=TOOLS,
+            alt="Line chart: the proven front of energy and makespan of each what-if",
         )
-        st.caption(
-            "These are proven limits, which no schedule can beat; verified schedules come close "
-            "to them on Trade-offs."
-            + ("" if all(map(_is_exact, outcomes)) else " Some fronts were not found to the end.")
-        )
+    frame = table(outcomes, along)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config=dict.fromkeys(
+            frame.columns[2:], st.column_config.TextColumn(width=_FIGURE_PIXELS)
+        ),
+        height="content" if len(outcomes) <= 10 else 420,
+        placeholder="",
+        alt="Key figures of each what-if, and how far they are from the first",
+    )
+    st.caption(
+        "These are proven limits, which no schedule can beat; verified schedules come close "
+        "to them on Trade-offs."
+        + ("" if all(map(_is_exact, outcomes)) else " Some fronts were not found to the end.")
+    )
 
 
 def _is_exact(one: Outcome) -> bool:
@@ -202,7 +202,6 @@ def show_editor() -> None:
         key=_EDITED,
         on_change=_take_edited,
         label_visibility="collapsed",
-        width=420,
     )
     with st.container(border=True):
         show_scenario(chosen, numbers.index(chosen.number), len(numbers))

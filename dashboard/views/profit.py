@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 from functools import partial
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -47,7 +47,9 @@ from dashboard.panels.watch import watch
 PAGE: Final = "profit"
 # The feasible region has no end; so far beyond the slowest of what is marked it is drawn.
 BEYOND: Final = 1.5
-MACHINES_HEIGHT: Final = 220
+# A table longer than this scrolls.
+ROWS_SHOWN: Final = 5
+HEIGHT: Final = 220
 
 
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -246,17 +248,17 @@ def show_worth(profit: Profit, conditions: Conditions) -> None:
     prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
     left, right = st.columns(2, gap="large")
     with left:
-        show_table(prices, "content", "prices and the power cap")
+        show_table(prices, "prices and the power cap")
     with right:
-        show_table(machines, MACHINES_HEIGHT, "one machine more of each type")
+        show_table(machines, "one machine more of each type")
     st.caption("For small changes, of what can be earned at most.")
 
 
-def show_table(table: pd.DataFrame, height: int | Literal["content"], what: str) -> None:
+def show_table(table: pd.DataFrame, what: str) -> None:
     st.dataframe(
         table,
         hide_index=True,
-        height=height,
+        height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
         column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.4g")},
         alt=f"What the most that can be earned changes by: {what}",
     )

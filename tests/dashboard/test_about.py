@@ -4,6 +4,7 @@ import pytest
 from pages import Open
 
 from dashboard.logic.explanation import CERTAINTIES, CHARTS, DEFINITIONS
+from dashboard.navigation import PAGES
 
 
 @pytest.mark.parametrize("sample", ["nine", "e1"])
@@ -17,6 +18,11 @@ def test_everything_is_explained(open_page: Open, sample: str) -> None:
         assert definition.meaning in spoken
     assert len(page.latex) == sum(bool(definition.formula) for definition in DEFINITIONS)
     assert len(page.table[0].value) == len(CERTAINTIES)
+
+
+def test_every_page_that_draws_is_explained() -> None:
+    pages = {title for _, title, _ in PAGES}
+    assert {reading.page for reading in CHARTS} == pages - {"About the numbers"}
 
 
 def test_formulas_close_what_they_open() -> None:

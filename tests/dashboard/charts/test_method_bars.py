@@ -24,7 +24,7 @@ def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value() -> None:
     (bars,) = figure.data
     assert bars.x[-1] == pytest.approx(figure.layout.xaxis.range[1])
     assert bars.x[-1] < 100
-    assert bars.text[-1] == "15 min (+800 %)"
+    assert bars.text[-1] == "15 min (+800 %, off the scale)"
     assert bars.textposition[-1] == "inside"
 
 
