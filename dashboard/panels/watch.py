@@ -1,7 +1,7 @@
 """Looks in on what runs behind a page, and draws the page anew when there is more to see."""
 
-from functools import partial
 from typing import Final
+from uuid import uuid4
 
 import streamlit as st
 
@@ -19,6 +19,9 @@ def watch(jobs: Jobs, state: object) -> None:
     drawn = False
 
     def look() -> None:
+        guarded(look_in, "progress")
+
+    def look_in() -> None:
         if drawn and jobs.state() != state:
             st.rerun()
         running = jobs.running()
@@ -37,7 +40,10 @@ def watch(jobs: Jobs, state: object) -> None:
             )
 
     more = jobs.running() or jobs.state() != state
-    st.fragment(partial(guarded, look, "progress"), run_every=POLL_SECONDS if more else None)()
+    # Each drawing has its own watch, by a name of its own: one that looks in for a page which has
+    # just been drawn anew would have Streamlit forget what it has not sent of that yet.
+    look.__qualname__ = f"look {uuid4().hex}"
+    st.fragment(look, run_every=POLL_SECONDS if more else None)()
     drawn = True
 
 
