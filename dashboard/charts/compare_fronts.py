@@ -12,9 +12,9 @@ from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import paint
 from dashboard.charts.text import label, plain
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.compare_outcome import Outcome
+from dashboard.logic.time_unit import unit_for
 
 HEIGHT: Final = 430
 _LABEL_PIXELS: Final = 17

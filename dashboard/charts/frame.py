@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import FloatArray
-from dashboard.charts.time_axis import TimeUnit
 from dashboard.logic.axis import Axis
+from dashboard.logic.time_unit import TimeUnit
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,10 +17,10 @@ from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.front_regions import add_regions
 from dashboard.charts.palette import BOUND, CHOSEN, OTHERS, OURS, RIVAL, shade
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
 from dashboard.logic.contenders import Contender
 from dashboard.logic.options import Layer
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.trade_offs import Standing, words_of
 
 HEIGHT: Final = 470

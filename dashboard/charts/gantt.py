@@ -11,9 +11,9 @@ from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, EDGE, MIXED, paint
 from dashboard.charts.text import label, plain
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.bars import SEVERAL
 from dashboard.logic.schedule_leaders import leading_task_types
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.timeline import MOST_ROWS, Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {

@@ -18,8 +18,8 @@ from core.words import significant
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.units import watts
 
 _LINES: Final = 9

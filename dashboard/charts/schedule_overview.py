@@ -11,9 +11,9 @@ from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import EDGE, MIXED, paint
 from dashboard.charts.text import label, plain
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_bins import Occupancy
 from dashboard.logic.schedule_leaders import Leaders
+from dashboard.logic.time_unit import unit_for
 
 MOST_HOVERS: Final = 1_200
 _HEIGHT: Final = 0.88

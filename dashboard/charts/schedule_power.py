@@ -9,8 +9,8 @@ from core.system import System
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import MIXED, paint
 from dashboard.charts.text import label
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_power import PowerCurve
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.units import power_unit, watts
 
 _HEIGHT: Final = 340

@@ -8,8 +8,8 @@ from core.schedule import Schedule
 from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.text import label, plain
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.schedule_bins import Utilisation
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.timeline import Row
 
 _ROW_PIXELS: Final = 14

@@ -12,8 +12,8 @@ from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
 from core.words import duration, share, significant
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.trade_offs import Standing
 
 Kind = Literal["deadline", "budget", "cap", "rate"]

@@ -20,7 +20,6 @@ from core.schedule import Schedule
 from core.system import System
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_start import start_figure
-from dashboard.charts.time_axis import unit_for
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic.profit_address import SECTIONS, Section, View
@@ -34,6 +33,7 @@ from dashboard.logic.profit_part import REWARD as REWARD_COLUMN
 from dashboard.logic.profit_part import sentence as part_sentence
 from dashboard.logic.profit_start import FROM, PRICE, steps_of, with_tariff
 from dashboard.logic.profit_start import sentence as start_sentence
+from dashboard.logic.time_unit import unit_for
 from dashboard.panels.profit_conditions import SHOWN, keep
 from dashboard.panels.profit_editor import Rows, show_editor
 

@@ -1,10 +1,10 @@
-"""Times on an axis are counted in a unit that keeps the numbers short."""
+"""Times are counted in a unit that keeps the numbers short."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.charts.time_axis import unit_for
+from dashboard.logic.time_unit import unit_for
 
 
 @given(st.floats(1e-6, 3e7))
