@@ -58,6 +58,16 @@ class System:
             raise InvalidInput(found)
 
     @cached_property
+    def task_names(self) -> tuple[str, ...]:
+        """The name of each task type."""
+        return tuple(task.name for task in self.task_types)
+
+    @cached_property
+    def machine_names(self) -> tuple[str, ...]:
+        """The name of each machine type."""
+        return tuple(machine.name for machine in self.machine_types)
+
+    @cached_property
     def task_counts(self) -> IntArray:
         """Tasks of each type."""
         return _frozen_counts(task.count for task in self.task_types)

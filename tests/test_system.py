@@ -49,6 +49,12 @@ class TestWhatIsAllowed:
             errors(find_problems(system.task_types, system.machine_types, system.etc, system.apc))
             == []
         )
+        assert [*zip(system.task_names, system.task_counts.tolist(), strict=True)] == [
+            (task.name, task.count) for task in system.task_types
+        ]
+        assert [*zip(system.machine_names, system.machine_counts.tolist(), strict=True)] == [
+            (machine.name, machine.count) for machine in system.machine_types
+        ]
         assert system.tasks == sum(system.task_counts.tolist()) > 0
         assert system.machines == sum(system.machine_counts.tolist()) > 0
         assert ((system.machine_counts > 0) >= system.can_run).all()

@@ -158,8 +158,7 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> Iterator[str]:
     """Money for types that are not there, or given twice."""
-    machines = [machine.name for machine in system.machine_types]
-    tasks = [task.name for task in system.task_types]
+    tasks, machines = system.task_names, system.machine_names
     for flag, kind, there, named in (
         ("wear", "machine", machines, arguments.wear),
         ("depreciation", "machine", machines, arguments.depreciation),

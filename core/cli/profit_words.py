@@ -209,7 +209,7 @@ def _machines(profit: Profit, money: MoneyRate) -> str:
     values = profit.machine_values
     best = np.argsort(-values)[:_DEAREST]
     said = ", ".join(
-        f"{profit.system.machine_types[kind].name} {money.of(float(values[kind])):,.4g}"
+        f"{profit.system.machine_names[kind]} {money.of(float(values[kind])):,.4g}"
         for kind in best.tolist()
     )
     return f"{money.per} at most: {said}{', ...' if len(values) > _DEAREST else ''}"

@@ -78,7 +78,7 @@ def system_tables(system: System) -> dict[str, Iterable[str]]:
 
 
 def _matrix_lines(system: System, values: FloatArray) -> Iterator[str]:
-    yield _line(["task_type", *(csv_cell(machine.name) for machine in system.machine_types)])
+    yield _line(["task_type", *map(csv_cell, system.machine_names)])
     for task, row in zip(system.task_types, values, strict=True):
         numbers = ("" if text in {"inf", "nan"} else text for text in map(repr, row.tolist()))
         yield _line([csv_cell(task.name), *numbers])

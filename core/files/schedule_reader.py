@@ -156,8 +156,8 @@ class _Chunks:
         self._system = system
         self._column = column
         self._findings = findings
-        self._machine_types = _Index([m.name for m in system.machine_types], sheet)
-        self._task_types = _Index([task.name for task in system.task_types], sheet)
+        self._machine_types = _Index(system.machine_names, sheet)
+        self._task_types = _Index(system.task_names, sheet)
 
     def read(self, rows: list[Row]) -> StatedBlocks:
         machine_type = self._types("machine_type", self._machine_types, rows)

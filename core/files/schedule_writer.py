@@ -107,9 +107,9 @@ def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:
     """
     system, blocks = schedule.system, schedule.blocks()
     for first_block, end_block in _groups(blocks):
-        head = before(system.machine_types[blocks.machine_type[first_block]].name)
+        head = before(system.machine_names[blocks.machine_type[first_block]])
         tails = [
-            after(system.task_types[task_type].name, count, start, end)
+            after(system.task_names[task_type], count, start, end)
             for task_type, count, start, end in zip(
                 blocks.task_type[first_block:end_block].tolist(),
                 blocks.count[first_block:end_block].tolist(),

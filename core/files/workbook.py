@@ -65,7 +65,7 @@ def write_workbook(system: System, stream: BinaryIO) -> None:
 
 def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -> Iterator[str]:
     text = workbook.text_cell
-    yield row([text("task_type"), *(text(machine.name) for machine in system.machine_types)])
+    yield row([text("task_type"), *map(text, system.machine_names)])
     for task, line in zip(system.task_types, values, strict=True):
         cells = (number_cell(v) if math.isfinite(v) else BLANK_CELL for v in line.tolist())
         yield row([text(task.name), *cells])

@@ -101,14 +101,13 @@ class Conditions:
 
     def terms_at(self, price: float, system: System) -> Terms:
         """The same where a bag brings this price, whatever is said of it."""
-        machines = [machine.name for machine in system.machine_types]
         return Terms(
             price,
             self.money_a_joule,
             self.pue,
             self.overhead,
-            self._a_second(self.wear, machines),
-            self._a_second(self.depreciation, machines),
+            self._a_second(self.wear, system),
+            self._a_second(self.depreciation, system),
             math.inf if self.cap_kw is None else self.cap_kw * WATTS_PER_KW,
         )
 
@@ -119,7 +118,7 @@ class Conditions:
     def rewards_in(self, system: System) -> FloatArray:
         """Money for a task of each type."""
         given = dict(self.rewards)
-        return np.array([given.get(task.name, 0.0) for task in system.task_types])
+        return np.array([given.get(name, 0.0) for name in system.task_names])
 
     def tariff(self) -> DayTariff | None:
         """Money for a joule at the machines over the day, PUE and carbon included."""
@@ -132,13 +131,12 @@ class Conditions:
 
     def of(self, system: System) -> "Conditions":
         """The same without what is said of types that the system does not have."""
-        machines = {machine.name for machine in system.machine_types}
-        tasks = {task.name for task in system.task_types}
+        machines = set(system.machine_names)
         return replace(
             self,
             wear=_known(self.wear, machines),
             depreciation=_known(self.depreciation, machines),
-            rewards=_known(self.rewards, tasks),
+            rewards=_known(self.rewards, set(system.task_names)),
         )
 
     def words(self, terms: Terms, front: Front) -> str:
@@ -149,12 +147,12 @@ class Conditions:
         times = f" ({terms.price / unit:.3g} times the cost of the least energy)" if unit else ""
         return f"At {self.money.say(terms.price)} a bag{times}"
 
-    def _a_second(self, rates: Named, machines: list[str]) -> tuple[float, ...]:
+    def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:
         """Of each machine type; nothing at all where none is named."""
-        given = dict(_known(rates, machines))
+        given = dict(_known(rates, set(system.machine_names)))
         if not given:
             return ()
-        return tuple(given.get(name, 0.0) / self.money.seconds for name in machines)
+        return tuple(given.get(name, 0.0) / self.money.seconds for name in system.machine_names)
 
 
 def _known(named: Named, names: Collection[str]) -> Named:

@@ -57,7 +57,7 @@ def gantt_picture(schedule: Schedule) -> Drawing:
         drawing.text(_LEFT - 8, _TOP + _ROW * line + 12.5, _row_name(schedule, group), "end")
     drawing.text((_LEFT + _RIGHT) / 2, bottom + 36, f"Time ({unit.symbol})", "middle title")
     others = bool((bars[:, 3] == _OTHERS).any())
-    _draw_key(drawing, [system.task_types[i].name for i in leaders.tolist()], others=others)
+    _draw_key(drawing, [system.task_names[i] for i in leaders.tolist()], others=others)
     return drawing
 
 
@@ -101,7 +101,7 @@ def _bars(
 
 
 def _row_name(schedule: Schedule, group: int) -> str:
-    name = schedule.system.machine_types[schedule.machine_type[group]].name
+    name = schedule.system.machine_names[schedule.machine_type[group]]
     first, machines = int(schedule.first_machine[group]), int(schedule.machines[group])
     numbers = f"#{first}" if machines == 1 else f"#{first:,}–{first + machines - 1:,}"
     return f"{_short(name, _NAME)} {numbers}"

@@ -74,7 +74,7 @@ def machines_table(schedule: Schedule) -> str:
     head += [f"Energy at work ({energy.symbol})", f"Energy idle ({energy.symbol})"]
     rows = [
         [
-            markup.name(system.machine_types[j].name),
+            markup.name(system.machine_names[j]),
             f"{system.machine_types[j].count:,}",
             f"{int(at_work[j]):,}",
             digits(finish[j] / time.size),
@@ -107,7 +107,7 @@ def system_tables(system: System) -> str:
 
 
 def _pairs(system: System, values: FloatArray, title: str) -> str:
-    head = ["Task type", "Tasks", *(markup.name(m.name) for m in system.machine_types)]
+    head = ["Task type", "Tasks", *map(markup.name, system.machine_names)]
     rows = [
         [markup.name(task.name), f"{task.count:,}", *(_cell(value) for value in row)]
         for task, row in zip(system.task_types, values.tolist(), strict=True)

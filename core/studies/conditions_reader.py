@@ -28,8 +28,8 @@ def read_conditions(given: Fields, system: System | None) -> Conditions:
             found[name] = given.number(name, allowed)
     if given.has("currency"):
         found["currency"] = given.text("currency")
-    tasks = None if system is None else {task.name for task in system.task_types}
-    machines = None if system is None else {machine.name for machine in system.machine_types}
+    tasks = None if system is None else set(system.task_names)
+    machines = None if system is None else set(system.machine_names)
     for name, names, allowed in (
         ("wear", machines, RATE),
         ("depreciation", machines, RATE),

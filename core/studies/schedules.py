@@ -87,8 +87,8 @@ class _Groups:
     def __init__(self, system: System, stated: Fields) -> None:
         self._system = system
         self._stated = stated
-        self._machine = {machine.name: j for j, machine in enumerate(system.machine_types)}
-        self._task = {task.name: i for i, task in enumerate(system.task_types)}
+        self._machine = {name: j for j, name in enumerate(system.machine_names)}
+        self._task = {name: i for i, name in enumerate(system.task_names)}
 
     def read(self, groups: list[object]) -> Schedule | None:
         kinds = np.zeros(len(groups), np.int64)

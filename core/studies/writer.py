@@ -132,13 +132,13 @@ def _choice(choice: Choice) -> dict[str, object]:
 
 def _schedule(schedule: Schedule) -> dict[str, object]:
     system = schedule.system
-    names = [task.name for task in system.task_types]
+    names = system.task_names
     return {
         "energy": schedule.energy,
         "makespan": schedule.makespan,
         "groups": [
             {
-                "machine_type": system.machine_types[kind].name,
+                "machine_type": system.machine_names[kind],
                 "machines": machines,
                 "tasks": {names[i]: int(tasks[i]) for i in np.flatnonzero(tasks).tolist()},
             }

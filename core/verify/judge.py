@@ -129,7 +129,7 @@ def _check_pairs(found: Findings, work: Work) -> None:
         "task_type",
         lambda r: groups.name(work.group[r]),
         lambda r: (
-            f"cannot run tasks of type {groups.system.task_types[work.task_type[r]].name}; move "
+            f"cannot run tasks of type {groups.system.task_names[work.task_type[r]]}; move "
             f"these {work.count[r]:,} to a machine that can"
         ),
     )

@@ -70,7 +70,7 @@ class Groups:
     def name(self, group: int) -> str:
         kind, first, machines = self.machine_type[group], self.first[group], self.machines[group]
         to = f" to #{first + machines - 1}" if machines > 1 else ""
-        return f"{self.system.machine_types[kind].name} #{first}{to}"
+        return f"{self.system.machine_names[kind]} #{first}{to}"
 
 
 @dataclass(frozen=True)

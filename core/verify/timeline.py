@@ -26,7 +26,7 @@ def check_entries(
     end_sound = np.isfinite(end) & ~(end < start)
 
     def row(r: int) -> str:
-        return f"{system.machine_types[kind[r]].name} #{number[r]}" if kind_known[r] else ""
+        return f"{system.machine_names[kind[r]]} #{number[r]}" if kind_known[r] else ""
 
     def numbered(say: Callable[[int], str]) -> Callable[[int], str]:
         return lambda r: f"block {r + 1} {say(r)}"
@@ -78,7 +78,7 @@ def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
     found.each(
         timed & ~whole,
         "machine",
-        lambda r: f"{groups.system.machine_types[kind[r]].name} #{first[r]}",
+        lambda r: f"{groups.system.machine_names[kind[r]]} #{first[r]}",
         lambda r: (
             f"block {r + 1} is on {blocks.machines[r]} machines from here, which are no group"
         ),
@@ -95,7 +95,7 @@ def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
         lambda cell: groups.name(cell // types),
         lambda cell: (
             f"the timeline has {listed.flat[cell]:,} tasks of type "
-            f"{groups.system.task_types[cell % types].name}, but {schedule.tasks.flat[cell]:,} are "
+            f"{groups.system.task_names[cell % types]}, but {schedule.tasks.flat[cell]:,} are "
             "placed here"
         ),
     )
@@ -124,7 +124,7 @@ def check_times(
         place,
         lambda r: (
             f"{span(r)} should last {work.seconds[r]:.10g} s for {work.count[r]:,} tasks of type "
-            f"{groups.system.task_types[work.task_type[r]].name}; correct its times or its count"
+            f"{groups.system.task_names[work.task_type[r]]}; correct its times or its count"
         ),
     )
     follows = np.diff(work.group, prepend=-1) == 0

@@ -35,7 +35,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
     leaders = leading_task_types(system)
     several = bars.task_type == SEVERAL
     rank = np.where(several, leaders.tail, leaders.rank[bars.task_type])
-    names = [*(task.name for task in system.task_types), "several types"]
+    names = [*system.task_names, "several types"]
     rows = [_row_name(schedule, row) for row in timeline.rows]
     for shown in np.unique(rank).tolist():
         at = np.flatnonzero(rank == shown)
@@ -109,8 +109,8 @@ def _firsts(timeline: Timeline, row: IntArray) -> list[int]:
 
 
 def _row_name(schedule: Schedule, row: Row) -> str:
-    return f"{plain(schedule.system.machine_types[row.machine_type].name)} {row.numbers}"
+    return f"{plain(schedule.system.machine_names[row.machine_type])} {row.numbers}"
 
 
 def _row_tick(schedule: Schedule, row: Row) -> str:
-    return f"{label(schedule.system.machine_types[row.machine_type].name)} {row.numbers}"
+    return f"{label(schedule.system.machine_names[row.machine_type])} {row.numbers}"

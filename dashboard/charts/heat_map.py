@@ -1,6 +1,7 @@
 """A quantity of all pairs as a heat map, with the pairs that cannot run."""
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +26,7 @@ _MOST_NAMES_ACROSS: Final = 20
 def heat_map(system: System, quantity: Quantity) -> go.Figure:
     """Dark is much; cells where no pair can run are blank, and crossed out if they are few."""
     cells = grid(quantity.values(system))
-    task_names = [task.name for task in system.task_types]
-    machine_names = [machine.name for machine in system.machine_types]
+    task_names, machine_names = system.task_names, system.machine_names
     tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
     gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
     blank = cells.possible == 0
@@ -89,7 +89,7 @@ def _key(blank: BoolArray, *, crossed: bool) -> str:
     return "; ×: cannot run" if crossed else "; blank: cannot run"
 
 
-def _named(names: list[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+def _named(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
     """Ticks with as many of the names as fit; a group goes by its first."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)

@@ -18,12 +18,12 @@ _ROW_PIXELS: Final = 24
 
 def energy_split(schedule: Schedule) -> go.Figure:
     """Those that take most, in the order of the system; the others, if any, as one bar."""
-    machine_types = schedule.system.machine_types
+    machine_names = schedule.system.machine_names
     parts = {"at work": schedule.busy_energy, "idle": schedule.idle_energy}
-    total = sum(parts.values(), np.zeros(len(machine_types)))
+    total = sum(parts.values(), np.zeros(len(machine_names)))
     most = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
     others = np.setdiff1d(np.arange(len(total)), most)
-    names = [machine_types[j].name for j in most.tolist()]
+    names = [machine_names[j] for j in most.tolist()]
     whole = np.append(total[most], total[others].sum() if len(others) else [])
     unit = energy_unit(float(whole.sum()))
     ticks = [label(name) for name in names]

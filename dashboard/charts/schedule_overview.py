@@ -27,7 +27,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     A click finds the machine type in the second place of the customdata.
     """
     system, unit = schedule.system, unit_for(schedule.makespan)
-    names = [task.name for task in system.task_types]
+    names = system.task_names
     top = np.cumsum(shown.share, axis=1)
     edges = shown.edges / unit.seconds
     drawing = Drawing()

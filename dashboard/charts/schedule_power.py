@@ -21,7 +21,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     drawn = curve.thinned()
     time, power = unit_for(float(curve.times[-1])), power_unit(curve.peak)
     x = drawn.times / time.seconds
-    names = [label(system.machine_types[j].name) for j in curve.bands.own]
+    names = [label(system.machine_names[j]) for j in curve.bands.own]
     if curve.bands.others:
         names.append(f"{curve.bands.others:,} others")
     drawing = Drawing()

@@ -68,12 +68,12 @@ def _is_type(schedule: Schedule, row: Row) -> bool:
 
 
 def _name(schedule: Schedule, row: Row) -> str:
-    name = plain(schedule.system.machine_types[row.machine_type].name)
+    name = plain(schedule.system.machine_names[row.machine_type])
     if _is_type(schedule, row):
         return f"{name}, {counted(row.machines, 'machine')}"
     return f"{name} {row.numbers}"
 
 
 def _tick(schedule: Schedule, row: Row) -> str:
-    name = label(schedule.system.machine_types[row.machine_type].name)
+    name = label(schedule.system.machine_names[row.machine_type])
     return f"{name} ×{row.machines:,}" if _is_type(schedule, row) else f"{name} {row.numbers}"

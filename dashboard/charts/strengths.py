@@ -21,7 +21,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
     """A point a machine type: how far it is above the best time, and above the best energy."""
     if found.thrift is None:
         raise ValueError("without powers no machine type is thrifty")
-    names = [machine.name for machine in system.machine_types]
+    names = system.machine_names
     slower, dearer = 100 * found.speed.excess, 100 * found.thrift.excess
     never = np.isin(np.arange(len(names)), found.never_best)
     said = [
@@ -59,7 +59,7 @@ def best_counts(system: System, found: Insight) -> go.Figure:
         rankings.append(("thriftiest", THRIFTY, found.thrift))
     total = sum(ranking.wins for _, _, ranking in rankings)
     shown = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
-    names = [system.machine_types[j].name for j in shown.tolist()]
+    names = [system.machine_names[j] for j in shown.tolist()]
     drawing = Drawing()
     for word, colour, ranking in rankings:
         wins = ranking.wins[shown]

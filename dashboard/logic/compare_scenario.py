@@ -85,9 +85,8 @@ def differences(scenario: Scenario, first: Scenario) -> list[str]:
     return said + list(_tariff_changed(scenario.tariff, first.tariff))
 
 
-def _types(scenario: Scenario) -> tuple[list[str], list[str]]:
-    base = scenario.base
-    return [task.name for task in base.task_types], [m.name for m in base.machine_types]
+def _types(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return scenario.base.task_names, scenario.base.machine_names
 
 
 def _idle(scenario: Scenario) -> str:
@@ -95,7 +94,7 @@ def _idle(scenario: Scenario) -> str:
 
 
 def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
-    names = [machine.name for machine in scenario.base.machine_types]
+    names = scenario.base.machine_names
     changed = [
         (name, was, now)
         for name, was, now in zip(names, before, scenario.machines, strict=True)
@@ -111,7 +110,7 @@ def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
 
 
 def _tasks_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
-    names = [task.name for task in scenario.base.task_types]
+    names = scenario.base.task_names
     changed = [
         (name, now - was)
         for name, was, now in zip(names, before, scenario.tasks, strict=True)

@@ -1,6 +1,6 @@
 """What the data of a system say: who is fast, who is thrifty, and how much that matters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,8 +87,7 @@ def insight(system: System) -> Insight:
 
 def sentences(system: System, found: Insight) -> Iterator[str]:
     """The findings in words, the most useful first."""
-    machines = [machine.name for machine in system.machine_types]
-    tasks = [task.name for task in system.task_types]
+    tasks, machines = system.task_names, system.machine_names
     kinds = counted(len(tasks), "task type")
     sentence = (
         f"{_leaders(machines, found.speed)} fastest for {found.speed.wins.max():,} of {kinds}"
@@ -125,12 +124,12 @@ def sentences(system: System, found: Insight) -> Iterator[str]:
 
 def best_table(system: System, found: Insight) -> pd.DataFrame:
     """A row a task type: where it is fastest and where thriftiest, and on how many it can run."""
-    names = np.array([machine.name for machine in system.machine_types], dtype=object)
+    names = np.array(system.machine_names, dtype=object)
     rows = np.arange(len(system.task_types))
     fastest = found.speed.best.argmax(axis=1)
     table = pd.DataFrame(
         {
-            "Task type": [task.name for task in system.task_types],
+            "Task type": system.task_names,
             "Tasks": system.task_counts,
             "Fastest on": names[fastest],
             "Time (s)": system.etc[rows, fastest],
@@ -176,13 +175,13 @@ def _variation(times: FloatArray, axis: int) -> float | None:
     return float((deviation[lines] / mean[lines]).mean()) if lines.any() else None
 
 
-def _leaders(names: list[str], ranking: Ranking) -> str:
+def _leaders(names: Sequence[str], ranking: Ranking) -> str:
     """Those that are best most often, as the beginning of a sentence."""
     leaders = np.flatnonzero(ranking.wins == ranking.wins.max())
     return f"{_listed(names, leaders)} {'is' if len(leaders) == 1 else 'are each'}"
 
 
-def _listed(names: list[str], which: IntArray) -> str:
+def _listed(names: Sequence[str], which: IntArray) -> str:
     shown = [names[k] for k in which[:NAMES_LISTED].tolist()]
     rest = len(which) - len(shown)
     return ", ".join(shown) + (f" and {rest:,} more" if rest else "")

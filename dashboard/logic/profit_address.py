@@ -116,8 +116,7 @@ def read(given: Mapping[str, str], system: System) -> tuple[View, tuple[str, ...
 
 def _names(field: str, system: System) -> Sequence[str]:
     """Of the types that a field names."""
-    types = system.task_types if field == "rewards" else system.machine_types
-    return [one.name for one in types]
+    return system.task_names if field == "rewards" else system.machine_names
 
 
 def _positions(named: Named, names: Sequence[str]) -> dict[float, float]:

@@ -32,18 +32,11 @@ class Offer:
     @property
     def frame(self) -> pd.DataFrame:
         """A row a task type."""
-        types = self.system.task_types
-        return pd.DataFrame(
-            {
-                TYPE: [task.name for task in types],
-                OFFERED: [task.count for task in types],
-                REWARD: self.rewards,
-            }
-        )
+        names, counts = self.system.task_names, self.system.task_counts
+        return pd.DataFrame({TYPE: names, OFFERED: counts, REWARD: self.rewards})
 
     def put_into(self, conditions: Conditions) -> Conditions:
-        names = [task.name for task in self.system.task_types]
-        rewards = tuple(zip(names, self.rewards.tolist(), strict=True))
+        rewards = tuple(zip(self.system.task_names, self.rewards.tolist(), strict=True))
         return replace(conditions, deadline=self.deadline, rewards=rewards)
 
 
@@ -66,12 +59,11 @@ def offer_of(conditions: Conditions, front: Front) -> Offer:
 
 def accepted_frame(part: Acceptance) -> pd.DataFrame:
     """What to accept, a row a task type."""
-    types = part.system.task_types
-    offered = np.array([task.count for task in types], float)
-    shares = np.divide(part.accepted, offered, out=np.zeros(len(types)), where=offered > 0)
+    offered = part.system.task_counts
+    shares = np.divide(part.accepted, offered, out=np.zeros(len(offered)), where=offered > 0)
     return pd.DataFrame(
         {
-            TYPE: [task.name for task in types],
+            TYPE: part.system.task_names,
             "Accept": part.accepted,
             "Of all (%)": 100 * shares,
         }

@@ -46,13 +46,10 @@ def carried_over(schedule: Schedule, system: System) -> Schedule | None:
     """The same tasks on the same machines, with the times and powers that a system has now; None
     where it is not of the same tasks and machines.
     """
-    if _names(schedule.system) != _names(system):
+    before = schedule.system
+    if (before.task_names, before.machine_names) != (system.task_names, system.machine_names):
         return None
     try:
         return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
     except ImpossibleSchedule:
         return None
-
-
-def _names(system: System) -> tuple[list[str], list[str]]:
-    return [task.name for task in system.task_types], [m.name for m in system.machine_types]

@@ -1,7 +1,7 @@
 """The machine that finishes last: why, and what moving one of its tasks would change."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,8 +70,7 @@ def last_machine(schedule: Schedule) -> LastMachine:
 def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     """Why it is last, and what one move would change, in words; names are as they were given."""
     system = schedule.system
-    tasks = [task.name for task in system.task_types]
-    machines = [machine.name for machine in system.machine_types]
+    tasks, machines = system.task_names, system.machine_names
     name = f"{machines[last.machine_type]} #{last.machine}"
     together = f" and {counted(last.tied - 1, 'other')}" if last.tied > 1 else ""
     finish = duration(last.finish, math.ceil)
@@ -96,7 +95,7 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     yield _said(last, tasks, machines)
 
 
-def _said(last: LastMachine, tasks: list[str], machines: list[str]) -> str:
+def _said(last: LastMachine, tasks: Sequence[str], machines: Sequence[str]) -> str:
     if last.tied > 1:
         return "As several end together, moving one task would not end all sooner."
     if last.move is None:

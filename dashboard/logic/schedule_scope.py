@@ -58,7 +58,7 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
     seconds = system.etc[tasks, machine_type]
     table = pd.DataFrame(
         {
-            "Task type": [system.task_types[i].name for i in tasks.tolist()],
+            "Task type": [system.task_names[i] for i in tasks.tolist()],
             "Tasks": blocks.count[its],
             "Time of one (s)": seconds,
             "Start (s)": blocks.start[its],

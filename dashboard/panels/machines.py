@@ -89,7 +89,7 @@ def choose_scope(schedule: Schedule) -> Scope:
         kind = st.selectbox(
             "Machine type",
             [ALL, *range(len(system.machine_types))],
-            format_func=lambda j: "All" if j == ALL else system.machine_types[j].name,
+            format_func=lambda j: "All" if j == ALL else system.machine_names[j],
             key=kind_key,
             persist_state="session",
             width=170,
@@ -119,7 +119,7 @@ def choose_scope(schedule: Schedule) -> Scope:
         only = st.multiselect(
             "Task types",
             range(len(system.task_types)),
-            format_func=lambda i: system.task_types[i].name,
+            format_func=system.task_names.__getitem__,
             placeholder="all",
             key=f"schedule.tasks {system.fingerprint}",
             persist_state="session",

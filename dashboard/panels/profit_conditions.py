@@ -201,7 +201,7 @@ def _show_rates(chosen: Conditions) -> None:
     system = session.system()
     per = "hour" if chosen.money.per == "h" else "second"
     unit = chosen.money.currency
-    names = [machine.name for machine in system.machine_types]
+    names = system.machine_names
     rates = {rate: dict(getattr(chosen, rate)) for rate in _RATES}
     frame = pd.DataFrame(
         {_NAME: names} | {rate: [rates[rate].get(name, 0.0) for name in names] for rate in _RATES}
@@ -238,5 +238,4 @@ def _take_rates(system: System, rows: Rows) -> None:
 
 
 def _types(system: System) -> tuple[str, ...]:
-    tasks = (task.name for task in system.task_types)
-    return (*tasks, *(machine.name for machine in system.machine_types))
+    return system.task_names + system.machine_names

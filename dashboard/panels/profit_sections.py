@@ -104,7 +104,7 @@ def _show_part(given: Conditions, front: Front) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         show_editor(
-            f"profit.rewards {hash(tuple(task.name for task in system.task_types))}",
+            f"profit.rewards {hash(system.task_names)}",
             offer.frame,
             partial(_take_rewards, system),
             fixed=(TYPE, OFFERED),

@@ -87,7 +87,7 @@ def show_gantt(solution: Solution, name: str) -> None:
         kind = st.selectbox(
             "Machines shown",
             [ALL, *range(len(system.machine_types))],
-            format_func=lambda j: "All machine types" if j == ALL else system.machine_types[j].name,
+            format_func=lambda j: "All machine types" if j == ALL else system.machine_names[j],
             key=f"machines of {system.fingerprint}",
             label_visibility="collapsed",
             width=200,
