@@ -5,7 +5,6 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
 from core.words import duration
 from dashboard.charts.drawing import Drawing
@@ -13,7 +12,7 @@ from dashboard.charts.palette import BOUND, EDGE, MIXED, paint
 from dashboard.charts.text import label, plain
 from dashboard.logic.bars import SEVERAL
 from dashboard.logic.schedule_leaders import leading_task_types
-from dashboard.logic.time_unit import unit_for
+from dashboard.logic.time_unit import TimeUnit, unit_for
 from dashboard.logic.timeline import MOST_ROWS, Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
@@ -29,49 +28,9 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
     """Bars coloured by task type, those with most work first, the others alike; the proven bound
     (s) as a line. A bar's customdata ends with its machine type and the number of its machine.
     """
-    system, bars = schedule.system, timeline.bars
     unit = unit_for(schedule.makespan)
     drawing = Drawing()
-    leaders = leading_task_types(system)
-    several = bars.task_type == SEVERAL
-    rank = np.where(several, leaders.tail, leaders.rank[bars.task_type])
-    names = [*system.task_names, "several types"]
-    rows = [_row_name(schedule, row) for row in timeline.rows]
-    for shown in np.unique(rank).tolist():
-        at = np.flatnonzero(rank == shown)
-        own = shown < leaders.tail
-        colour = paint(shown) if own else MIXED
-        of_bar = bars.task_type[at].tolist()
-        count = bars.count[at].tolist()
-        span = bars.end[at] - bars.start[at]
-        drawing.add_bar(
-            orientation="h",
-            width=0.92,
-            y=bars.row[at],
-            base=bars.start[at] / unit.seconds,
-            x=span / unit.seconds,
-            name=label(names[leaders.own[shown]], 12) if own else "all others",
-            text=[f"{label(names[i], 12)} ×{n:,}" for i, n in zip(of_bar, count, strict=True)],
-            textposition="inside",
-            insidetextanchor="middle",
-            textangle=0,
-            textfont={"size": 11, "color": colour.ink},
-            marker={"color": colour.fill, "line": {"color": EDGE, "width": 0.6}},
-            customdata=[
-                (f"<b>{rows[r]}</b>", said, when, timeline.rows[r].machine_type, first)
-                for r, said, when, first in zip(
-                    bars.row[at].tolist(),
-                    [
-                        f"{plain(names[i])}: {n:,} in {duration(seconds)}"
-                        for i, n, seconds in zip(of_bar, count, span.tolist(), strict=True)
-                    ],
-                    _spans(bars.start[at], bars.end[at]),
-                    _firsts(timeline, bars.row[at]),
-                    strict=True,
-                )
-            ],
-            hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
-        )
+    _add_bars(drawing, schedule, timeline, unit)
     if bound is not None:
         drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
@@ -79,14 +38,15 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
         + ("" if bound is None else "; dotted: the proven bound"),
         range=[0, 1.01 * schedule.makespan / unit.seconds],
     )
+    rows = len(timeline.rows)
     drawing.y_names(
         _ROW_TITLES[timeline.grain],
-        tickvals=list(range(len(rows))),
+        tickvals=list(range(rows)),
         ticktext=[_row_tick(schedule, row) for row in timeline.rows],
-        range=[len(rows) - 0.4, -0.6],
+        range=[rows - 0.4, -0.6],
         showgrid=False,
     )
-    drawn = _ROW_PIXELS * max(len(rows), 4)
+    drawn = _ROW_PIXELS * max(rows, 4)
     return drawing.figure(
         barmode="overlay",
         height=drawn + 150,
@@ -97,15 +57,61 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Fig
     )
 
 
-def _spans(start: FloatArray, end: FloatArray) -> list[str]:
+def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+    """Those of one colour together."""
+    system, bars = schedule.system, timeline.bars
+    leaders = leading_task_types(system)
+    rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
+    names = [*system.task_names, "several types"]
+    said = _said(schedule, timeline, names)
+    for shown in np.unique(rank).tolist():
+        at = np.flatnonzero(rank == shown)
+        own = shown < leaders.tail
+        colour = paint(shown) if own else MIXED
+        drawing.add_bar(
+            orientation="h",
+            width=0.92,
+            y=bars.row[at],
+            base=bars.start[at] / unit.seconds,
+            x=(bars.end[at] - bars.start[at]) / unit.seconds,
+            name=label(names[leaders.own[shown]], 12) if own else "all others",
+            text=[
+                f"{label(names[i], 12)} ×{n:,}"
+                for i, n in zip(bars.task_type[at].tolist(), bars.count[at].tolist(), strict=True)
+            ],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"size": 11, "color": colour.ink},
+            marker={"color": colour.fill, "line": {"color": EDGE, "width": 0.6}},
+            customdata=[said[bar] for bar in at.tolist()],
+            hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+        )
+
+
+def _said(
+    schedule: Schedule, timeline: Timeline, names: list[str]
+) -> list[tuple[str, str, str, int, int]]:
+    """Of each bar: its row, what it runs, and when; its machine type, and its machine's number."""
+    bars, rows = timeline.bars, timeline.rows
+    titles = [f"<b>{_row_name(schedule, row)}</b>" for row in rows]
     return [
-        f"{duration(begin)} to {duration(finish)}"
-        for begin, finish in zip(start.tolist(), end.tolist(), strict=True)
+        (
+            titles[r],
+            f"{plain(names[i])}: {n:,} in {duration(end - start)}",
+            f"{duration(start)} to {duration(end)}",
+            rows[r].machine_type,
+            rows[r].first,
+        )
+        for r, i, n, start, end in zip(
+            bars.row.tolist(),
+            bars.task_type.tolist(),
+            bars.count.tolist(),
+            bars.start.tolist(),
+            bars.end.tolist(),
+            strict=True,
+        )
     ]
-
-
-def _firsts(timeline: Timeline, row: IntArray) -> list[int]:
-    return [timeline.rows[r].first for r in row.tolist()]
 
 
 def _row_name(schedule: Schedule, row: Row) -> str:

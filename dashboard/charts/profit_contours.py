@@ -74,7 +74,7 @@ class Contours:
 
 def contours_figure(contours: Contours) -> go.Figure:
     """Energy to the right, seconds upwards, both with the pivot in view."""
-    region, money, axis = contours.region, contours.money, contours.axis
+    region, axis = contours.region, contours.axis
     time = unit_for(float(region[:, 1].max()))
     drawing = Drawing()
 
@@ -83,23 +83,9 @@ def contours_figure(contours: Contours) -> go.Figure:
 
     for value in levels(contours):
         ends = contours.line(value)
-        if len(ends) < 2:
-            continue
-        drawing.add_scatter(
-            **xy(ends),
-            mode="lines+text",
-            text=["", significant(money.rate(value))],
-            textposition="top center",
-            textfont={"size": 10, "color": of_value(value)},
-            line={
-                "color": of_value(value),
-                "width": 2.5 if value == 0 else 1.2,
-                "dash": "dash" if value < 0 else "solid",
-            },
-            hovertemplate=f"{money.say_rate(value)}<extra></extra>",
-            showlegend=False,
-        )
-        _add_way_to_pivot(drawing, contours, xy(ends[:1]))
+        if len(ends) >= 2:
+            _add_line(drawing, contours.money, value, xy(ends))
+            _add_way_to_pivot(drawing, contours, xy(ends[:1]))
     drawing.add_scatter(
         **xy(np.vstack([region, region[:1]])),
         mode="lines",
@@ -125,16 +111,7 @@ def contours_figure(contours: Contours) -> go.Figure:
             name="Divisible optimum",
             hovertemplate="Divisible optimum<extra></extra>",
         )
-    if contours.pivot is not None:
-        drawing.add_scatter(
-            x=[axis.of(contours.pivot)],
-            y=[0],
-            mode="markers",
-            marker={"symbol": "x", "size": 9, "color": OTHERS},
-            name=f"Pivot, {axis.say(contours.pivot)}: costs what a bag brings",
-            cliponaxis=False,
-            hoverinfo="skip",
-        )
+    _add_pivot(drawing, contours)
     drawing.x_axis(f"{axis.title} a bag, at the machines ({axis.unit})")
     drawing.y_axis(f"A bag every ({time.symbol})", rangemode="tozero")
     return drawing.figure(HEIGHT)
@@ -149,6 +126,38 @@ def levels(contours: Contours) -> list[float]:
     step = rounded_up((high - low) / _LINES)
     multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
     return [k * step / contours.money.rate(1.0) for k in multiples]
+
+
+def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, FloatArray]) -> None:
+    """A line of equal profit, with what it earns at its upper end."""
+    drawing.add_scatter(
+        **ends,
+        mode="lines+text",
+        text=["", significant(money.rate(value))],
+        textposition="top center",
+        textfont={"size": 10, "color": of_value(value)},
+        line={
+            "color": of_value(value),
+            "width": 2.5 if value == 0 else 1.2,
+            "dash": "dash" if value < 0 else "solid",
+        },
+        hovertemplate=f"{money.say_rate(value)}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _add_pivot(drawing: Drawing, contours: Contours) -> None:
+    if contours.pivot is None:
+        return
+    drawing.add_scatter(
+        x=[contours.axis.of(contours.pivot)],
+        y=[0],
+        mode="markers",
+        marker={"symbol": "x", "size": 9, "color": OTHERS},
+        name=f"Pivot, {contours.axis.say(contours.pivot)}: costs what a bag brings",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
 
 
 def _add_way_to_pivot(drawing: Drawing, contours: Contours, nearest: dict[str, FloatArray]) -> None:

@@ -35,22 +35,14 @@ def curve_figure(
             hovertemplate=f"{name}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
         )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
-    steps = curve.steps
+    first, last = ratios[0], ratios[-1]
     for revenue, words, height in (
-        (steps.break_even, "breaks even", 0.97),
-        (steps.fastest_from, "fastest is best", 0.87),
+        (curve.steps.break_even, "breaks even", 0.97),
+        (curve.steps.fastest_from, "fastest is best", 0.87),
     ):
         at = (revenue + overhead) / per
-        if ratios[0] <= at <= ratios[-1]:
-            drawing.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
-            drawing.add_annotation(
-                x=at,
-                y=height,
-                yref="paper",
-                text=f"{words}: {at:.4g}",
-                xanchor="left" if at < (ratios[0] + ratios[-1]) / 2 else "right",
-                font={"size": 12},
-            )
+        if first <= at <= last:
+            _add_step(drawing, at, words, height, leftwards=at >= (first + last) / 2)
     if profit is not None:
         drawing.add_scatter(
             x=[profit.bound.terms.price / per],
@@ -60,13 +52,30 @@ def curve_figure(
             name="Found" if profit.earnings is not None else "Not run",
             hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
         )
-    seen_range = None
-    seen = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
-    if len(seen):
-        low, high = float(seen.min()), float(seen.max())
-        room = _MORE * (high - low or 1.0)
-        # Far below it the front alone would squeeze everything else.
-        seen_range = [low - 2.5 * room, high + room]
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a bag ({money.currency})")
-    drawing.y_axis(f"Profit ({money.rate_unit})", range=seen_range)
+    drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))
     return drawing.figure(HEIGHT, hovermode="x unified")
+
+
+def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwards: bool) -> None:
+    """A price from which on something is so, labelled on the side where there is room."""
+    drawing.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
+    drawing.add_annotation(
+        x=at,
+        y=height,
+        yref="paper",
+        text=f"{words}: {at:.4g}",
+        xanchor="right" if leftwards else "left",
+        font={"size": 12},
+    )
+
+
+def _seen(curve: Curve, money: Money) -> list[float] | None:
+    """The profits in view: of any schedule at most, and what is near."""
+    finite = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
+    if not len(finite):
+        return None
+    low, high = float(finite.min()), float(finite.max())
+    room = _MORE * (high - low or 1.0)
+    # Far below it the front alone would squeeze everything else.
+    return [low - 2.5 * room, high + room]

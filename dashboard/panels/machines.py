@@ -84,7 +84,7 @@ def _show_machines(schedule: Schedule, bound: float) -> None:
 def choose_scope(schedule: Schedule) -> Scope:
     """What the chart is to show, as chosen here or by a click in it."""
     system = schedule.system
-    kind_key, number_key = _keys(system)
+    kind_key, _ = _keys(system)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         kind = st.selectbox(
             "Machine type",
@@ -96,26 +96,9 @@ def choose_scope(schedule: Schedule) -> Scope:
         )
         machine, rows = None, MACHINES
         if kind == ALL:
-            rows = st.segmented_control(
-                "Rows",
-                [TYPES, MACHINES],
-                default=TYPES if usual_rows(schedule) == "types" else MACHINES,
-                required=True,
-                key=f"schedule.rows {system.fingerprint}",
-                persist_state="session",
-            )
-        elif (there := system.machine_types[kind].count) > 0:
-            number = st.number_input(
-                f"Machine (1 to {there:,})",
-                1,
-                there,
-                value=None,
-                placeholder="all",
-                key=f"{number_key} {kind}",
-                persist_state="session",
-                width=170,
-            )
-            machine = None if number is None else int(number)
+            rows = _choose_rows(schedule)
+        else:
+            machine = _choose_machine(system, kind)
         only = st.multiselect(
             "Task types",
             range(len(system.task_types)),
@@ -144,6 +127,35 @@ def choose_scope(schedule: Schedule) -> Scope:
         machine=machine,
         task_types=tuple(only),
         by_finish=by_finish,
+    )
+
+
+def _choose_rows(schedule: Schedule) -> str:
+    return st.segmented_control(
+        "Rows",
+        [TYPES, MACHINES],
+        default=TYPES if usual_rows(schedule) == "types" else MACHINES,
+        required=True,
+        key=f"schedule.rows {schedule.system.fingerprint}",
+        persist_state="session",
+    )
+
+
+def _choose_machine(system: System, kind: int) -> int | None:
+    """The number of one machine of a type; None for all, or where there is none."""
+    there = system.machine_types[kind].count
+    if not there:
+        return None
+    _, number_key = _keys(system)
+    return st.number_input(
+        f"Machine (1 to {there:,})",
+        1,
+        there,
+        value=None,
+        placeholder="all",
+        key=f"{number_key} {kind}",
+        persist_state="session",
+        width=170,
     )
 
 

@@ -12,6 +12,7 @@ from core.arrays import FloatArray
 from core.profit.accept import Acceptance, accept
 from core.profit.conditions import RANGES, REWARD, Conditions
 from core.profit.day import Day, day_of
+from core.profit.money import Money
 from core.profit.program import CapTooLow
 from core.profit.tariff import HOURS
 from core.profit.terms import Terms
@@ -26,6 +27,7 @@ from dashboard.logic.profit_address import SECTIONS, Section, View
 from dashboard.logic.profit_part import (
     OFFERED,
     TYPE,
+    Offer,
     accepted_frame,
     offer_of,
 )
@@ -33,7 +35,7 @@ from dashboard.logic.profit_part import REWARD as REWARD_COLUMN
 from dashboard.logic.profit_part import sentence as part_sentence
 from dashboard.logic.profit_start import FROM, PRICE, steps_of, with_tariff
 from dashboard.logic.profit_start import sentence as start_sentence
-from dashboard.logic.time_unit import unit_for
+from dashboard.logic.time_unit import TimeUnit, unit_for
 from dashboard.panels.profit_conditions import SHOWN, keep
 from dashboard.panels.profit_editor import Rows, show_editor
 
@@ -87,37 +89,10 @@ def asked(view: View, front: Front) -> Conditions:
 def _show_part(given: Conditions, front: Front) -> None:
     system, money, offer = front.system, given.money, offer_of(given, front)
     answer = st.container()
-    unit = unit_for(float(front.makespan[0]))
-    deadline_key = f"profit.deadline {unit.symbol}"
-    st.number_input(
-        f"Deadline ({unit.symbol})",
-        RANGES["deadline"].low / unit.seconds,
-        RANGES["deadline"].high / unit.seconds,
-        offer.deadline / unit.seconds,
-        key=deadline_key,
-        format="%.4g",
-        on_change=_take_deadline,
-        args=(system, deadline_key, unit.seconds),
-        help="All that is accepted is done by then, and all machines are on until then.",
-        width=200,
-    )
+    _show_deadline(offer, unit_for(float(front.makespan[0])))
     left, right = st.columns(2, gap="large")
     with left:
-        show_editor(
-            f"profit.rewards {hash(system.task_names)}",
-            offer.frame,
-            partial(_take_rewards, system),
-            fixed=(TYPE, OFFERED),
-            columns={
-                REWARD_COLUMN: st.column_config.NumberColumn(
-                    f"Reward ({money.currency} a task)",
-                    min_value=REWARD.low,
-                    max_value=REWARD.high,
-                    format="%.4g",
-                )
-            },
-            height=_height(len(system.task_types)),
-        )
+        _show_rewards(offer, money)
     try:
         part = part_of(system, given.part_terms(front), offer.rewards, offer.deadline)
     except CapTooLow as refusal:
@@ -138,33 +113,48 @@ def _show_part(given: Conditions, front: Front) -> None:
     )
 
 
+def _show_deadline(offer: Offer, unit: TimeUnit) -> None:
+    key = f"profit.deadline {unit.symbol}"
+    st.number_input(
+        f"Deadline ({unit.symbol})",
+        RANGES["deadline"].low / unit.seconds,
+        RANGES["deadline"].high / unit.seconds,
+        offer.deadline / unit.seconds,
+        key=key,
+        format="%.4g",
+        on_change=_take_deadline,
+        args=(offer.system, key, unit.seconds),
+        help="All that is accepted is done by then, and all machines are on until then.",
+        width=200,
+    )
+
+
+def _show_rewards(offer: Offer, money: Money) -> None:
+    """A row a task type."""
+    system = offer.system
+    show_editor(
+        f"profit.rewards {hash(system.task_names)}",
+        offer.frame,
+        partial(_take_rewards, system),
+        fixed=(TYPE, OFFERED),
+        columns={
+            REWARD_COLUMN: st.column_config.NumberColumn(
+                f"Reward ({money.currency} a task)",
+                min_value=REWARD.low,
+                max_value=REWARD.high,
+                format="%.4g",
+            )
+        },
+        height=_height(len(system.task_types)),
+    )
+
+
 def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> None:
     conditions, money = with_tariff(given), given.money
     answer = st.container()
     left, right = st.columns([2, 3], gap="large")
     with left:
-        show_editor(
-            f"profit.tariff {money.currency}",
-            pd.DataFrame(conditions.day_tariff, columns=[FROM, PRICE]),
-            partial(_take_tariff, front.system),
-            rows="dynamic",
-            columns={
-                FROM: st.column_config.NumberColumn(
-                    "From hour", min_value=0.0, max_value=HOURS, format="%g", required=True
-                ),
-                PRICE: st.column_config.NumberColumn(
-                    f"Price ({money.currency} a kWh)",
-                    min_value=RANGES["energy_price"].low,
-                    max_value=RANGES["energy_price"].high,
-                    format="%.4g",
-                    required=True,
-                ),
-            },
-        )
-        st.caption(
-            "Before the first hour the price of the last holds. PUE and carbon come on top, as set "
-            "under Costs."
-        )
+        _show_tariff(conditions, front.system)
     if schedule is None:
         answer.markdown("**There is no bag to begin: running nothing is best.**")
         return
@@ -183,6 +173,33 @@ def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> N
     st.caption(
         "Of one bag by the schedule found above. Which schedule is best is judged by the one price "
         "a kWh under Costs."
+    )
+
+
+def _show_tariff(conditions: Conditions, system: System) -> None:
+    """A row a step of the price over the day."""
+    currency = conditions.money.currency
+    show_editor(
+        f"profit.tariff {currency}",
+        pd.DataFrame(conditions.day_tariff, columns=[FROM, PRICE]),
+        partial(_take_tariff, system),
+        rows="dynamic",
+        columns={
+            FROM: st.column_config.NumberColumn(
+                "From hour", min_value=0.0, max_value=HOURS, format="%g", required=True
+            ),
+            PRICE: st.column_config.NumberColumn(
+                f"Price ({currency} a kWh)",
+                min_value=RANGES["energy_price"].low,
+                max_value=RANGES["energy_price"].high,
+                format="%.4g",
+                required=True,
+            ),
+        },
+    )
+    st.caption(
+        "Before the first hour the price of the last holds. PUE and carbon come on top, as set "
+        "under Costs."
     )
 
 

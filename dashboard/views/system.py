@@ -125,6 +125,11 @@ def show_insight(system: System, found: Insight) -> None:
             "How much the times on one machine type vary between the task types that it can run: "
             "standard deviation over mean (coefficient of variation), averaged over machine types.",
         )
+    show_detail(system, found)
+
+
+def show_detail(system: System, found: Insight) -> None:
+    """One of the findings in full."""
     shown = st.segmented_control(
         "Detail",
         ["Best for", "Speed and thrift", "Task by task"],
