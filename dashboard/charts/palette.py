@@ -35,8 +35,16 @@ BOUND: Final = "#d55e00"
 """What is proven."""
 RIVAL: Final = "#009e73"
 CHOSEN: Final = "#cc79a7"
+LEVEL: Final = "#d55e00"
+"""A line at which values are read off: a peak, an average."""
+GAIN: Final = "#009e73"
+LOSS: Final = "#cc3311"
+STRIPE: Final = "rgba(255, 255, 255, 0.85)"
+"""Across a loss, which is told from a gain by more than its colour."""
 ACHIEVED: Final = "rgba(86, 180, 233, 0.16)"
 POSSIBLE: Final = "rgba(230, 159, 0, 0.4)"
+FEASIBLE: Final = "rgba(128, 140, 152, 0.08)"
+"""Fainter than what is achieved or possible: lines cross it that must be seen."""
 FORBIDDEN: Final = "rgba(128, 134, 142, 0.16)"
 HATCHED: Final[dict[str, Any]] = {
     "shape": "/",
@@ -48,6 +56,12 @@ HATCHED: Final[dict[str, Any]] = {
 """Where nothing can be."""
 EDGE: Final = "rgba(20, 26, 33, 0.55)"
 GRID: Final = "rgba(128, 140, 152, 0.25)"
+INK: Final = "#14181e"
+"""Text that stands on what is drawn, whatever the colour of the page."""
+VEIL: Final = "rgba(255, 255, 255, 0.82)"
+"""Behind such text, where what is drawn is too dark for it."""
+UNSEEN: Final = "rgba(0, 0, 0, 0)"
+"""Of what is there for the pointer alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from core.profit.money import Money
 from core.profit.terms import Terms
 from core.words import significant
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import BOUND, OTHERS
+from dashboard.charts.palette import BOUND, FEASIBLE, OTHERS
 from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
 from dashboard.logic.axis import Axis
 from dashboard.logic.time_unit import unit_for
@@ -91,7 +91,7 @@ def contours_figure(contours: Contours) -> go.Figure:
         mode="lines",
         line={"color": OTHERS, "width": 2},
         fill="toself",
-        fillcolor="rgba(128, 140, 152, 0.08)",
+        fillcolor=FEASIBLE,
         name="Feasible",
         hoverinfo="skip",
     )

@@ -3,18 +3,18 @@
 import math
 from typing import Any, Final
 
+from dashboard.charts.palette import GAIN, LOSS, STRIPE
+
 HEIGHT: Final = 430
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
-GAIN: Final = "#009e73"
-LOSS: Final = "#cc3311"
 STRIPES: Final[dict[str, Any]] = {
     "shape": "/",
     "size": 6,
     "solidity": 0.35,
-    "fgcolor": "rgba(255, 255, 255, 0.85)",
+    "fgcolor": STRIPE,
     "bgcolor": LOSS,
 }
-"""A loss is told from a gain by more than its colour."""
+"""The pattern of a bar that is lost."""
 
 
 def of_value(value: float) -> str:

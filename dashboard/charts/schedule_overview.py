@@ -9,7 +9,7 @@ from core.arrays import FloatArray
 from core.schedule import Schedule
 from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import EDGE, MIXED, paint
+from dashboard.charts.palette import EDGE, MIXED, UNSEEN, paint
 from dashboard.charts.text import label, plain
 from dashboard.logic.schedule_bins import Occupancy
 from dashboard.logic.schedule_leaders import Leaders
@@ -116,7 +116,7 @@ def _add_hovers(
         y=np.repeat(np.arange(len(rows)), share_of),
         base=np.tile(edges[:-1], len(rows)) / unit,
         x=np.tile(np.diff(edges), len(rows)) / unit,
-        marker={"color": "rgba(0, 0, 0, 0)", "line": {"width": 0}},
+        marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=said,
         hovertemplate="%{customdata[0]}<extra></extra>",
         showlegend=False,

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.system import System
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import MIXED, paint
+from dashboard.charts.palette import INK, LEVEL, MIXED, VEIL, paint
 from dashboard.charts.text import label
 from dashboard.logic.schedule_power import PowerCurve
 from dashboard.logic.time_unit import unit_for
@@ -43,7 +43,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     ):
         drawing.add_hline(
             value / power.size,
-            line={"color": "#d55e00", "width": 1.5, "dash": dash},
+            line={"color": LEVEL, "width": 1.5, "dash": dash},
         )
         drawing.add_annotation(
             text=f"{word} {watts(value)}",
@@ -52,8 +52,8 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             xanchor="right",
             y=value / power.size,
             yanchor=side,
-            font={"size": 12, "color": "#14181e"},
-            bgcolor="rgba(255, 255, 255, 0.82)",
+            font={"size": 12, "color": INK},
+            bgcolor=VEIL,
             borderpad=2,
         )
     steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"
