@@ -24,18 +24,16 @@ _ROW_TITLES: Final[dict[Grain, str]] = {
 _ROW_PIXELS: Final = 20
 
 
-def gantt(schedule: Schedule, timeline: Timeline, bound: float | None) -> go.Figure:
+def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
     """Bars coloured by task type, those with most work first, the others alike; the proven bound
     (s) as a line. A bar's customdata ends with its machine type and the number of its machine.
     """
     unit = unit_for(schedule.makespan)
     drawing = Drawing()
     _add_bars(drawing, schedule, timeline, unit)
-    if bound is not None:
-        drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
+    drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
-        f"Time since the start ({unit.symbol})"
-        + ("" if bound is None else "; dotted: the proven bound"),
+        f"Time since the start ({unit.symbol}); dotted: the proven bound",
         range=[0, 1.01 * schedule.makespan / unit.seconds],
     )
     rows = len(timeline.rows)

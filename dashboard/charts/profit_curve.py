@@ -16,7 +16,7 @@ _MORE: Final = 0.08
 
 
 def curve_figure(
-    curve: Curve, unit_price: float, overhead: float, profit: Profit | None, money: Money
+    curve: Curve, unit_price: float, overhead: float, profit: Profit, money: Money
 ) -> go.Figure:
     """Ratios to the right where the least energy costs something, otherwise prices."""
     per = unit_price or 1.0
@@ -43,15 +43,14 @@ def curve_figure(
         at = (revenue + overhead) / per
         if first <= at <= last:
             _add_step(drawing, at, words, height, leftwards=at >= (first + last) / 2)
-    if profit is not None:
-        drawing.add_scatter(
-            x=[profit.bound.terms.price / per],
-            y=[money.rate(profit.value)],
-            mode="markers",
-            marker={"symbol": "diamond", "size": 12, "color": OURS},
-            name="Found" if profit.earnings is not None else "Not run",
-            hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
-        )
+    drawing.add_scatter(
+        x=[profit.bound.terms.price / per],
+        y=[money.rate(profit.value)],
+        mode="markers",
+        marker={"symbol": "diamond", "size": 12, "color": OURS},
+        name="Found" if profit.earnings is not None else "Not run",
+        hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
+    )
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a bag ({money.currency})")
     drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))
     return drawing.figure(HEIGHT, hovermode="x unified")

@@ -92,7 +92,6 @@ def _mean_rate(front: Front) -> float:
 class Reply:
     """What a study answers to a wish: a sentence, whether the wish is met, and the pick."""
 
-    asked: Asked
     pick: Pick
     sentence: str
 
@@ -105,23 +104,21 @@ def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
     found = pick(study, asked.wish)
     if found.possible is Possible.YES:
         against = gives_up(study, found.schedule, axis)
-        return Reply(asked, found, f"{against} {_proven(found)}")
+        return Reply(found, f"{against} {_proven(found)}")
     joules, seconds = study.points[found.index]
     nearest = f"{duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
     if asked.kind == "cap":
         nearest = f"{significant(joules / seconds / 1e3, math.ceil)} kW on average, in {nearest}"
     if found.possible is Possible.NO:
-        return Reply(asked, found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
+        return Reply(found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
     if asked.kind == "cap":
         least = duration(found.bound, math.floor)
         return Reply(
-            asked,
             found,
             f"Only schedules of {least} or longer can meet this, slower than those of least "
             f"energy. The nearest is {nearest}.",
         )
     return Reply(
-        asked,
         found,
         f"No schedule found meets this, though that is not proven impossible: the nearest is "
         f"{nearest}. More seconds of polish may find one.",

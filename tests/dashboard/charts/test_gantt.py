@@ -78,7 +78,7 @@ def test_names_that_begin_alike_keep_rows_of_their_own() -> None:
 def test_a_block_leads_to_its_machine() -> None:
     schedule = solve(load_sample("nine"), method="paper").schedule
     shown = timeline(schedule, by_finish=True)
-    for trace in gantt(schedule, shown, bound=None).data:
+    for trace in gantt(schedule, shown, bound=1.0).data:
         for row, said in zip(trace.y, trace.customdata, strict=True):
             assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
 
@@ -90,8 +90,10 @@ def test_task_types_without_a_colour_of_their_own_keep_their_names() -> None:
     assert not any("several" in text for text in others.text)
 
 
-def test_without_a_bound_none_is_claimed() -> None:
+def test_the_proven_bound_is_a_line_and_said_to_be_one() -> None:
     schedule = solve(load_sample("nine"), method="paper").schedule
-    figure = gantt(schedule, timeline(schedule), bound=None)
-    assert not figure.layout.shapes
-    assert "bound" not in figure.layout.xaxis.title.text
+    figure = gantt(schedule, timeline(schedule), bound=120.0)
+    (line,) = figure.layout.shapes
+    assert line.x0 == line.x1
+    assert line.x0 == pytest.approx(2.0)
+    assert "(min); dotted: the proven bound" in figure.layout.xaxis.title.text
