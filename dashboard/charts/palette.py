@@ -43,7 +43,7 @@ STRIPE: Final = "rgba(255, 255, 255, 0.85)"
 """Across a loss, which is told from a gain by more than its colour."""
 ACHIEVED: Final = "rgba(86, 180, 233, 0.16)"
 POSSIBLE: Final = "rgba(230, 159, 0, 0.4)"
-FEASIBLE: Final = "rgba(128, 140, 152, 0.08)"
+FEASIBLE: Final = "rgba(86, 180, 233, 0.12)"
 """Fainter than what is achieved or possible: lines cross it that must be seen."""
 FORBIDDEN: Final = "rgba(128, 134, 142, 0.16)"
 HATCHED: Final[dict[str, Any]] = {

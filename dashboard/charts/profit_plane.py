@@ -16,10 +16,10 @@ from core.relaxed import Front
 from core.words import duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
-from dashboard.charts.palette import BOUND, FORBIDDEN, HATCHED, OTHERS, OURS
+from dashboard.charts.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS
 from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value, rounded_up
-from dashboard.charts.time_axis import unit_for
 from dashboard.logic.axis import Axis
+from dashboard.logic.time_unit import unit_for
 from dashboard.logic.units import watts
 
 _MARGIN: Final = 0.07
@@ -126,7 +126,7 @@ def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
         mode="lines",
         line={"color": OTHERS, "width": 1},
         fill="toself",
-        fillcolor="rgba(86, 180, 233, 0.12)",
+        fillcolor=FEASIBLE,
         name="Feasible",
         hoverinfo="skip",
     )
