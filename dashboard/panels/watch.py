@@ -24,13 +24,18 @@ def watch(jobs: Jobs, state: object) -> None:
     def look_in() -> None:
         if drawn and jobs.state() != state:
             st.rerun()
-        running = jobs.running()
-        if not running:
-            return
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
-            for job in running:
+        for job in jobs.running():
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.caption(job.progress.words, width="content")
                 st.progress(job.progress.share, width=90)
+
+    # Each drawing has its own watch, by a name of its own: one that looks in for a page which has
+    # just been drawn anew would have Streamlit forget what it has not sent of that yet.
+    look.__qualname__ = f"look {uuid4().hex}"
+    running = jobs.running()
+    more = bool(running) or jobs.state() != state
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
+        if running:  # of the page, and not of the watch: whenever it is pressed, it is heard
             st.button(
                 "Stop",
                 on_click=callback(_stop),
@@ -38,12 +43,7 @@ def watch(jobs: Jobs, state: object) -> None:
                 type="tertiary",
                 icon=":material/stop:",
             )
-
-    more = jobs.running() or jobs.state() != state
-    # Each drawing has its own watch, by a name of its own: one that looks in for a page which has
-    # just been drawn anew would have Streamlit forget what it has not sent of that yet.
-    look.__qualname__ = f"look {uuid4().hex}"
-    st.fragment(look, run_every=POLL_SECONDS if more else None)()
+        st.fragment(look, run_every=POLL_SECONDS if more else None)()
     drawn = True
 
 
