@@ -35,7 +35,7 @@ _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-di
 @dataclass(frozen=True, eq=False)
 class Picture:
     """What is drawn: a study on an axis, the layers wanted, other idle powers by their fraction,
-    rivals, and the (joules, seconds) of the chosen schedule.
+    rivals, the (joules, seconds) of the chosen schedule, and those that are underway.
     """
 
     study: Study
@@ -44,6 +44,7 @@ class Picture:
     idle: Sequence[tuple[float, Front]] = ()
     rivals: Sequence[Contender] = ()
     chosen: tuple[float, float] | None = None
+    underway: FloatArray | None = None
 
 
 def front_figure(picture: Picture) -> go.Figure:
@@ -60,6 +61,8 @@ def front_figure(picture: Picture) -> go.Figure:
     if "progression" in picture.layers:
         _add_progression(drawing, frame, study)
     _add_schedules(drawing, frame, picture)
+    if picture.underway is not None:
+        _add_underway(drawing, frame, picture.underway)
     for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
         _add_rival(drawing, frame, study.front, contender, symbol)
     if "corners" in picture.layers:
@@ -90,6 +93,8 @@ def _frame(picture: Picture) -> Frame:
         seen.append(np.array([picture.chosen]))
     if "dominated" in picture.layers:
         seen.append(study.points)
+    if picture.underway is not None:
+        seen.append(picture.underway)
     points = np.concatenate(seen)
     low, high = points.min(axis=0), largest(points)
     room = np.maximum(high - low, 1e-3 * high)
@@ -191,6 +196,16 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
         name="Schedules",
         # Many are a line of their own, which the bound must not hide behind.
         marker={"size": 6 if len(study.achieved) < MANY else 3.5, "color": OURS},
+    )
+
+
+def _add_underway(drawing: Drawing, frame: Frame, points: FloatArray) -> None:
+    drawing.add_scatter(
+        **frame.xy(points),
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 6, "color": OURS},
+        name="Underway",
+        hovertemplate="found meanwhile, not checked yet<extra></extra>",
     )
 
 

@@ -1,13 +1,15 @@
 """Answers about the front of a system, the quick ones first, each with what was asked."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
 from core import study as studies
+from core.arrays import FloatArray
 from core.ranges import Range
-from core.study import Study
+from core.study import Progress, Study
 from core.system import System
 from core.words import counted, share
 from dashboard.logic.background import Job
@@ -19,6 +21,8 @@ PAUSE_SECONDS: Final = 0.25
 """For the page to draw the bound, and for whoever still drags a slider."""
 ARRIVAL_SECONDS: Final = 1.5
 """For a browser that has only just come, and still loads what it draws with."""
+LOOK_SECONDS: Final = 2.5
+"""From one picture of a polish that goes on to the next."""
 NUMBERS_KEPT: Final = 10_000_000
 
 
@@ -45,12 +49,16 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Answer:
-    """A study, what was asked for, and how much of that it is; `stopped` by a person before."""
+    """A study, what was asked for, and how much of that it is; `stopped` by a person before.
+
+    `underway` are the (joules, seconds) that polish has come to meanwhile, not yet checked.
+    """
 
     study: Study
     effort: Effort
     stage: Stage
     stopped: bool = False
+    underway: FloatArray | None = None
 
     @property
     def system(self) -> System:
@@ -84,14 +92,17 @@ class Answer:
 def to_show(before: Answer | None, latest: Answer | None, system: System) -> Answer | None:
     """Of the answer shown before and the latest of the job, the one that tells most of the system.
 
-    An answer to an earlier effort stays until the new one is whole; one about another system only
-    until there is anything about this one.
+    An answer to an earlier effort stays until the new one is whole, with what is underway to that;
+    one about another system only until there is anything about this one.
     """
-    if before is None or latest is None:
-        return latest or before
-    if before.system.fingerprint != system.fingerprint or latest.stage >= before.stage:
+    if before is None:
         return latest
-    return before
+    if latest is not None and (
+        before.system.fingerprint != system.fingerprint or latest.stage >= before.stage
+    ):
+        return latest
+    underway = None if latest is None else latest.underway
+    return before if underway is before.underway else replace(before, underway=underway)
 
 
 Kept = Recent[tuple[str, Effort], Answer]
@@ -156,8 +167,23 @@ def _whole(job: Job[Answer], quick: Answer) -> Answer:
         seconds=effort.seconds,
         front=quick.study.front,
         should_stop=job.should_stop,
+        report=_showing(job, quick),
     )
     return Answer(study, effort, Stage.WHOLE, stopped=job.should_stop())
+
+
+def _showing(job: Job[Answer], quick: Answer) -> Callable[[Progress], None]:
+    """Shows from time to time where polish is."""
+    shown = time.monotonic()
+
+    def report(progress: Progress) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if progress.phase == "polish" and now - shown >= LOOK_SECONDS:
+            shown = now
+            job.show(replace(quick, underway=progress.points))
+
+    return report
 
 
 def _numbers(answer: Answer) -> int:

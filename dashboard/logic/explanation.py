@@ -30,7 +30,8 @@ CHARTS: Final = (
         "it says *Impossible*, this is proven. *Achieved* is all that is up and to the right of "
         "the staircase of schedules: one of them, or worse than one. The true limit of whole tasks "
         "runs somewhere through the strip between, *Possible*. Where the front is steep, a little "
-        "energy buys much time; where it is flat, time is dear.",
+        "energy buys much time; where it is flat, time is dear. Rings are where a polish that goes "
+        "on has come to, not checked yet.",
     ),
     Reading(
         "Idle powers overlaid",

@@ -127,7 +127,8 @@ def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Con
     left, right = st.columns([13, 5], gap="large")
     with left:
         front_options.show_toolbar(options)
-        show_chart(Picture(study, axis, options.show, idle, there, chosen_point(study)))
+        chosen = chosen_point(study)
+        show_chart(Picture(study, axis, options.show, idle, there, chosen, answer.underway))
     with right:
         front_options.show_idle_power()
         show_wish(study, axis)

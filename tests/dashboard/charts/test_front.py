@@ -53,6 +53,16 @@ def test_the_bound_alone_leaves_everything_else_possible(kwh: Axis) -> None:
     assert "Schedules" not in names
 
 
+def test_what_is_underway_is_drawn_where_it_is_and_is_no_schedule(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    points = testbed_study.front.points[:2] * 1.5
+    figure = front_figure(Picture(testbed_study, kwh, underway=points))
+    assert drawn(figure, "Underway", kwh) == pytest.approx(points)
+    assert trace(figure, "Underway").customdata is None
+    assert figure.layout.xaxis.range[1] > trace(figure, "Underway").x.max()
+
+
 def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None:
     figure = front_figure(Picture(testbed_study, kwh, layers=("dominated",)))
     seen = set()

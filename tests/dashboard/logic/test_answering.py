@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+import dashboard.logic.answering
 from core import study as studies
 from core.samples import load_sample
 from core.system import System
@@ -126,6 +129,36 @@ def test_a_whole_answer_stays_until_the_next_is_whole(stages: list[Answer]) -> N
     assert to_show(bound, quick, system) is quick
     assert to_show(whole, quick, system) is whole
     assert to_show(whole, None, system) is whole
+
+
+def test_what_is_underway_is_seen_beside_what_stays(stages: list[Answer]) -> None:
+    _, quick, whole = stages
+    points = np.array([[1.0, 2.0]])
+    looking = replace(quick, underway=points)
+    assert to_show(quick, looking, whole.system) is looking
+    beside = to_show(whole, looking, whole.system)
+    assert beside is not None
+    assert (beside.study, beside.stage) == (whole.study, Stage.WHOLE)
+    assert beside.underway is points
+    for latest in (quick, None):
+        over = to_show(beside, latest, whole.system)
+        assert over is not None
+        assert (over.study, over.underway) == (whole.study, None)
+
+
+def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dashboard.logic.answering, "LOOK_SECONDS", 0.02)
+    found = answers(load_sample("nine"), Effort(0.05, 0.6), kept_answers())
+    first, last = found[1], found[-1]
+    looks = [answer for answer in found if answer.underway is not None]
+    assert looks
+    assert all(look.study is first.study and look.stage is Stage.QUICK for look in looks)
+    assert last.stage is Stage.WHOLE
+    assert last.underway is None
+    for joules, seconds in looks[-1].underway:
+        assert joules >= last.study.front.least_energy(seconds) * (1 - 1e-9)
+    before = last.study.front.points[:, 1].max()
+    assert looks[-1].underway[:, 1].min() <= first.study.achieved[:, 1].min() < before
 
 
 def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Answer]) -> None:
