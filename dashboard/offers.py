@@ -37,7 +37,9 @@ class _Offer:
 
 
 class Offers(MediaFileManager):
-    """Streamlit's files; those made on demand can be had from a page that is just drawn anew."""
+    """Streamlit's files; those made on demand can be had from a page that is just drawn anew, even
+    where it no longer offers them.
+    """
 
     def __init__(self, storage: MediaFileStorage) -> None:
         super().__init__(storage)

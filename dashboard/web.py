@@ -51,6 +51,7 @@ def to_front(request: Request) -> Response:
     return RedirectResponse(f"./?{request.url.query}")
 
 
-# The runtime that the application makes has no other way to be given one.
+# The runtime that the application makes takes it from there, and nothing can be handed to it; a
+# name that a module does not export is what mypy would rather not see replaced.
 streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]
 app = st.App("app.py", routes=[Route(FIRST_PAGE, to_front)], middleware=[Middleware(FromMemory)])

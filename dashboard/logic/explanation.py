@@ -131,8 +131,8 @@ CHARTS: Final = (
     Reading(
         "Fronts of several what-ifs",
         "Compare",
-        "Each line is what no schedule of that system can beat, dotted where more energy brings "
-        "nothing. Where one lies left of and below another it is better at any deadline; where "
+        "Each line is what no schedule of that system can beat; a thin dotted one leads to its "
+        "name. Where one lies left of and below another it is better at any deadline; where "
         "they cross, the deadline decides.",
     ),
     Reading(
@@ -217,8 +217,9 @@ DEFINITIONS: Final = (
     Definition(
         "Whole tasks on single machines",
         "The lines know a machine type as one pool of time. Give each task of type $i$ any price "
-        "$\\pi_i$ in joules: within a time $T$ one machine earns no more than its best pack of "
-        "whole tasks, $K_j$. Energy and time that would need it to earn more are impossible, too.",
+        "$\\pi_i$ in joules: within a time $T$ one machine earns no more than $K_j$, the prices of "
+        "its best pack of whole tasks less their energy above idle. So no schedule of makespan "
+        "$T$ or less takes less energy than this.",
         r"E \ge \sum_i \pi_i T_i - \sum_j M_j K_j(\pi, T) + MS \sum_j M_j P_j",
     ),
     Definition(
@@ -238,10 +239,10 @@ DEFINITIONS: Final = (
     Definition(
         "Profit",
         "Bag after bag is run. One brings a price $p$ and costs an overhead $o$, electricity at "
-        "$c$ a joule (PUE and carbon included), and wear $W$ for its busy seconds; depreciation is "
-        "$a$ a second. A schedule is worth what it earns a second. Where a power cap has machines "
-        "wait between bags, $MS$ is the longer time from bag to bag.",
-        r"\frac{p - o - c\,E - W}{MS} - a",
+        "$c$ a joule (carbon included) times the PUE, and wear $W$ for its busy seconds; "
+        "depreciation is $a$ a second. A schedule is worth what it earns a second. Where a power "
+        "cap has machines wait between bags, $MS$ is the longer time from bag to bag.",
+        r"\frac{p - o - c \cdot \text{PUE} \cdot E - W}{MS} - a",
     ),
     Definition(
         "Profit ratio",
