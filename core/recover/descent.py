@@ -21,8 +21,11 @@ from core.arrays import FloatArray, IntArray
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
 
-# A cheaper schedule is cheaper by more than this share of what the one before cost.
+# An exchange pays if it saves more than this share of the dearest task's cost: more than rounding
+# may feign, so that no chain of exchanges leads back to where it began.
 _ROUNDING: Final = 1e-12
+# The room where there is no machine: less than any machine has.
+_NONE: Final = -np.inf
 # How many tasks go one way, and how many come back for them.
 _EXCHANGES: Final = ((1, 0), (1, 1), (2, 1))
 
@@ -41,8 +44,10 @@ class Machines(NamedTuple):
 
 class _Roomiest(NamedTuple):
     """Of the machines of type j with at least n tasks of type i, `machine[n, j, i]` has most room,
-    `room[n, j, i]`, which is negative if there is none. Type j runs the `kinds[j]` first of the
-    types `held[j]`.
+    `room[n, j, i]`: `_NONE` if there is no such machine. Type j runs the `kinds[j]` first of the
+    types `held[j]`, each of them once.
+
+    Loads are sums of rounded times, so the room of a full machine may be a little below 0.
     """
 
     room: FloatArray
@@ -83,6 +88,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
     seconds, machine_type = machines.seconds, machines.machine_type
     counts = np.zeros(archived.shape[1:], np.int64)
     loads = np.zeros(len(counts))
+    worthwhile = _ROUNDING * np.abs(machines.costs).max()
     cost = np.inf
     for slot in range(begin, end):
         if costs[slot] < cost:
@@ -92,7 +98,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
             continue
         while True:
             _look_for_room(counts, loads, limits[slot], machine_type, roomiest)
-            a, b, task, tasks, other, others = _best_exchange(machines, roomiest)
+            a, b, task, tasks, other, others = _best_exchange(machines, roomiest, worthwhile)
             if tasks == 0:
                 break
             _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks)
@@ -118,7 +124,7 @@ def _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks):
 @njit(cache=True, nogil=True)
 def _look_for_room(counts, loads, limit, machine_type, roomiest):
     room, machine, held, kinds = roomiest
-    room[:] = -1.0
+    room[:] = _NONE
     kinds[:] = 0
     for m in range(len(loads)):
         j = machine_type[m]
@@ -126,7 +132,7 @@ def _look_for_room(counts, loads, limit, machine_type, roomiest):
         if left > room[0, j, 0]:
             room[0, j, 0], machine[0, j, 0] = left, m
         for i in range(counts.shape[1]):
-            if counts[m, i] > 0 and room[1, j, i] < 0:
+            if counts[m, i] > 0 and room[1, j, i] == _NONE:
                 held[j, kinds[j]] = i
                 kinds[j] += 1
             for n in range(1, min(counts[m, i], 2) + 1):
@@ -135,13 +141,13 @@ def _look_for_room(counts, loads, limit, machine_type, roomiest):
 
 
 @njit(cache=True, nogil=True)
-def _best_exchange(machines, roomiest):
+def _best_exchange(machines, roomiest, worthwhile):
     """Machine a, machine b, the task type that goes from a to b and how many of it, and the type
-    that comes back and how many; none go if none pays.
+    that comes back and how many; none go if none saves more than is `worthwhile`.
     """
     room, machine, held, kinds = roomiest
     seconds, costs = machines.seconds, machines.costs
-    best, least = (-1, -1, -1, 0, -1, 0), -_ROUNDING
+    best, least = (-1, -1, -1, 0, -1, 0), -worthwhile
     for ja in range(len(kinds)):
         for i in held[ja, : kinds[ja]]:
             for jb in range(len(kinds)):
@@ -149,7 +155,7 @@ def _best_exchange(machines, roomiest):
                     continue
                 change = costs[i, jb] - costs[i, ja]
                 for n, k in _EXCHANGES:
-                    if room[n, ja, i] < 0:
+                    if room[n, ja, i] == _NONE:
                         continue
                     a = machine[n, ja, i]
                     going_a, going_b = n * seconds[i, ja], n * seconds[i, jb]
@@ -158,12 +164,13 @@ def _best_exchange(machines, roomiest):
                         new = n * change
                         coming_a = coming_b = 0.0
                         if k:
+                            if seconds[back, ja] == np.inf:
+                                continue
                             new += k * (costs[back, ja] - costs[back, jb])
                             coming_a, coming_b = k * seconds[back, ja], k * seconds[back, jb]
                         if (
                             new < least
                             and room[n, ja, i] + going_a >= coming_a
-                            and room[k, jb, back] >= 0
                             and room[k, jb, back] + coming_b >= going_b
                         ):
                             best, least = (a, machine[k, jb, back], i, n, back, k), new

@@ -1,6 +1,9 @@
 """Descent keeps all tasks and every limit, lowers costs, and ends where no exchange pays."""
 
 import itertools
+import os
+import subprocess
+import sys
 
 import numpy as np
 from hypothesis import given, settings
@@ -120,6 +123,58 @@ def test_two_tasks_for_one_where_nothing_less_fits() -> None:
     archive.offer(cost(machines, counts), 2.0, counts)
     descend(archive, machines, 0, 1)
     assert archive.counts[0].tolist() == [[0, 1], [2, 0]]
+
+
+FULL_MACHINES = """
+import numpy as np
+from core.recover.archive import Archive
+from core.recover.descent import Machines, descend
+
+seconds, costs = np.array([[1.0, 1.0], [1.0, 1.0]]), np.zeros((2, 2))
+machines = Machines(seconds, costs, 0.0, np.array([0, 1, 1, 1]))
+limits = np.array([2 - 1e-15, np.inf])
+archive = Archive.empty(limits, costs, 0.0, 4)
+archive.costs[0], archive.makespans[0], archive.counts[0] = 1.0, 2.0, 1
+descend(archive, machines, 0, 1)
+print(archive.counts[0].tolist())
+"""
+
+
+def test_machines_that_rounding_puts_beyond_a_limit_have_each_type_listed_once() -> None:
+    # As plain Python, where an index beyond an end is an error: compiled it wrote there.
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-c", FULL_MACHINES], capture_output=True, text=True, env=plain
+    )
+    assert ran.stdout.strip() == str([[1, 1]] * 4), ran.stderr
+
+
+def test_a_full_machine_gives_tasks_away_though_rounding_puts_it_beyond_the_limit() -> None:
+    machines = Machines(np.ones((1, 2)), np.array([[1.0, 0.5]]), TIME_COST, np.arange(2))
+    archive = Archive.empty(np.array([2 - 1e-15, np.inf]), machines.costs, TIME_COST, 2)
+    archive.costs[0], archive.makespans[0], archive.counts[0] = 2.0, 2.0, [[2], [0]]
+    descend(archive, machines, 0, 1)
+    assert archive.counts[0].tolist() == [[1], [1]]
+
+
+def test_what_rounding_alone_might_save_is_not_exchanged() -> None:
+    costs = np.array([[1e6, 1e6 - 1e-9]])
+    machines = Machines(np.ones((1, 2)), costs, TIME_COST, np.arange(2))
+    archive = Archive.empty(np.array([3.0, np.inf]), costs, TIME_COST, 2)
+    archive.offer(1e6 + TIME_COST, 1.0, np.array([[1], [0]]))
+    descend(archive, machines, 0, 1)
+    assert archive.counts[0].tolist() == [[1], [0]]
+
+
+def test_nothing_comes_back_to_where_it_cannot_run_however_much_room_there_is() -> None:
+    # The second type would be cheapest on the first machine, which cannot run it.
+    seconds = np.array([[1.0, 1.0], [np.inf, 1.0]])
+    costs = np.array([[1.0, 0.5], [0.0, 9.0]])
+    machines = Machines(seconds, costs, TIME_COST, np.arange(2))
+    archive = Archive.empty(np.array([np.inf]), costs, TIME_COST, 2)
+    archive.offer(10.0, 1.0, np.array([[1, 0], [0, 1]]))
+    descend(archive, machines, 0, 1)
+    assert archive.counts[0].tolist() == [[0, 0], [1, 1]]
 
 
 def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None:
