@@ -1,4 +1,4 @@
-"""What every page has above it: which system is looked at, and at which idle power."""
+"""What every page has above it: what this is, which system is looked at, at which idle power."""
 
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,12 @@ from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.summary import facts
 from dashboard.logic.units import watts
+from dashboard.logic.workspace import Sample
 
+TAGLINE: Final = (
+    "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves what "
+    "none can beat."
+)
 STYLE: Final = Path(__file__).parent / "assets" / "style.css"
 _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
@@ -22,10 +27,19 @@ def show() -> None:
     now = session.workspace()
     with st.spinner("Setting the idle power …"):
         system = now.system
+    is_sample = isinstance(now.version.origin, Sample)
+    if is_sample:  # whoever looks at a sample may be new here
+        st.html(f'<p class="wf-tagline">{TAGLINE}</p>')
     with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(markup.context(now.title, facts(system)), width="stretch")
-        with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
-            _choose_idle_power()
+        st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
+        with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
+            if is_sample and st.button(
+                "Use my own cluster", icon=":material/upload:", key="own-cluster"
+            ):
+                session.ask_for_file()
+                st.switch_page("views/system.py")
+            with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
+                _choose_idle_power()
     if now.version.draft is not None:
         st.caption(
             ":material/edit: The tables hold edits that are not sound yet; every page uses the "

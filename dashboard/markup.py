@@ -15,10 +15,11 @@ def items(sentences: Iterable[str]) -> str:
     return f'<ul class="wf-items">{listed}</ul>'
 
 
-def context(title: str, facts: Sequence[str]) -> str:
-    """The line that says which system every number belongs to."""
+def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str:
+    """The line that says which system every number belongs to, and that a sample is one."""
+    kind = '<em class="wf-sample">Sample</em>' if is_sample else ""
     parts = "".join(f"<span>{plain(fact)}</span>" for fact in facts)
-    return f'<div class="wf-context"><strong>{plain(title)}</strong>{parts}</div>'
+    return f'<div class="wf-context">{kind}<strong>{plain(title)}</strong>{parts}</div>'
 
 
 def problems(found: Sequence[Problem]) -> str:

@@ -46,6 +46,7 @@ NOTES: Final = "wattfront.notes"
 EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
+SOURCE: Final = "start.source"
 
 
 def workspace() -> Workspace:
@@ -105,6 +106,11 @@ def jobs(page: str) -> Jobs:
     """What runs in the background for a page of this session."""
     found: Jobs = st.session_state.setdefault(f"{page}.jobs", Jobs())
     return found
+
+
+def ask_for_file() -> None:
+    """Lets the page System begin where a file of one's own is given."""
+    st.session_state[SOURCE] = "file"
 
 
 def options_at_first() -> Options:

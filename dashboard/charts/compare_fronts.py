@@ -15,7 +15,7 @@ from dashboard.charts.palette import paint
 from dashboard.charts.text import label, plain
 from dashboard.logic.axis import Axis
 from dashboard.logic.compare_outcome import Outcome
-from dashboard.logic.time_unit import TimeUnit, unit_for
+from dashboard.logic.time_unit import TimeUnit, makespan_title, unit_for
 
 HEIGHT: Final = 430
 _LABEL_PIXELS: Final = 17
@@ -55,9 +55,7 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
         _add_label(drawing, line, high[0], height, time)
     longest = max(min(len(line.title), _LONGEST) for line in lines)
     drawing.x_axis(along[0].label, range=[low[0], high[0]])
-    drawing.y_axis(
-        f"Makespan ({time.symbol})", range=[low[1] / time.seconds, high[1] / time.seconds]
-    )
+    drawing.y_axis(makespan_title(time), range=[low[1] / time.seconds, high[1] / time.seconds])
     return drawing.figure(
         height=HEIGHT,
         right=30 + 6.5 * longest,

@@ -20,7 +20,7 @@ from dashboard.charts.palette import BOUND, CHOSEN, OTHERS, OURS, RIVAL, shade
 from dashboard.logic.axis import Axis
 from dashboard.logic.contenders import Contender
 from dashboard.logic.options import Layer
-from dashboard.logic.time_unit import unit_for
+from dashboard.logic.time_unit import makespan_title, unit_for
 from dashboard.logic.trade_offs import Standing, words_of
 
 HEIGHT: Final = 470
@@ -72,7 +72,7 @@ def front_figure(picture: Picture) -> go.Figure:
         _add_chosen(drawing, frame, np.array([picture.chosen]))
     across, upwards = frame.ranges
     drawing.x_axis(picture.axis.label, range=across)
-    drawing.y_axis(f"Makespan ({frame.time.symbol})", range=upwards)
+    drawing.y_axis(makespan_title(frame.time), range=upwards)
     return drawing.figure(
         height=HEIGHT,
         clickmode="event+select",

@@ -23,3 +23,8 @@ def unit_for(longest: float) -> TimeUnit:
     """The unit in which `longest` seconds are a few to a few hundred."""
     _, size, symbol = next(unit for unit in _UNITS if longest >= unit[0])
     return TimeUnit(size, symbol)
+
+
+def makespan_title(unit: TimeUnit) -> str:
+    """Of an axis of makespans: what the word means stands where it is first read."""
+    return f"Makespan ({unit.symbol}): when the last task ends"

@@ -55,7 +55,7 @@ def set_wish(wish: Asked | None) -> None:
 
 def show_toolbar(chosen: Options) -> None:
     """What is drawn, and how hard it is worked at."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
         st.selectbox(
             "Axis",
             axis.QUANTITIES,

@@ -16,7 +16,6 @@ from dashboard.logic.template import template
 from dashboard.logic.upload import Opened, Upload
 from dashboard.logic.workspace import (
     Drawn,
-    Origin,
     Sample,
     choose_sample,
     dismiss_upload,
@@ -33,7 +32,6 @@ SOURCES: Final = {
     "paste": "Paste",
     "generator": "Generator",
 }
-_SOURCE: Final = "start.source"
 _SAMPLE: Final = "start.sample"
 _RECEIVED: Final = "start.received"
 _ETC: Final = "start.etc"
@@ -49,9 +47,9 @@ def show_start() -> None:
                 "Start from",
                 SOURCES,
                 format_func=SOURCES.__getitem__,
-                default=_source_of(session.workspace().version.origin),
+                default=None if session.SOURCE in st.session_state else _usual_source(),
                 required=True,
-                key=_SOURCE,
+                key=session.SOURCE,
                 persist_state="session",
                 label_visibility="collapsed",
             )
@@ -66,9 +64,10 @@ def show_start() -> None:
     _show_upload()
 
 
-def _source_of(origin: Origin) -> str:
+def _usual_source() -> str:
     """Where a visit begins: with the controls that made the system."""
-    return {Sample: "sample", Drawn: "generator"}.get(type(origin), "file")
+    origin = type(session.workspace().version.origin)
+    return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
 
 
 def _show_samples() -> None:

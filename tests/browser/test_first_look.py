@@ -18,6 +18,10 @@ SIDEWAYS = """() => {
 }"""
 
 
+BESIDE_THE_MARK = """() => [...document.querySelectorAll('header div')]
+  .map(part => getComputedStyle(part, '::after').content)"""
+
+
 def headline(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", level=2)).to_contain_text(text)
 
@@ -93,3 +97,34 @@ def test_a_pasted_address_opens_the_same_view(page: Page, address: str) -> None:
     headline(page, "Done in")
     context(page, "random 6 × 4, seed 3")
     expect(page.get_by_role("button", name="Idle power 30.0 %")).to_be_visible()
+
+
+def test_a_newcomer_reads_what_this_is_and_where_to_give_a_cluster_of_their_own(
+    page: Page, address: str
+) -> None:
+    page.goto(address)
+    expect(page.locator(".wf-tagline")).to_contain_text("Wattfront finds")
+    expect(page.locator(".wf-context")).to_contain_text("Sample")
+    expect(page.locator(".st-key-front .ytitle")).to_contain_text("when the last task ends")
+    assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK)
+    page.get_by_role("button", name="Use my own cluster").click()
+    expect(page.get_by_test_id("stFileUploader")).to_be_visible()
+    expect(page.get_by_text("Begin with a template")).to_be_visible()
+
+
+def test_on_a_phone_the_chart_begins_in_the_first_screen_and_the_menu_says_so(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    plot = page.locator(".st-key-front .main-svg").first
+    expect(plot).to_be_visible()
+    page.wait_for_function(
+        "document.querySelector('.st-key-front .bglayer')"
+        ".getBoundingClientRect().top < 600"
+    )
+    menu = page.get_by_test_id("stExpandSidebarButton")
+    said = menu.evaluate("button => getComputedStyle(button, '::after').content")
+    assert said == '"Menu"'
+    menu.click()
+    expect(page.get_by_role("link", name="Compare")).to_be_visible()

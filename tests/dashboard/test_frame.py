@@ -5,10 +5,11 @@ from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
 from core.samples import load_sample
+from dashboard.frame import TAGLINE
 from dashboard.logic.draft import Change
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import edit, take_upload
-from dashboard.session import CHOSEN, WORKSPACE
+from dashboard.session import CHOSEN, SOURCE, WORKSPACE
 
 
 def context(page: AppTest) -> str:
@@ -115,3 +116,18 @@ def test_idle_power_means_nothing_without_powers(open_page: Open) -> None:
     page = open_page("system", sample="e1", idle="0.5")
     assert not page.slider
     assert any("no powers (APC)" in caption.value for caption in page.caption)
+
+
+def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_page: Open) -> None:
+    page = open_page("fastest", sample="two-by-two")
+    assert '<em class="wf-sample">Sample</em><strong>two-by-two</strong>' in context(page)
+    assert TAGLINE in html(page)
+    press(page, "Use my own cluster")
+    assert page.title[0].value == "System"
+    assert page.session_state[SOURCE] == "file"
+    upload = Upload.read("mine.csv", b"task_type,A,B\nown,1,2\n")
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    page.run()
+    assert "wf-sample" not in context(page)
+    assert TAGLINE not in html(page)
+    assert not any(button.label == "Use my own cluster" for button in page.button)

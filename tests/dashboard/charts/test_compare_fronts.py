@@ -35,7 +35,7 @@ def test_fronts_are_drawn_vertex_by_vertex(outcomes: list[Outcome]) -> None:
     np.testing.assert_allclose(drawn.data[0].x, front.energy / 3.6e6)
     np.testing.assert_allclose(drawn.data[0].y, front.makespan / 60)
     assert drawn.layout.xaxis.title.text == "Energy (kWh)"
-    assert drawn.layout.yaxis.title.text == "Makespan (min)"
+    assert drawn.layout.yaxis.title.text == "Makespan (min): when the last task ends"
 
 
 def test_labels_are_plain_and_within_the_axis(outcomes: list[Outcome]) -> None:

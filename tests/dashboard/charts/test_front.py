@@ -136,7 +136,7 @@ def test_the_chosen_schedule_is_marked(testbed_study: Study, kwh: Axis) -> None:
 def test_axes_have_titles_with_units(testbed_study: Study, kwh: Axis) -> None:
     layout = front_figure(Picture(testbed_study, kwh)).layout
     assert layout.xaxis.title.text == f"Energy ({kwh.unit})"
-    assert layout.yaxis.title.text == "Makespan (h)"
+    assert layout.yaxis.title.text == "Makespan (h): when the last task ends"
     money = axis_for("money", Tariff(1.0), "EUR", 1.0)
     assert front_figure(Picture(testbed_study, money)).layout.xaxis.title.text == "Cost (EUR)"
 
