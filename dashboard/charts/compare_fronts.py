@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from core.arrays import FloatArray
 from core.words import duration
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import paint
+from dashboard.charts.palette import distinct
 from dashboard.charts.text import label, plain
 from dashboard.logic.axis import Axis
 from dashboard.logic.compare_outcome import Outcome
@@ -71,7 +71,7 @@ def _lines(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> list[_Line]:
             one.title,
             axis.unit,
             np.column_stack([axis.of(one.front.energy), one.front.makespan]),
-            paint(place).fill,
+            distinct(place),
             _DASHES[place // _COLOURS % len(_DASHES)],
         )
         for place, (one, axis) in enumerate(zip(outcomes, along, strict=True))

@@ -5,20 +5,22 @@ from typing import Any, Final
 
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import GRID, SEQUENTIAL
+from dashboard.charts.palette import GRID, INK, SEQUENTIAL
 
 _EDGE: Final = 8.0
 # Room for numbers and a title, so that the browser need not draw all twice to find out.
 _LEFT: Final = 68.0
 _BELOW: Final = 50.0
-_AXIS: Final = {"gridcolor": GRID, "zeroline": False}
+TEXT: Final = 12
+"""Pixels: nothing is written smaller."""
+_FONT: Final = {"size": TEXT, "color": INK}
+_AXIS: Final = {"gridcolor": GRID, "zeroline": False, "tickfont": _FONT}
 _NUMBERS: Final = {"automargin": False, "tickangle": 0}
 _ABOVE: Final[dict[str, Any]] = {
     "orientation": "h",
     "x": 0,
     "y": 1.01,
     "yanchor": "bottom",
-    "font": {"size": 12},
 }
 """A legend above the chart."""
 _COLOUR_BAR: Final[dict[str, Any]] = {
@@ -29,6 +31,7 @@ _COLOUR_BAR: Final[dict[str, Any]] = {
     "ypad": 4,
     "thickness": 10,
     "outlinewidth": 0,
+    "tickfont": _FONT,
 }
 
 
@@ -53,8 +56,8 @@ class Drawing:
         self._traces.append({"type": "bar", **look})
 
     def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
-        """Dark is much; the `ticks` are of the bar above it that tells what colours mean."""
-        colours = {"colorscale": SEQUENTIAL, "reversescale": True}
+        """What is much stands out; the `ticks` are of the bar above that says what colours mean."""
+        colours = {"colorscale": SEQUENTIAL}
         bar = {**_COLOUR_BAR, **ticks}
         self._traces.append({"type": "heatmap", **colours, "colorbar": bar, **look})
 
@@ -82,18 +85,27 @@ class Drawing:
 
     def x_names(self, title: str = "", **look: Any) -> None:
         """With names at its ticks, which take the room that they need."""
-        self._axes["xaxis"] = {"title": title, **_AXIS, **look}
+        self._axes["xaxis"] = {"title": _title(title), **_AXIS, **look}
 
     def y_names(self, title: str = "", **look: Any) -> None:
         """With names at its ticks, which take the room that they need."""
-        self._axes["yaxis"] = {"title": title, **_AXIS, **look}
+        self._axes["yaxis"] = {"title": _title(title), **_AXIS, **look}
 
     def figure(
         self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any
     ) -> go.Figure:
         """`height`, and the margins `above` and at the `right`, in pixels."""
+        shared = {
+            "font": _FONT,
+            "legend": {"font": _FONT, **layout.pop("legend", _ABOVE)},
+            "hoverlabel": {"font": _FONT, **layout.pop("hoverlabel", {})},
+        }
         margin = {"l": self._left, "r": right, "t": above, "b": self._below}
         drawn = {"annotations": self._notes, "shapes": self._shapes, **self._axes}
         return go.Figure(
-            self._traces, {"height": height, "margin": margin, "legend": _ABOVE, **drawn, **layout}
+            self._traces, {"height": height, "margin": margin, **shared, **drawn, **layout}
         )
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {"text": text, "font": {"size": TEXT + 1, "color": INK}}

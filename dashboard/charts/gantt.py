@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from core.schedule import Schedule
 from core.words import duration
-from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import BOUND, EDGE, MIXED, paint
+from dashboard.charts.drawing import TEXT, Drawing
+from dashboard.charts.palette import BOUND, MIXED, PAPER, paint_task
 from dashboard.charts.text import label, plain
 from dashboard.logic.bars import SEVERAL
 from dashboard.logic.schedule_leaders import leading_task_types
@@ -21,7 +21,7 @@ _ROW_TITLES: Final[dict[Grain, str]] = {
     "type": "Last of each type",
     "latest": f"Last {MOST_ROWS} to finish",
 }
-_ROW_PIXELS: Final = 20
+_ROW_PIXELS: Final = 22
 
 
 def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
@@ -50,7 +50,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
         height=drawn + 150,
         showlegend=True,
         legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
-        uniformtext={"minsize": 8, "mode": "hide"},
+        uniformtext={"minsize": TEXT, "mode": "hide"},
         hoverlabel={"align": "left"},
     )
 
@@ -65,7 +65,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
     for shown in np.unique(rank).tolist():
         at = np.flatnonzero(rank == shown)
         own = shown < leaders.tail
-        colour = paint(shown) if own else MIXED
+        colour = paint_task(shown) if own else MIXED
         drawing.add_bar(
             orientation="h",
             width=0.92,
@@ -80,8 +80,12 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
-            textfont={"size": 11, "color": colour.ink},
-            marker={"color": colour.fill, "line": {"color": EDGE, "width": 0.6}},
+            textfont={"size": 12, "color": PAPER},
+            marker={
+                "color": colour.fill,
+                "pattern": colour.pattern if colour.shape else None,
+                "line": {"color": PAPER, "width": 0.6},
+            },
             customdata=[said[bar] for bar in at.tolist()],
             hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
         )

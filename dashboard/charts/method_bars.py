@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.words import duration
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import INK, OTHERS, OURS
+from dashboard.charts.palette import OTHERS, OURS, PAPER
 from dashboard.logic.comparison import Outcome
 
 
@@ -26,7 +26,7 @@ def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
         textposition=["inside" if excess > edge else "outside" for excess in above],
         textfont={"size": 12},
         insidetextanchor="start",
-        insidetextfont={"color": INK},
+        insidetextfont={"color": PAPER},
         cliponaxis=False,
         marker={"color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
         hovertemplate="%{y}: %{text}<extra></extra>",

@@ -1,106 +1,130 @@
-"""Colours that stay apart for colour-blind readers, on light and dark ground."""
+"""Colours of figures, by the part they play: what a browser replaces by those of its theme.
 
-from collections.abc import Sequence
+Streamlit's page replaces some colours of a figure by those of the theme that is on, light or dark,
+without asking the server (`theme.light.chartCategoricalColors` and so on in `config.toml`). The
+colours here are such places; what stands in each is told by `core/colours.py`, and a test holds
+`config.toml` to it.
+"""
+
 from dataclasses import dataclass
 from typing import Any, Final
 
-# Okabe and Ito's hues, the lightest last.
-_HUES: Final = (
-    (0, 114, 178),
-    (230, 159, 0),
-    (0, 158, 115),
-    (204, 121, 167),
-    (86, 180, 233),
-    (213, 94, 0),
-    (140, 140, 150),
-    (240, 228, 66),
-)
-_WHITE: Final = (255, 255, 255)
-_BLACK: Final = (0, 0, 0)
-_INKS: Final = (_WHITE, (16, 20, 26))
-# How far each round through the hues goes towards another colour.
-_ROUNDS: Final = ((_WHITE, 0.0), (_WHITE, 0.5), (_BLACK, 0.4), (_WHITE, 0.25))
+from core import colours
+from core.colours import Colour
 
-# Cividis without its darkest end, which would be lost on a dark page.
-SEQUENTIAL: Final = (
-    (0.0, "rgb(0, 52, 110)"),
-    (0.25, "rgb(79, 87, 108)"),
-    (0.5, "rgb(124, 123, 120)"),
-    (0.75, "rgb(187, 173, 108)"),
-    (1.0, "rgb(254, 232, 56)"),
-)
-OURS: Final = "#0072b2"
-OTHERS: Final = "#8c8c96"
-BOUND: Final = "#d55e00"
+PLACES: Final[dict[str, tuple[Colour, ...]]] = {
+    "chartCategoricalColors": (*colours.TASK_TYPES, colours.MIXED, colours.IDLE),
+    "chartSequentialColors": (
+        *colours.SCALE,
+        colours.OURS,
+        colours.BOUND,
+        colours.RIVAL,
+        colours.CHOSEN,
+        colours.OTHERS,
+    ),
+    "chartDivergingColors": (
+        *colours.MACHINE_TYPES,
+        colours.GAIN,
+        colours.LOSS,
+        colours.GHOST,
+        colours.POSSIBLE,
+        colours.ACHIEVED,
+    ),
+}
+"""Ten of each option, in the order in which Streamlit numbers them."""
+_PLACE: Final = {
+    colour: f"#{place:06}"
+    for place, colour in enumerate((one for each in PLACES.values() for one in each), start=1)
+}
+
+PAPER: Final = "#000038"
+"""The ground of the page: of text on strong colours, and behind text that crosses lines."""
+INK: Final = "#000037"
+"""Of text; the theme's own of axes is fainter than can be read."""
+
+OURS: Final = _PLACE[colours.OURS]
+OTHERS: Final = _PLACE[colours.OTHERS]
+BOUND: Final = _PLACE[colours.BOUND]
 """What is proven."""
-RIVAL: Final = "#009e73"
-CHOSEN: Final = "#cc79a7"
-LEVEL: Final = "#d55e00"
+RIVAL: Final = _PLACE[colours.RIVAL]
+CHOSEN: Final = _PLACE[colours.CHOSEN]
+GHOST: Final = _PLACE[colours.GHOST]
+"""What was there before the last change."""
+LEVEL: Final = BOUND
 """A line at which values are read off: a peak, an average."""
-GAIN: Final = "#009e73"
-LOSS: Final = "#cc3311"
-STRIPE: Final = "rgba(255, 255, 255, 0.85)"
-"""Across a loss, which is told from a gain by more than its colour."""
-ACHIEVED: Final = "rgba(86, 180, 233, 0.16)"
-POSSIBLE: Final = "rgba(230, 159, 0, 0.4)"
-FEASIBLE: Final = "rgba(86, 180, 233, 0.12)"
-"""Fainter than what is achieved or possible: lines cross it that must be seen."""
+GAIN: Final = _PLACE[colours.GAIN]
+LOSS: Final = _PLACE[colours.LOSS]
+IDLE: Final = _PLACE[colours.IDLE]
+ACHIEVED: Final = _PLACE[colours.ACHIEVED]
+POSSIBLE: Final = _PLACE[colours.POSSIBLE]
+FEASIBLE: Final = ACHIEVED
 FORBIDDEN: Final = "rgba(128, 134, 142, 0.16)"
 HATCHED: Final[dict[str, Any]] = {
     "shape": "/",
     "size": 9,
     "solidity": 0.1,
-    "fgcolor": "rgba(128, 134, 142, 0.35)",
+    "fgcolor": "rgba(128, 134, 142, 0.5)",
     "bgcolor": FORBIDDEN,
 }
 """Where nothing can be."""
-EDGE: Final = "rgba(20, 26, 33, 0.55)"
 GRID: Final = "rgba(128, 140, 152, 0.25)"
-INK: Final = "#14181e"
-"""Text that stands on what is drawn, whatever the colour of the page."""
-VEIL: Final = "rgba(255, 255, 255, 0.82)"
-"""Behind such text, where what is drawn is too dark for it."""
 UNSEEN: Final = "rgba(0, 0, 0, 0)"
 """Of what is there for the pointer alone."""
+SEQUENTIAL: Final = tuple(
+    (step / (len(colours.SCALE) - 1), _PLACE[colour]) for step, colour in enumerate(colours.SCALE)
+)
+"""From none, which is calm, to most."""
+_RAMP: Final = ((0, 114, 178), (213, 94, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A fill, and the ink that is read well on it."""
+    """A fill on which text in the colour of the page is read well, and how it is striped."""
 
     fill: str
-    ink: str
+    shape: str = ""
+
+    @property
+    def pattern(self) -> dict[str, Any]:
+        """In Plotly's words; stripes are darker than the fill on a light page, lighter on a dark
+        one, so that text stays as readable as without them.
+        """
+        return {
+            "shape": self.shape,
+            "fillmode": "replace",
+            "bgcolor": self.fill,
+            "fgcolor": INK,
+            "size": 6,
+            "solidity": 0.25,
+        }
 
 
-def paint(rank: int) -> Paint:
-    """The colour of the `rank`-th category; neighbours in rank differ in hue."""
-    hue = _HUES[rank % len(_HUES)]
-    towards, way = _ROUNDS[rank // len(_HUES) % len(_ROUNDS)]
-    mixed = [round(own + (other - own) * way) for own, other in zip(hue, towards, strict=True)]
-    ink = max(_INKS, key=lambda ink: _contrast(_luminance(ink), _luminance(mixed)))
-    return Paint(_css(mixed), _css(ink))
+MIXED: Final = Paint(_PLACE[colours.MIXED])
+"""Of several types, or of those without a colour of their own."""
+_SHAPES: Final = ("", "/", "\\", "x", "-", "|", "+", ".")
+
+
+def paint_task(rank: int) -> Paint:
+    """Of the `rank`-th task type; after all colours come the same ones with stripes."""
+    return _paint(rank, colours.TASK_TYPES)
+
+
+def paint_machine(rank: int) -> Paint:
+    """Of the `rank`-th machine type: muted, so that nobody takes it for a task type."""
+    return _paint(rank, colours.MACHINE_TYPES)
+
+
+def _paint(rank: int, among: tuple[Colour, ...]) -> Paint:
+    rounds, place = divmod(rank, len(among))
+    return Paint(_PLACE[among[place]], _SHAPES[rounds % len(_SHAPES)])
+
+
+def distinct(rank: int) -> str:
+    """Of the `rank`-th of several lines; they repeat after as many as there are task colours."""
+    return paint_task(rank % len(colours.TASK_TYPES)).fill
 
 
 def shade(share: float) -> str:
     """A colour from blue to orange, told apart on light and dark ground."""
-    low, high = _HUES[:2]
-    return _css([round(a + (b - a) * share) for a, b in zip(low, high, strict=True)])
-
-
-def _css(rgb: Sequence[int]) -> str:
-    return f"rgb({', '.join(map(str, rgb))})"
-
-
-def _luminance(rgb: Sequence[int]) -> float:
-    """As WCAG 2 defines it, 0 to 1."""
-    parts = (c / 255 for c in rgb)
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: float, other: float) -> float:
-    """As WCAG 2 defines it, 1 to 21."""
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
-
-
-MIXED: Final = Paint("rgb(91, 96, 104)", "rgb(255, 255, 255)")
+    mixed = [round(a + (b - a) * share) for a, b in zip(*_RAMP, strict=True)]
+    return f"rgb({', '.join(map(str, mixed))})"

@@ -15,7 +15,7 @@ from core.arrays import FloatArray
 from core.profit.money import Money
 from core.profit.terms import Terms
 from core.words import significant
-from dashboard.charts.drawing import Drawing
+from dashboard.charts.drawing import TEXT, Drawing
 from dashboard.charts.palette import BOUND, FEASIBLE, OTHERS
 from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
 from dashboard.logic.axis import Axis
@@ -135,7 +135,7 @@ def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, Floa
         mode="lines+text",
         text=["", significant(money.rate(value))],
         textposition="top center",
-        textfont={"size": 10, "color": of_value(value)},
+        textfont={"size": TEXT, "color": of_value(value)},
         line={
             "color": of_value(value),
             "width": 2.5 if value == 0 else 1.2,

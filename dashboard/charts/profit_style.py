@@ -3,7 +3,7 @@
 import math
 from typing import Any, Final
 
-from dashboard.charts.palette import GAIN, LOSS, STRIPE
+from dashboard.charts.palette import GAIN, LOSS, PAPER
 
 HEIGHT: Final = 430
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
@@ -11,7 +11,7 @@ STRIPES: Final[dict[str, Any]] = {
     "shape": "/",
     "size": 6,
     "solidity": 0.35,
-    "fgcolor": STRIPE,
+    "fgcolor": PAPER,
     "bgcolor": LOSS,
 }
 """The pattern of a bar that is lost."""

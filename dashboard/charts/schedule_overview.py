@@ -9,7 +9,7 @@ from core.arrays import FloatArray
 from core.schedule import Schedule
 from core.words import counted, duration, share
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import EDGE, MIXED, UNSEEN, paint
+from dashboard.charts.palette import MIXED, PAPER, UNSEEN, paint_task
 from dashboard.charts.text import label, plain
 from dashboard.logic.schedule_bins import Occupancy
 from dashboard.logic.schedule_leaders import Leaders
@@ -33,14 +33,16 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     drawing = Drawing()
     for rank in np.flatnonzero(shown.share.any(axis=(0, 2))).tolist():
         own = rank < tasks.tail
+        colour = paint_task(rank) if own else MIXED
         x, y = _outlines(shown.share[:, rank], top[:, rank], edges)
         drawing.add_scatter(
             x=x,
             y=y,
             mode="lines",
             fill="toself",
-            fillcolor=paint(rank).fill if own else MIXED.fill,
-            line={"color": EDGE, "width": 0.5},
+            fillcolor=colour.fill,
+            fillpattern=colour.pattern if colour.shape else None,
+            line={"color": PAPER, "width": 0.5},
             name=label(names[tasks.own[rank]], 12) if own else "all others",
             hoverinfo="skip",
         )

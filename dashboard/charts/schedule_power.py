@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.system import System
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import INK, LEVEL, MIXED, VEIL, paint
+from dashboard.charts.palette import LEVEL, MIXED, PAPER, paint_machine
 from dashboard.charts.text import label
 from dashboard.logic.schedule_power import PowerCurve
 from dashboard.logic.time_unit import unit_for
@@ -26,13 +26,14 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
         names.append(f"{curve.bands.others:,} others")
     drawing = Drawing()
     for rank, (name, band) in enumerate(zip(names, drawn.watts / power.size, strict=True)):
-        colour = paint(rank) if rank < curve.bands.tail else MIXED
+        colour = paint_machine(rank) if rank < curve.bands.tail else MIXED
         drawing.add_scatter(
             x=x,
             y=np.append(band, band[-1:]),
             mode="lines",
-            line={"shape": "hv", "width": 0.5, "color": colour.fill},
+            line={"shape": "hv", "width": 0.8, "color": PAPER},
             fillcolor=colour.fill,
+            fillpattern=colour.pattern if colour.shape else None,
             stackgroup="machine types",
             name=name,
             hovertemplate=f"%{{y:,.4~g}} {power.symbol}",
@@ -52,8 +53,8 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             xanchor="right",
             y=value / power.size,
             yanchor=side,
-            font={"size": 12, "color": INK},
-            bgcolor=VEIL,
+            font={"size": 12},
+            bgcolor=PAPER,
             borderpad=2,
         )
     steps = "" if drawn is curve else f"; mean of each 1/{len(drawn.total):,}"

@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 
 from core.system import System
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import OTHERS, OURS, paint
+from dashboard.charts.palette import OTHERS, OURS, RIVAL
 from dashboard.charts.text import label, plain
 from dashboard.logic.insight import Insight, Ranking
 
-THRIFTY: Final = paint(2).fill
+THRIFTY: Final = RIVAL
 MOST_BARS: Final = 24
 _MOST_LABELS: Final = 30
 _ROW_PIXELS: Final = 26
@@ -41,7 +41,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
             name=word,
             text=[label(names[j], 12) for j in which.tolist()],
             textposition="top center",
-            textfont={"size": 11},
+            textfont={"size": 12},
             cliponaxis=False,
             marker={"size": 10, "color": colour},
             customdata=[said[j] for j in which.tolist()],

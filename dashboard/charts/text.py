@@ -4,11 +4,15 @@ import html
 from typing import Final
 
 LONGEST: Final = 18
+# What the colours begin with that a browser replaces by those of its theme.
+_PLACES: Final = "#0000"
 
 
 def plain(text: str) -> str:
-    """Safe where Plotly would take tags and entities for markup."""
-    return html.escape(text, quote=False)
+    """Safe where Plotly would take tags and entities for markup, or Streamlit a colour of a theme
+    (`#000012`) for what it replaces.
+    """
+    return html.escape(text, quote=False).replace(_PLACES, f"&#35;{_PLACES[1:]}")
 
 
 def label(name: str, longest: int = LONGEST) -> str:

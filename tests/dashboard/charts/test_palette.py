@@ -1,36 +1,46 @@
-"""Colours of neighbouring categories differ, and their ink can be read."""
+"""A browser finds every colour of a figure in its theme, and types of a kind look different."""
 
-import itertools
+import tomllib
+from pathlib import Path
+from typing import Final
 
-from dashboard.charts.palette import MIXED, Paint, paint
+import pytest
 
-ROUNDS = 32
+import dashboard
+from core import colours
+from dashboard.charts.palette import PLACES, distinct, paint_machine, paint_task
 
-
-def rgb(css: str) -> list[float]:
-    return [float(part) for part in css.removeprefix("rgb(").removesuffix(")").split(",")]
-
-
-def luminance(css: str) -> float:
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (part / 255 for part in rgb(css))
-    ]
-    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+THEMES: Final = tomllib.loads(
+    (Path(dashboard.__file__).parent / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+)["theme"]
+MODES: Final = ("light", "dark")
 
 
-def contrast(paint: Paint) -> float:
-    dark, light = sorted((luminance(paint.fill), luminance(paint.ink)))
-    return (light + 0.05) / (dark + 0.05)
+@pytest.mark.parametrize("mode", MODES)
+def test_the_theme_has_the_colours_that_the_figures_ask_for(mode: str) -> None:
+    for option, places in PLACES.items():
+        assert THEMES[mode][option] == [getattr(colour, mode) for colour in places]
+        assert len(places) == 10, "Streamlit replaces ten of each"
+    assert THEMES[mode]["backgroundColor"] == getattr(colours.PAPER, mode)
+    assert THEMES[mode]["textColor"] == getattr(colours.INK, mode)
 
 
-def test_the_first_thirty_two_categories_all_have_their_own_colour() -> None:
-    fills = [rgb(paint(rank).fill) for rank in range(ROUNDS)]
-    assert all(
-        sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 35
-        for one, other in itertools.combinations(fills, 2)
-    )
+def test_no_colour_has_two_places() -> None:
+    every = [colour for places in PLACES.values() for colour in places]
+    assert len(set(every)) == len(every)
 
 
-def test_ink_has_the_contrast_that_normal_text_needs() -> None:
-    assert all(contrast(p) >= 4.5 for p in [MIXED, *map(paint, range(ROUNDS))])
+def test_types_with_colours_of_their_own_look_different() -> None:
+    assert len({paint_task(rank) for rank in range(32)}) == 32
+    assert len({paint_machine(rank) for rank in range(9)}) == 9
+    tasks = {paint_task(rank).fill for rank in range(32)}
+    assert tasks.isdisjoint(paint_machine(rank).fill for rank in range(32))
+
+
+def test_only_types_beyond_the_colours_are_striped() -> None:
+    assert [bool(paint_task(rank).shape) for rank in (0, 7, 8, 31)] == [False, False, True, True]
+
+
+def test_lines_repeat_their_colours_after_eight() -> None:
+    assert distinct(0) == distinct(8) == paint_task(0).fill
+    assert len({distinct(rank) for rank in range(8)}) == 8
