@@ -1,56 +1,168 @@
-"""Quantities as people read them: a rounded number, its unit, and no false promise.
+"""Numbers as people read them: rounded, with a unit, and never a false promise.
 
-`towards` is how to round: `round`, or `math.floor` and `math.ceil` where the text says "at least"
-or "at most" and must stay true.
+Whoever says a number says what it is (`Sense`), and how it is rounded follows. The rule, in full:
+
+- A proven lower bound is never said above itself, an upper one never below: exactly, in decimals.
+- What a schedule takes is never said below itself, and what it brings never above, but for rounding
+  errors of the arithmetic (`ROUNDING`). What was typed is said as it was typed.
+- Four digits count, and all of those before the point. Times are said in seconds up to ten hours,
+  in minutes up to ten days, in hours up to a thousand. So a figure has one text wherever it stands.
+- What keeps a limit is said so finely that its text keeps the limit, too, and what breaks it that
+  the text breaks it (`against`).
+- What does not exist (None, or no finite number) is "–", and no amount is 0 but 0.
 """
 
 import math
-from collections.abc import Callable
-from typing import Final
-
-Towards = Callable[[float], int]
+from collections.abc import Callable, Iterator
+from enum import Enum
+from fractions import Fraction
+from functools import partial
+from typing import Final, NamedTuple
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 86400.0
 JOULES_PER_KWH: Final = 3.6e6
 
-_DIGITS: Final = 3
-# Below this power of ten nobody counts zeros.
+NOTHING: Final = "–"
+"""What is said of something that does not exist."""
+
+ROUNDING: Final = 1e-9
+"""The share by which a computed figure may be off: far more than sums of floats are.
+
+It keeps figures that exist only through rounding from readers: a schedule of 10.800000000000053 s
+takes 10.8 s, and one that saves 1e-13 of its energy saves nothing. It never moves what is proven:
+a lower bound of 10.799999999999947 s is said as 10.79 s.
+"""
+
+
+class Sense(Enum):
+    """What a number is; it decides which way the number may be rounded."""
+
+    LOWER_BOUND = "proven: nothing is less"
+    UPPER_BOUND = "proven: nothing is more"
+    SPENT = "what a schedule takes: not more than is said"
+    EARNED = "what a schedule brings or saves: not less than is said"
+    PLAIN = "a quantity, to the nearest"
+    TYPED = "what a person typed"
+
+    @property
+    def mirrored(self) -> "Sense":
+        """The sense of the same number with its sign turned."""
+        return _MIRRORED.get(self, self)
+
+
+_MIRRORED: Final = {
+    Sense.LOWER_BOUND: Sense.UPPER_BOUND,
+    Sense.UPPER_BOUND: Sense.LOWER_BOUND,
+    Sense.SPENT: Sense.EARNED,
+    Sense.EARNED: Sense.SPENT,
+}
+_DOWN: Final = (Sense.LOWER_BOUND, Sense.EARNED)
+_PROVEN: Final = (Sense.LOWER_BOUND, Sense.UPPER_BOUND)
+
+DIGITS: Final = 4
+# A float is sure to keep so many digits of what was typed.
+_MOST_DIGITS: Final = 15
+# Beyond these powers of ten nobody counts zeros.
 _LEAST_POWER: Final = -12
-# Computed values are off in their last digits; 10.799999999999947 is 10.8, rounded down or up.
-_COMPUTED_DIGITS: Final = 9
+_MOST_POWER: Final = 15
+# A few operations on floats are off by less than this share, while powers of ten are far from the
+# least and the largest float.
+_FLOAT: Final = 1e-14
+_MOST_FLOAT_POWER: Final = 280
+# From so many seconds on, times are said to so many.
+_COARSE: Final = ((1000 * DAY, int(DAY)), (10 * DAY, int(HOUR)), (10 * HOUR, 60), (2 * MINUTE, 1))
+_PREFIXES: Final = ("n", "µ", "m", "", "k", "M", "G", "T")
 
 
-def duration(seconds: float, towards: Towards = round) -> str:
-    """A time in its two largest units, or in seconds to three digits below two minutes."""
-    if seconds >= 100 * DAY:
-        return f"{_whole(seconds / DAY, towards):,} d"
-    if seconds >= DAY:
-        days, hours = divmod(_whole(seconds / HOUR, towards), 24)
-        return f"{days} d {hours} h" if hours else f"{days} d"
-    if seconds >= HOUR:
-        hours, minutes = divmod(_whole(seconds / MINUTE, towards), 60)
-        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
-    if seconds >= 2 * MINUTE:
-        minutes, rest = divmod(_whole(seconds, towards), 60)
-        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
-    return _prefixed(seconds, "s", towards)
+class _Said(NamedTuple):
+    """What a text says: so many `steps`, each 10 to the minus `power` of `size` SI units."""
+
+    steps: int
+    power: int
+    size: int = 1
+
+    @property
+    def exact(self) -> Fraction:
+        """In the SI unit."""
+        return self.steps * self.size / Fraction(10) ** self.power
+
+    @property
+    def exponent(self) -> int:
+        """The power of ten of its first digit."""
+        return len(str(self.steps)) - 1 - self.power
 
 
-def energy(joules: float, towards: Towards = round) -> str:
-    """An energy in watt-hours as on a bill, or in joules below a tenth of a kilowatt-hour."""
-    if joules >= 0.1 * JOULES_PER_KWH:
-        kwh = joules / JOULES_PER_KWH
-        return f"{_digits(kwh, towards)} kWh" if kwh < 1 else _prefixed(1e3 * kwh, "Wh", towards)
-    return _prefixed(joules, "J", towards)
+_WATT_HOUR: Final = 3600
+_Candidates = Callable[[float, Sense], Iterator[_Said]]
+"""A positive value as it may be said, the usual way first, then finer and finer."""
 
 
-def share(fraction: float, towards: Towards = round) -> str:
-    """A fraction as a percentage: whole from 100 %, to a tenth from 1 %, to a hundredth below."""
-    percent = 100 * fraction
-    decimals = 0 if percent >= 100 else 1 if percent >= 1 else 2
-    return f"{_whole(percent * 10**decimals, towards) / 10**decimals:,.{decimals}f} %"
+def duration(seconds: float | None, sense: Sense, against: float | None = None) -> str:
+    """A time: "10.79 s", "1 h 57 min 13 s", "12 d 5 h"."""
+    return _text(seconds, sense, against, _times, _in_units_of_time)
+
+
+def energy(joules: float | None, sense: Sense, against: float | None = None) -> str:
+    """An energy in watt-hours, as on a bill: "390 Wh", "3.428 kWh". In joules what is below a
+    watt-hour, and what was typed, or is beside a limit, that is no decimal number of watt-hours.
+    """
+    if joules is None or not math.isfinite(joules):
+        return NOTHING
+    given = joules if against is None or not math.isfinite(against) else against
+    exact = sense is Sense.TYPED or given == against
+    if abs(given) < _WATT_HOUR or (exact and _power_of(_decimal(given) / _WATT_HOUR) is None):
+        return in_joules(joules, sense, against)
+    watt_hours = partial(_significant, size=_WATT_HOUR)
+    return _text(joules, sense, against, watt_hours, partial(_with_prefix, "Wh"))
+
+
+def in_joules(joules: float | None, sense: Sense, against: float | None = None) -> str:
+    """An energy in joules: "12.34 MJ"."""
+    return _text(joules, sense, against, _significant, partial(_with_prefix, "J"))
+
+
+def power(watts: float | None, sense: Sense, against: float | None = None) -> str:
+    """A power: "930 W", "5.251 kW"."""
+    return _text(watts, sense, against, _significant, partial(_with_prefix, "W"))
+
+
+def amount(
+    value: float | None,
+    sense: Sense,
+    unit: str = "",
+    against: float | None = None,
+    digits: int = DIGITS,
+) -> str:
+    """So many digits at least, all of those before the point, and the unit: "12,345 EUR/h"."""
+    candidates = partial(_significant, digits=digits, whole=True)
+    return _text(value, sense, against, candidates, partial(_with_unit, unit))
+
+
+def share(fraction: float | None, sense: Sense) -> str:
+    """A fraction as a percentage: whole from 100 %, to a tenth from 1 %, to a hundredth from 0.1 %,
+    and to two digits below. One of `ROUNDING` or less is "0 %".
+    """
+    if fraction is not None and abs(fraction) <= ROUNDING:
+        fraction = 0.0
+    return _text(fraction, sense, None, _hundredths, _in_percent)
+
+
+def change(fraction: float | None) -> str:
+    """How much more or less, as a percentage with its sign: "+3.2 %", "−1.1 %", "0 %"."""
+    said = share(fraction, Sense.PLAIN)
+    return f"+{said}" if fraction is not None and ROUNDING < fraction < math.inf else said
+
+
+def difference(value: float, other: float) -> float:
+    """The first less the second; 0 where that is only the rounding of the two."""
+    return settled(value - other, max(abs(value), abs(other)))
+
+
+def settled(value: float, scale: float) -> float:
+    """What was computed from values as large as `scale`; 0 where it is only their rounding."""
+    return 0.0 if abs(value) <= ROUNDING * scale else value
 
 
 def clock(seconds: float) -> str:
@@ -65,49 +177,146 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def significant(value: float, towards: Towards = round, digits: int = 4) -> str:
-    """So many significant digits, and all of those before the point."""
-    if value == 0 or not math.isfinite(value):
-        return f"{value:g}"
-    power = math.floor(math.log10(abs(value)))
-    if power < _LEAST_POWER:
-        # In two steps: there is no 1e-324 to divide by.
-        few = value * 1e200 / 10.0 ** (power + 200)
-        return f"{significant(few, towards, digits)}e{power}"
-    decimals = max(digits - 1 - power, 0)
-    # Computed values are off in their last digits; those must not round up.
-    rounded = towards(round(value * 10.0**decimals, 6)) / 10.0**decimals
-    text = f"{rounded:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if decimals else text
+def _text(
+    value: float | None,
+    sense: Sense,
+    against: float | None,
+    candidates: _Candidates,
+    written: Callable[[_Said], str],
+) -> str:
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    value = float(value)
+    if value < 0:
+        return f"−{_text(-value, sense.mirrored, None, candidates, written)}"
+    if value == 0:
+        return written(_Said(0, 0))
+    if against is None or not math.isfinite(against) or sense is Sense.TYPED:
+        return written(next(candidates(value, sense)))
+    kept, limit = value <= against * (1 + ROUNDING), _decimal(against)
+    alike = (said for said in candidates(value, sense) if (said.exact <= limit) == kept)
+    return written(next(alike, None) or next(candidates(against, Sense.TYPED)))
 
 
-def _whole(value: float, towards: Towards) -> int:
-    return towards(round(value, _COMPUTED_DIGITS - _DIGITS))
+def _times(seconds: float, sense: Sense) -> Iterator[_Said]:
+    if sense is Sense.TYPED or seconds < _COARSE[-1][0]:
+        yield from _significant(seconds, sense)
+        return
+    coarse = next(size for least, size in _COARSE if seconds >= least)
+    yield _Said(_steps(seconds, coarse, 0, sense), 0, coarse)
+    yield from (_Said(_steps(seconds, 1, power, sense), power) for power in range(_MOST_DIGITS))
 
 
-def _digits(value: float, towards: Towards) -> str:
-    """Three significant digits, and all of those before the point."""
-    decimals = max(_DIGITS - 1 - math.floor(math.log10(value)), 0)
-    text = f"{_whole(value * 10.0**decimals, towards) / 10.0**decimals:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if decimals else text
+def _significant(
+    value: float, sense: Sense, size: int = 1, digits: int = DIGITS, *, whole: bool = False
+) -> Iterator[_Said]:
+    """To so many digits of units of that `size`; if `whole`, to the unit at least."""
+    if sense is Sense.TYPED:
+        yield _typed(value, size)
+        return
+    exponent = _exponent(value / size)
+    whole = whole and exponent < _MOST_POWER
+    for number in range(digits, _MOST_DIGITS + 1):
+        power = number - 1 - exponent
+        power = max(power, 0) if whole else power
+        steps = _steps(value, size, power, sense)
+        if steps < 10 ** (number - 1):
+            # The quotient was rounded up to a power of ten, and is one below it.
+            power += 1
+            steps = _steps(value, size, power, sense)
+        yield _Said(steps, power, size)
 
 
-_PREFIXES: Final = (
-    (1e12, "T"),
-    (1e9, "G"),
-    (1e6, "M"),
-    (1e3, "k"),
-    (1.0, ""),
-    (1e-3, "m"),
-    (1e-6, "µ"),
-    (1e-9, "n"),
-)
+def _hundredths(fraction: float, sense: Sense) -> Iterator[_Said]:
+    if sense is Sense.TYPED:
+        yield _typed(fraction, 1)
+        return
+    decimals = next(
+        (number for least, number in ((1.0, 2), (0.01, 3), (0.001, 4)) if fraction >= least),
+        1 - _exponent(fraction),
+    )
+    yield _Said(_steps(fraction, 1, decimals, sense), decimals)
 
 
-def _prefixed(value: float, unit: str, towards: Towards) -> str:
-    if value <= 0:
-        return f"0 {unit}"
-    if unit == "s" and value >= 1:
-        return f"{_digits(value, towards)} s"
-    size, prefix = next(((s, p) for s, p in _PREFIXES if value >= s), _PREFIXES[-1])
-    return f"{_digits(value / size, towards)} {prefix}{unit}"
+def _steps(value: float, size: int, power: int, sense: Sense) -> int:
+    """How many steps are said of a positive value, a step being 10 to the minus `power` of `size`.
+
+    A proven value is the decimal number that its `repr` shows.
+    """
+    rounded = math.floor if sense in _DOWN else math.ceil
+    if abs(power) < _MOST_FLOAT_POWER:
+        ratio = value / size * float(f"1e{power}")
+        nearest = round(ratio)
+        off = abs(ratio - nearest)
+        if sense is Sense.PLAIN or (sense not in _PROVEN and off <= ROUNDING * ratio):
+            return nearest
+        if off > _FLOAT * ratio:
+            return rounded(ratio)
+    return rounded(Fraction(repr(value)) * Fraction(10) ** power / size)
+
+
+def _typed(value: float, size: int) -> _Said:
+    """All digits that were typed."""
+    exact = _decimal(value) / size
+    power = _power_of(exact)
+    if power is None:
+        raise ValueError(f"{value} of {size} is no decimal number")
+    return _Said(int(exact * 10**power), power, size)
+
+
+def _decimal(value: float) -> Fraction:
+    """The number as it was typed."""
+    return Fraction(f"{value:.{_MOST_DIGITS}g}")
+
+
+def _power_of(exact: Fraction) -> int | None:
+    """The decimals that a number has; None where they never end."""
+    rest, power = exact.denominator, 0
+    while rest % 10 == 0:
+        rest, power = rest // 10, power + 1
+    for factor in (2, 5):
+        while rest % factor == 0:
+            rest, power = rest // factor, power + 1
+    return power if rest == 1 else None
+
+
+def _exponent(value: float) -> int:
+    return int(f"{value:.16e}".partition("e")[2])
+
+
+def _in_units_of_time(said: _Said) -> str:
+    """In days, hours, minutes and seconds from two minutes on."""
+    minute = 60 * 10 ** max(said.power, 0)
+    if said.steps * said.size < 2 * minute:
+        return _with_prefix("s", said)
+    minutes, rest = divmod(said.steps * said.size, minute)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = ((days, "d"), (hours, "h"), (minutes, "min"))
+    words = [f"{number:,} {unit}" for number, unit in parts if number]
+    return " ".join([*words, f"{_number(rest, said.power)} s"] if rest else words)
+
+
+def _with_prefix(unit: str, said: _Said) -> str:
+    """With the prefix that leaves one to three digits before the point, if there is one."""
+    thousands = min(max(said.exponent // 3, -3), 4) if said.steps else 0
+    return f"{_number(said.steps, said.power + 3 * thousands)} {_PREFIXES[thousands + 3]}{unit}"
+
+
+def _with_unit(unit: str, said: _Said) -> str:
+    return f"{_number(said.steps, said.power)} {unit}".rstrip()
+
+
+def _in_percent(said: _Said) -> str:
+    return f"{_number(said.steps, said.power - 2)} %"
+
+
+def _number(steps: int, decimals: int) -> str:
+    """So many steps of 10 to the minus `decimals`, without zeros at the end."""
+    exponent = len(str(steps)) - 1 - decimals
+    if steps and not _LEAST_POWER <= exponent < _MOST_POWER + 3:
+        return f"{_number(steps, len(str(steps)) - 1)}e{exponent}"
+    if decimals <= 0:
+        return f"{steps * 10**-decimals:,}"
+    whole, rest = divmod(steps, 10**decimals)
+    return f"{whole:,}.{rest:0{decimals}}".rstrip("0").rstrip(".")

@@ -5,11 +5,10 @@ from typing import Final
 
 import streamlit as st
 
-from core.words import share
+from core.words import Sense, power, share
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.summary import facts
-from dashboard.logic.units import watts
 from dashboard.logic.workspace import Sample
 
 TAGLINE: Final = (
@@ -54,7 +53,7 @@ def _idle_label() -> str:
     now = session.workspace()
     if now.idle_fraction is None or now.system.apc is None:
         return "Idle power as given"
-    return f"Idle power {share(now.idle_fraction)}"
+    return f"Idle power {share(now.idle_fraction, Sense.TYPED)}"
 
 
 def _choose_idle_power() -> None:
@@ -85,7 +84,7 @@ def _choose_idle_power() -> None:
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
-    st.caption(f"All machines idle: {watts(now.system.total_idle_power, digits=4)}")
+    st.caption(f"All machines idle: {power(now.system.total_idle_power, Sense.PLAIN)}")
 
 
 @callback

@@ -6,9 +6,17 @@ import numpy as np
 
 from core.cli.profit_words import MoneyRate, cap_row, gap_in_money
 from core.cli.size import size_in_words
-from core.cli.words import VERIFIED, exact_duration, exact_energy, exact_power, table, took
+from core.cli.words import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    exact_money,
+    exact_power,
+    table,
+    took,
+)
 from core.profit.accept import Acceptance
-from core.words import counted
+from core.words import Sense, counted
 
 _MOST_LISTED = 20
 
@@ -47,21 +55,22 @@ def part_report(
 ) -> str:
     """What to accept, what it earns until the deadline, and what could be earned at most."""
     system, schedule = part.system, part.schedule
+    earned = exact_money(part.profit * period, Sense.EARNED)
     rows = [
         ("system", size_in_words(system)),
-        ("deadline", exact_duration(period)),
+        ("deadline", exact_duration(period, Sense.TYPED)),
         *_accepted(part),
-        ("earns", f"{part.profit * period:,.6g} until the deadline, {money.said(part.profit)}"),
-        ("at most", f"{money.said(part.bound.value)}, by any schedule"),
+        ("earns", f"{earned} until the deadline, {money.said(part.profit, Sense.EARNED)}"),
+        ("at most", f"{money.said(part.bound.value, Sense.UPPER_BOUND)}, by any schedule"),
         ("gap", gap_in_money(part.bound.value, part.gap, money)),
     ]
     if schedule is not None:
         rows += [
-            ("makespan", exact_duration(schedule.makespan)),
-            ("energy", exact_energy(schedule.energy)),
+            ("makespan", exact_duration(schedule.makespan, Sense.SPENT, period)),
+            ("energy", exact_energy(schedule.energy, Sense.SPENT)),
         ]
     rows += [
-        ("on average", f"{exact_power(part.power)} until the deadline"),
+        ("on average", f"{exact_power(part.power, Sense.SPENT)} until the deadline"),
         *cap_row(part.bound, money),
         *day,
         ("verified", VERIFIED[part.verified]),

@@ -12,6 +12,7 @@ from core.cli.words import (
     VERIFIED,
     exact_duration,
     exact_energy,
+    exact_money,
     exact_power,
     table,
     took,
@@ -22,7 +23,8 @@ from core.profit.prices import PriceSteps
 from core.profit.program import ProfitBound
 from core.profit.regime import Regime
 from core.profit.tariff import Start
-from core.words import HOUR, clock
+from core.profit.words import told
+from core.words import HOUR, ROUNDING, Sense, amount, clock, share
 
 _WAYS: Final = {
     Regime.RUNS_ON_FRONT: "on the front: no schedule is as good in both energy and makespan",
@@ -31,7 +33,6 @@ _WAYS: Final = {
     Regime.DOES_NOT_RUN: "not to run is best: a bag costs more than it brings, however it is run",
 }
 _DEAREST: Final = 5
-_NEGLIGIBLE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,9 @@ class MoneyRate:
         """From money a second."""
         return rate * self.seconds
 
-    def said(self, rate: float) -> str:
+    def said(self, rate: float, sense: Sense) -> str:
         """`1,234.5 an hour`."""
-        return f"{self.of(rate):,.6g} {self.per}"
+        return f"{exact_money(self.of(rate), sense)} {self.per}"
 
     @property
     def per(self) -> str:
@@ -106,10 +107,11 @@ def profit_report(
 ) -> str:
     """What is earned, what could be at most, in which way, and what would change it."""
     bound, terms = profit.bound, profit.bound.terms
+    break_even = exact_money(steps.break_even + terms.overhead, Sense.PLAIN)
     rows = [
         ("system", size_in_words(profit.system)),
-        ("profit", money.said(profit.value)),
-        ("at most", f"{money.said(bound.value)}, by any schedule"),
+        ("profit", money.said(told(profit.value, profit), Sense.EARNED)),
+        ("at most", f"{money.said(told(bound.value, profit), Sense.UPPER_BOUND)}, by any schedule"),
         ("gap", gap_in_money(bound.value, profit.gap, money)),
         *_schedule(profit),
         ("way", _WAYS[profit.regime]),
@@ -117,8 +119,8 @@ def profit_report(
     if profit.better_switched_off:
         rows.append(("agreement", _agreement(profit, money)))
     rows += [
-        ("price", f"{terms.price:,.6g} a bag"),
-        ("break even", f"at {steps.break_even + terms.overhead:,.6g} a bag{_without_cap(profit)}"),
+        ("price", f"{exact_money(terms.price, Sense.PLAIN)} a bag"),
+        ("break even", f"at {break_even} a bag{_without_cap(profit)}"),
     ]
     rows += [
         *cap_row(bound, money),
@@ -133,27 +135,25 @@ def profit_report(
 def _meaning(profit: Profit, money: MoneyRate) -> str:
     runs = profit.earnings is not None
     if not profit.loses:
-        return f"a profit of {money.said(profit.value)}" if runs else "not to run is best"
-    loss = f"a loss of {money.said(-profit.value)}"
+        profits = f"a profit of {money.said(told(profit.value, profit), Sense.EARNED)}"
+        return profits if runs else "not to run is best"
+    loss = f"a loss of {money.said(-profit.value, Sense.SPENT)}"
     return f"{loss}, the least found" if runs else f"{loss}, because not to run is best"
 
 
 def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
-    """As money, and as a share where that says something; the share rounded up."""
-    if gap <= _NEGLIGIBLE * abs(most):
+    """As money, and as a share where that says something."""
+    if gap <= ROUNDING * abs(most):
         return "no schedule earns more (proven)"
-    said = f"at most {money.said(gap)} more could be earned (proven)"
-    if most <= 0:
-        return said
-    share = math.ceil(1e4 * gap / most) / 100
-    return f"{said}, {share:,.2f} %" if share < 100 else said
+    said = f"at most {money.said(gap, Sense.UPPER_BOUND)} more could be earned (proven)"
+    return f"{said}, {share(gap / most, Sense.UPPER_BOUND)}" if 0 < gap < most else said
 
 
 def cap_row(bound: ProfitBound, money: MoneyRate) -> list[tuple[str, str]]:
     """What the power cap costs, where it does."""
     if not bound.cap_price:
         return []
-    return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value)}")]
+    return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value, Sense.PLAIN)}")]
 
 
 def profit_progress(money: MoneyRate) -> Callable[[Progress], str]:
@@ -161,7 +161,11 @@ def profit_progress(money: MoneyRate) -> Callable[[Progress], str]:
 
     def said(progress: Progress) -> str:
         seconds = f", {progress.spent:.1f} of {progress.allowed:g} s" if progress.allowed else ""
-        profit = "" if progress.profit is None else f": {money.said(progress.profit)} so far"
+        profit = (
+            ""
+            if progress.profit is None
+            else f": {money.said(progress.profit, Sense.EARNED)} so far"
+        )
         return f"{progress.phase}{seconds}{profit}"
 
     return said
@@ -178,28 +182,34 @@ def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
 def day_rows(day: Day, chosen: Start) -> list[tuple[str, str]]:
     """When to begin one bag, what it then earns, and what another start would cost."""
     best, worst = day.best, day.worst
-    said = f"at {clock(chosen.second)}: electricity costs {chosen.cost:,.6g}, the bag earns "
-    rows = [("begin", f"{said}{day.profit(chosen):,.6g}")]
-    if chosen.cost > best.cost * (1 + _NEGLIGIBLE):
-        rows.append(("cheapest", f"at {clock(best.second)}, electricity for {best.cost:,.6g}"))
-    return [*rows, ("dearest", f"at {clock(worst.second)}, electricity for {worst.cost:,.6g}")]
+    cost, lowest, highest = (
+        exact_money(start.cost, Sense.SPENT) for start in (chosen, best, worst)
+    )
+    earned = exact_money(day.profit(chosen), Sense.EARNED)
+    begin = f"at {clock(chosen.second)}: electricity costs {cost}, the bag earns {earned}"
+    rows = [("begin", begin)]
+    if chosen.cost > best.cost * (1 + ROUNDING):
+        rows.append(("cheapest", f"at {clock(best.second)}, electricity for {lowest}"))
+    return [*rows, ("dearest", f"at {clock(worst.second)}, electricity for {highest}")]
 
 
 def _schedule(profit: Profit) -> list[tuple[str, str]]:
     earned = profit.earnings
     if earned is None:
-        return [("on average", f"{exact_power(_power(profit))} (idle machines)")]
-    rows = [("makespan", exact_duration(earned.schedule.makespan))]
+        return [("on average", f"{exact_power(_power(profit), Sense.PLAIN)} (idle machines)")]
+    cap = profit.bound.terms.power_cap
+    rows = [("makespan", exact_duration(earned.schedule.makespan, Sense.SPENT))]
     if earned.period > earned.schedule.makespan and math.isfinite(earned.period):
-        rows.append(("period", f"{exact_duration(earned.period)}; the next bag waits for the cap"))
+        period = exact_duration(earned.period, Sense.SPENT)
+        rows.append(("period", f"{period}; the next bag waits for the cap"))
     if math.isfinite(earned.energy):
-        rows.append(("energy", f"{exact_energy(earned.energy)} a bag"))
-    return [*rows, ("on average", exact_power(earned.power))]
+        rows.append(("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a bag"))
+    return [*rows, ("on average", exact_power(earned.power, Sense.SPENT, cap))]
 
 
 def _agreement(profit: Profit, money: MoneyRate) -> str:
     """What to do about a loss, with an agreement to serve and without."""
-    off = f"switch all machines off, which would earn {money.said(profit.off_profit)}"
+    off = f"switch all machines off, which would earn {money.said(profit.off_profit, Sense.PLAIN)}"
     if profit.earnings is None:
         return f"without one that keeps machines on, {off}"
     return f"without one that asks for bags, {off}; with one, this is the least loss found"
@@ -209,7 +219,7 @@ def _machines(profit: Profit, money: MoneyRate) -> str:
     values = profit.machine_values
     best = np.argsort(-values)[:_DEAREST]
     said = ", ".join(
-        f"{profit.system.machine_names[kind]} {money.of(float(values[kind])):,.4g}"
+        f"{profit.system.machine_names[kind]} {amount(money.of(float(values[kind])), Sense.PLAIN)}"
         for kind in best.tolist()
     )
     return f"{money.per} at most: {said}{', ...' if len(values) > _DEAREST else ''}"

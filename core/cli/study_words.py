@@ -5,7 +5,6 @@ from typing import Final
 
 import numpy as np
 
-from core import words
 from core.arrays import FloatArray
 from core.cli.size import size_in_words
 from core.cli.words import VERIFIED, exact_duration, exact_energy, table, took
@@ -13,7 +12,7 @@ from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import non_dominated
 from core.relaxed import Front
 from core.study import Progress, Study
-from core.words import counted
+from core.words import Sense, amount, counted, duration, energy, share
 
 _COUNTED: Final = {
     "sweep": "weight",
@@ -33,23 +32,22 @@ def study_progress(progress: Progress) -> str:
     if not len(front):
         return said
     fastest, slowest = front[:, 1].min(), front[:, 1].max()
-    return f"{said}, {words.duration(fastest)} to {words.duration(slowest)}"
+    return f"{said}, {duration(fastest, Sense.SPENT)} to {duration(slowest, Sense.SPENT)}"
 
 
 def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
     """What the front means, its ends and its knee, how near schedules come, and what it took."""
     front, achieved = study.front, study.achieved
-    chain = achieved if len(achieved) else front.points
+    chain, sense = _told(front, achieved)
     rows = [
         ("system", size_in_words(study.system)),
-        ("fastest", _point(chain[-1])),
-        ("thriftiest", _point(chain[0])),
+        ("fastest", _point(chain[-1], sense)),
+        ("thriftiest", _point(chain[0], sense)),
     ]
     bend = knee(chain)
     if bend is not None:
-        rows.append(
-            ("knee", f"{_point(chain[bend])}; time is cheap to save up to here, and dear beyond")
-        )
+        point = _point(chain[bend], sense)
+        rows.append(("knee", f"{point}; time is cheap to save up to here, and dear beyond"))
     rows += [("front", _front(front)), *_prices(front)]
     if len(achieved):
         rows += [("schedules", _schedules(study)), *_gap(achieved)]
@@ -61,20 +59,22 @@ def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
 def meaning(front: Front, achieved: FloatArray) -> str:
     """What the front says to whoever must choose, in a sentence or two."""
     if len(front) == 1:
-        joules, seconds = front.points[0]
+        joules, seconds = front.lines.value[[0, -1]]
         said = (
             "the fastest is also the thriftiest, so there is nothing to trade: no schedule is done "
-            f"before {words.duration(seconds)} or needs less than {words.energy(joules)}"
+            f"before {duration(seconds, Sense.LOWER_BOUND)} or needs less than "
+            f"{energy(joules, Sense.LOWER_BOUND)}"
         )
         if len(achieved) > 1:
             said += f"; whole tasks alone leave {len(achieved):,} schedules to choose from"
         return said
-    chain = achieved if len(achieved) else front.points
+    chain, sense = _told(front, achieved)
     if len(chain) == 1:
-        return f"one schedule is both the fastest and the thriftiest: {_point(chain[0])}"
+        return f"one schedule is both the fastest and the thriftiest: {_point(chain[0], sense)}"
+    saved = share(1 - chain[0, 0] / chain[-1, 0], Sense.EARNED)
     said = (
-        f"between {words.duration(chain[-1, 1])} and {words.duration(chain[0, 1])} up to "
-        f"{words.share(1 - chain[0, 0] / chain[-1, 0])} of the energy can be saved"
+        f"between {duration(chain[-1, 1], sense)} and {duration(chain[0, 1], sense)} up to "
+        f"{saved} of the energy can be saved"
     )
     if not len(achieved):
         said += ", if tasks could be split"
@@ -87,7 +87,7 @@ def sweep_report(
     """A line for each idle power."""
     none = np.empty((0, 2))
     rows = [("idle power", "what no schedule can beat")] + [
-        (f"{100 * fraction:g} %", f"{meaning(front, none)}; {_front(front)}")
+        (share(fraction, Sense.TYPED), f"{meaning(front, none)}; {_front(front)}")
         for fraction, front in zip(fractions, fronts, strict=False)
     ]
     missing = len(fractions) - len(fronts)
@@ -104,13 +104,18 @@ def _first_half(chain: FloatArray) -> str:
     halfway = int(np.flatnonzero(saved >= saved[0] / 2)[-1])
     if halfway == 0:
         return ""
-    share = saved[halfway] / chain[-1, 0]
-    longer = chain[halfway, 1] - chain[-1, 1]
-    return f"; the first {words.share(share)} cost {words.duration(longer)}"
+    first = share(saved[halfway] / chain[-1, 0], Sense.EARNED)
+    longer = duration(chain[halfway, 1] - chain[-1, 1], Sense.SPENT)
+    return f"; the first {first} cost {longer}"
 
 
-def _point(point: FloatArray) -> str:
-    return f"{exact_duration(point[1])} with {exact_energy(point[0])}"
+def _told(front: Front, achieved: FloatArray) -> tuple[FloatArray, Sense]:
+    """The schedules or, where there are none, the corners of what none can beat."""
+    return (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)
+
+
+def _point(point: FloatArray, sense: Sense) -> str:
+    return f"{exact_duration(point[1], sense)} with {exact_energy(point[0], sense)}"
 
 
 def _front(front: Front) -> str:
@@ -124,9 +129,9 @@ def _prices(front: Front) -> list[tuple[str, str]]:
     if len(front) < 2:
         return []
     rates = exchange_rates(front.points)
-    said = f"a second less costs {rates[0]:,.4g} J at the thrifty end"
+    said = f"a second less costs {amount(rates[0], Sense.PLAIN, 'J')} at the thrifty end"
     if len(rates) > 1:
-        said += f", {rates[-1]:,.4g} J at the fast end"
+        said += f", {amount(rates[-1], Sense.PLAIN, 'J')} at the fast end"
     return [("exchange", said)]
 
 
@@ -139,19 +144,23 @@ def _gap(chain: FloatArray) -> list[tuple[str, str]]:
     gap = largest_gap(chain)
     if gap is None:
         return []
-    return [("largest gap", f"{exact_duration(gap.makespan)} and {exact_energy(gap.energy)} apart")]
+    apart = (
+        f"{exact_duration(gap.makespan, Sense.PLAIN)} and {exact_energy(gap.energy, Sense.PLAIN)}"
+    )
+    return [("largest gap", f"{apart} apart")]
 
 
 def _areas(study: Study) -> list[tuple[str, str]]:
     areas = study.areas()
     if len(study.front) == 1:
         return []
-    share = areas.between / areas.outer if areas.outer > 0 else 0.0
+    unsettled = areas.between / areas.outer if areas.outer > 0 else None
     return [
         (
             "unsettled",
-            f"{areas.between:,.4g} J s between what is proven and what is found: "
-            f"{words.share(share)} of the {areas.outer:,.4g} J s up to the nadir",
+            f"{amount(areas.between, Sense.PLAIN, 'J s')} between what is proven and what is "
+            f"found: {share(unsettled, Sense.UPPER_BOUND)} of the "
+            f"{amount(areas.outer, Sense.PLAIN, 'J s')} up to the nadir",
         ),
-        ("nadir", _point(study.nadir)),
+        ("nadir", _point(study.nadir, Sense.PLAIN)),
     ]

@@ -12,16 +12,18 @@ from core.cli.words import (
     VERIFIED,
     exact_duration,
     exact_energy,
+    exact_money,
     exact_power,
+    exact_value,
     gap_in_words,
     table,
     took,
-    value_of,
 )
 from core.front.wish import Deadline, PowerCap
 from core.pick import Pick, Possible
 from core.problems import Problem
 from core.study import Study
+from core.words import Sense, amount
 
 _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}
 
@@ -76,20 +78,22 @@ def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
     least_energy, least_makespan = study.front.lines.value[[0, -1]]
     match asked.wish:
         case Deadline():
-            found = f"takes {exact_duration(picked.schedule.makespan)}"
-            least = f"takes less than {exact_duration(least_makespan)}"
+            limit = asked.wish.time_limit
+            found = f"takes {exact_duration(picked.schedule.makespan, Sense.SPENT, limit)}"
+            least = f"takes less than {exact_duration(least_makespan, Sense.LOWER_BOUND, limit)}"
         case PowerCap():
-            found = f"draws {exact_power(_average_power(picked))}"
+            limit, idle = asked.wish.power_limit, study.system.total_idle_power
+            found = f"draws {exact_power(_average_power(picked), Sense.SPENT, limit)}"
             least = (
-                f"draws less than idle machines do: {exact_power(study.system.total_idle_power)}"
+                f"draws less than idle machines do: {exact_power(idle, Sense.LOWER_BOUND, limit)}"
             )
         case _:
-            found = f"needs {_energy_and_cost(asked, picked.schedule.energy)}"
-            least = f"needs less than {_energy_and_cost(asked, least_energy)}"
+            found = f"needs {_energy_and_cost(asked, picked.schedule.energy, Sense.SPENT)}"
+            least = f"needs less than {_energy_and_cost(asked, least_energy, Sense.LOWER_BOUND)}"
     if picked.possible is Possible.NO:
         verdict = f"proven impossible: no schedule {least}"
     else:
-        value = value_of(asked.minimised, picked.bound)
+        value = exact_value(asked.minimised, picked.bound, Sense.LOWER_BOUND)
         verdict = f"not proven impossible, but its {asked.minimised} would be at least {value}"
     return Problem(
         name, "", "", f"no schedule {asked.limit} was found, and the nearest {found}; {verdict}"
@@ -103,11 +107,12 @@ def _report(
     met = picked.possible is Possible.YES
     rows = [
         ("system", size_in_words(study.system)),
-        ("makespan", exact_duration(schedule.makespan)),
-        ("energy", _energy_and_cost(asked, schedule.energy)),
+        ("makespan", exact_duration(schedule.makespan, Sense.SPENT, asked.wish.time_limit)),
+        ("energy", _energy_and_cost(asked, schedule.energy, Sense.SPENT)),
     ]
     if isinstance(asked.wish, PowerCap):
-        rows.append(("on average", exact_power(_average_power(picked))))
+        power = exact_power(_average_power(picked), Sense.SPENT, asked.wish.power_limit)
+        rows.append(("on average", power))
     rows += [
         ("wish", "met" if met else f"NOT met: {picked.possible.value}; this is the nearest found"),
         ("gap", gap_in_words(picked.gap) if met else "none, since the wish is not met"),
@@ -120,18 +125,20 @@ def _report(
 
 def _given_up(picked: Pick) -> str:
     return (
-        f"{exact_duration(picked.slower_than_fastest)} against the fastest schedule found, "
-        f"{exact_energy(picked.dearer_than_thriftiest)} against the thriftiest"
+        f"{exact_duration(picked.slower_than_fastest, Sense.PLAIN)} against the fastest schedule "
+        f"found, {exact_energy(picked.dearer_than_thriftiest, Sense.PLAIN)} against the thriftiest"
     )
 
 
-def _energy_and_cost(asked: Asked, joules: float) -> str:
-    said = exact_energy(joules)
+def _energy_and_cost(asked: Asked, joules: float, sense: Sense) -> str:
+    """The energy and, where a cost is asked about, what it costs and emits."""
+    said = exact_energy(joules, sense, asked.wish.energy_limit)
     if not asked.tariff:
         return said
     carbon = asked.tariff.carbon(joules)
-    emitted = f", {carbon:,.4g} kg of CO2" if carbon else ""
-    return f"{said}, which costs {asked.tariff.cost(joules):,.6g}{emitted}"
+    emitted = f", {amount(carbon, sense)} kg of CO2" if carbon else ""
+    money = exact_money(asked.tariff.cost(joules), sense, asked.amount)
+    return f"{said}, which costs {money}{emitted}"
 
 
 def _average_power(picked: Pick) -> float:

@@ -7,10 +7,11 @@ from typing import Final
 
 from core.cli.numbers import number_within
 from core.cli.quantities import ENERGY, POWER, TIME, reading
-from core.cli.words import exact_duration, exact_energy, exact_power
+from core.cli.words import exact_duration, exact_energy, exact_money, exact_power
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.ranges import Range
+from core.words import Sense, amount
 
 KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")
 
@@ -43,14 +44,16 @@ class Asked:
         """What is asked for, as a person would say it."""
         match self.wish:
             case Deadline(seconds):
-                return f"within {exact_duration(seconds)}"
+                return f"within {exact_duration(seconds, Sense.TYPED)}"
             case PowerCap(watts):
-                return f"drawing at most {exact_power(watts)} on average"
+                return f"drawing at most {exact_power(watts, Sense.TYPED)} on average"
             case ExchangeRate(rate):
-                return f"where a second is worth {rate:,.6g} J"
+                return f"where a second is worth {amount(rate, Sense.TYPED, 'J')}"
             case EnergyBudget(joules):
-                energy = f"at most {exact_energy(joules)}"
-                return f"for {self.amount:,.6g}, {energy}" if self.tariff else f"with {energy}"
+                if self.tariff is None:
+                    return f"with at most {exact_energy(joules, Sense.TYPED)}"
+                money = exact_money(self.amount, Sense.TYPED)
+                return f"for {money}, at most {exact_energy(joules, Sense.EARNED)}"
             case _:
                 raise TypeError(f"no flag asks for {self.wish}")
 

@@ -27,8 +27,18 @@ class Wish(ABC):
             raise ValueError(f"{self} can be neither met nor missed; give finite numbers")
 
     @property
+    def time_limit(self) -> float:
+        """Seconds that are allowed, whatever the energy."""
+        return np.inf
+
+    @property
     def energy_limit(self) -> float:
         """Joules that are allowed, whatever the makespan."""
+        return np.inf
+
+    @property
+    def power_limit(self) -> float:
+        """Watts that are allowed on average until the makespan."""
         return np.inf
 
     def beyond(self, _: Front, /) -> bool:
@@ -71,6 +81,10 @@ class Deadline(Wish):
     """Done within so many seconds, with the least energy."""
 
     seconds: float
+
+    @property
+    def time_limit(self) -> float:
+        return self.seconds
 
     def excess(self, points: FloatArray) -> FloatArray:
         return _beyond(points[:, 1], self.seconds)
@@ -119,6 +133,10 @@ class PowerCap(Wish):
     """At most so many watts on average until the makespan, as soon as possible."""
 
     watts: float
+
+    @property
+    def power_limit(self) -> float:
+        return self.watts
 
     def excess(self, points: FloatArray) -> FloatArray:
         return _beyond(points[:, 0] / points[:, 1], self.watts)

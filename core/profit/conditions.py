@@ -15,7 +15,7 @@ from core.profit.terms import Terms, ratio_price
 from core.ranges import Range
 from core.relaxed import Front
 from core.system import System
-from core.words import HOUR, JOULES_PER_KWH
+from core.words import HOUR, JOULES_PER_KWH, Sense, amount
 
 By = Literal["ratio", "bag"]
 Electricity = Literal["kWh", "joule"]
@@ -142,10 +142,11 @@ class Conditions:
     def words(self, terms: Terms, front: Front) -> str:
         """How a bag is priced, to begin a sentence with."""
         if self.by == "ratio":
-            return f"At {self.ratio:.4g} times the cost of the least energy"
+            return f"At {amount(self.ratio, Sense.TYPED)} times the cost of the least energy"
         unit = self.unit_price(front)
-        times = f" ({terms.price / unit:.3g} times the cost of the least energy)" if unit else ""
-        return f"At {self.money.say(terms.price)} a bag{times}"
+        ratio = amount(terms.price / unit, Sense.PLAIN) if unit else ""
+        times = f" ({ratio} times the cost of the least energy)" if unit else ""
+        return f"At {self.money.say(terms.price, Sense.TYPED)} a bag{times}"
 
     def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:
         """Of each machine type; nothing at all where none is named."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.words import HOUR, Towards, significant
+from core.words import HOUR, Sense, amount
 
 JOULES_WORTH: Final = "¤"
 """The money that one joule costs: what the publication counts in."""
@@ -28,8 +28,8 @@ class Money:
         """Money an hour, or a second, from money a second."""
         return a_second * self.seconds
 
-    def say(self, amount: float, towards: Towards = round) -> str:
-        return f"{significant(amount, towards)} {self.currency}"
+    def say(self, money: float, sense: Sense) -> str:
+        return amount(money, sense, self.currency)
 
-    def say_rate(self, a_second: float, towards: Towards = round) -> str:
-        return f"{significant(self.rate(a_second), towards)} {self.rate_unit}"
+    def say_rate(self, a_second: float, sense: Sense) -> str:
+        return amount(self.rate(a_second), sense, self.rate_unit)

@@ -1,16 +1,11 @@
 """What is earned, in a sentence, and what else there is to know about it."""
 
-import math
-
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
 from core.profit.money import Money
 from core.profit.regime import Regime
 from core.relaxed import Front
-from core.words import duration, share
-
-# Profits below this share of what comes in and goes out are rounding.
-_NOTHING = 1e-9
+from core.words import Sense, duration, settled, share
 
 
 def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
@@ -21,34 +16,39 @@ def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
     if profit.earnings is None:
         return (
             f"{said} no schedule found earns more than running nothing; at most "
-            f"{money.say_rate(profit.bound.value, math.ceil)} could be earned."
+            f"{money.say_rate(profit.bound.value, Sense.UPPER_BOUND)} could be earned."
         )
     if told(profit.value, profit) < 0:
         return _loss(profit, money, said)
-    found = money.say_rate(told(profit.value, profit), math.floor)
+    found = money.say_rate(told(profit.value, profit), Sense.EARNED)
     if not told(profit.gap, profit):
         return f"{said} the schedule found earns {found}, and no schedule can earn more."
-    less = share(profit.gap / profit.bound.value, math.ceil)
+    less = share(profit.gap / profit.bound.value, Sense.UPPER_BOUND)
+    most = money.say_rate(profit.bound.value, Sense.UPPER_BOUND)
     return (
-        f"{said} the best you can earn is {money.say_rate(profit.bound.value, math.ceil)}; the "
-        f"schedule found earns {found} ({less} less)."
+        f"{said} the best you can earn is {most}; the schedule found earns {found} ({less} less)."
     )
+
+
+def title(profit: Profit, money: Money) -> str:
+    """What the schedule found is called."""
+    return f"Earns {money.say_rate(told(profit.value, profit), Sense.EARNED)}"
 
 
 def told(value: float, profit: Profit) -> float:
     """Money a second; 0 where it is rounding."""
     terms, rate = profit.bound.terms, profit.bound.rate
     scale = rate * (terms.price + terms.overhead) + profit.bound.standing_costs
-    return value if abs(value) > _NOTHING * scale else 0.0
+    return settled(value, scale)
 
 
 def _loss(profit: Profit, money: Money, said: str) -> str:
-    loss, best = money.say_rate(-profit.value, math.ceil), told(profit.bound.value, profit)
+    loss, best = money.say_rate(-profit.value, Sense.SPENT), told(profit.bound.value, profit)
     if best >= 0:
-        most = money.say_rate(best, math.ceil) if best else "nothing"
+        most = money.say_rate(best, Sense.UPPER_BOUND) if best else "nothing"
         return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
     return (
-        f"{said} every bag loses money: at least {money.say_rate(-best, math.floor)}, and "
+        f"{said} every bag loses money: at least {money.say_rate(-best, Sense.LOWER_BOUND)}, and "
         f"{loss} with the schedule found."
     )
 
@@ -60,7 +60,7 @@ def _running_nothing(profit: Profit, money: Money) -> str:
 
 
 def _lost(value: float, money: Money) -> str:
-    return money.say_rate(-value) if value else "nothing"
+    return money.say_rate(-value, Sense.PLAIN) if value else "nothing"
 
 
 def remarks(profit: Profit, money: Money) -> list[str]:
@@ -76,10 +76,10 @@ def remarks(profit: Profit, money: Money) -> list[str]:
     if profit.regime is Regime.THROTTLED:
         said.append(
             "The power cap makes all machines wait between bags: in the optimum one begins every "
-            f"{duration(profit.bound_period)}."
+            f"{duration(profit.bound_period, Sense.PLAIN)}."
         )
     if capped:
-        more = money.say_rate(1e3 * profit.bound.cap_value)
+        more = money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)
         said.append(f"The power cap binds: one kilowatt more would earn {more} at first.")
     if profit.better_switched_off:
         said.append(

@@ -1,6 +1,5 @@
 """The report: the question, the answer, what is proven of it, and how to do it again."""
 
-import math
 from collections.abc import Mapping
 from html import escape
 from typing import Final
@@ -16,7 +15,7 @@ from core.report.tables import machines_table, schedules_table, system_tables
 from core.schedule import Schedule
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands
 from core.study import Study
-from core.words import counted, duration, energy, share
+from core.words import Sense, amount, counted, duration, energy, power, share
 
 # Nothing is to be loaded, and no script to run, whatever a name may try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -71,15 +70,15 @@ def _question(study: Study, choice: Choice | None) -> str:
 def _answer(study: Study) -> str:
     achieved = study.achieved
     if not len(achieved):
-        soonest, least = study.front.utopia[::-1].tolist()
+        least, soonest = study.front.lines.value[[0, -1]].tolist()
         return (
-            f"No schedule is done before {duration(soonest, math.floor)}, and none needs less than "
-            f"{energy(least, math.floor)}."
+            f"No schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none needs "
+            f"less than {energy(least, Sense.LOWER_BOUND)}."
         )
     (least, slow), (most, fast) = achieved[0].tolist(), achieved[-1].tolist()
     if len(achieved) == 1:
         return f"One schedule is both fastest and thriftiest: {_point(most, fast)}."
-    saved = share(1 - least / most if most > 0 else 0.0, math.floor)
+    saved = share(1 - least / most if most > 0 else 0.0, Sense.EARNED)
     return (
         f"The fastest schedule is {_point(most, fast)}, the thriftiest {_point(least, slow)}: "
         f"waiting saves up to {saved} of the energy."
@@ -87,7 +86,7 @@ def _answer(study: Study) -> str:
 
 
 def _point(joules: float, seconds: float) -> str:
-    return f"done in {duration(seconds, math.ceil)} with {energy(joules, math.ceil)}"
+    return f"done in {duration(seconds, Sense.SPENT)} with {energy(joules, Sense.SPENT)}"
 
 
 def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
@@ -98,16 +97,16 @@ def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
     least, soonest = study.front.least_energy(seconds), study.front.least_makespan(joules)
     idle = float(chosen.idle_energy.sum())
     said = {
-        "Makespan": duration(seconds, math.ceil),
-        "Energy": energy(joules, math.ceil),
-        "Energy above the bound": f"at most {share(_above(joules, least), math.ceil)}",
-        "Time above the bound": f"at most {share(_above(seconds, soonest), math.ceil)}",
-        "Energy spent idle": share(idle / joules if joules > 0 else 0.0),
+        "Makespan": duration(seconds, Sense.SPENT),
+        "Energy": energy(joules, Sense.SPENT),
+        "Energy above the bound": f"at most {share(_above(joules, least), Sense.UPPER_BOUND)}",
+        "Time above the bound": f"at most {share(_above(seconds, soonest), Sense.UPPER_BOUND)}",
+        "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
     }
     if settings.tariff is not None:
-        said["Cost"] = f"{settings.tariff.cost(joules):,.4g} {settings.currency}"
+        said["Cost"] = amount(settings.tariff.cost(joules), Sense.SPENT, settings.currency)
         if settings.tariff.carbon_per_kwh:
-            said["Carbon"] = f"{settings.tariff.carbon(joules):,.4g} kg CO₂"
+            said["Carbon"] = amount(settings.tariff.carbon(joules), Sense.SPENT, "kg CO₂")
     boxes = "".join(
         f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in said.items()
     )
@@ -157,17 +156,18 @@ def _system(study: Study, settings: Settings) -> str:
         f"{counted(len(system.task_types), 'type')} on {counted(system.machines, 'machine')} of "
         f"{counted(len(system.machine_types), 'type')}; "
         f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. All "
-        f"machines idle draw {system.total_idle_power / 1e3:,.4g} kW."
+        f"machines idle draw {power(system.total_idle_power, Sense.PLAIN)}."
     )
     return markup.section("The system", markup.paragraph(size), system_tables(system))
 
 
 def _proofs(study: Study) -> list[str]:
     front = study.front
+    least, soonest = front.lines.value[[0, -1]].tolist()
     said = [
-        f"Proven: no schedule is done before {duration(front.lines.value[-1], math.floor)}, and "
-        f"none needs less than {energy(front.lines.value[0], math.floor)}. Weak duality of linear "
-        "programs proves it, and every line of the bound, with rounding errors counted against it.",
+        f"Proven: no schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none "
+        f"needs less than {energy(least, Sense.LOWER_BOUND)}. Weak duality of linear programs "
+        "proves it, and every line of the bound, with rounding errors counted against it.",
         f"The bound has {len(front):,} {'vertex' if len(front) == 1 else 'vertices'}; "
         + (
             "it is exact: schedules that may split tasks reach all of it."
@@ -187,6 +187,10 @@ def _proofs(study: Study) -> list[str]:
     return said
 
 
+def _typed(value: float) -> str:
+    return amount(value, Sense.TYPED)
+
+
 def _again(
     study: Study,
     settings: Settings,
@@ -197,18 +201,23 @@ def _again(
     idle = settings.idle_power
     rows = {
         "Method": settings.method,
-        "Spacing": f"{share(settings.spacing)} of the front",
+        "Spacing": f"{share(settings.spacing, Sense.TYPED)} of the front",
         "Polish": f"{settings.seconds:g} s on {counted(settings.threads, 'thread')}",
         "Seed": f"{settings.seed}",
-        "Idle power": "as the system gives it" if idle is None else f"{share(idle)} of the mean",
+        "Idle power": "as the system gives it"
+        if idle is None
+        else f"{share(idle, Sense.TYPED)} of the mean",
     }
     if settings.tariff is not None:
         tariff = settings.tariff
         rows["Tariff"] = (
-            f"{tariff.price_per_kwh:g} {settings.currency} and {tariff.carbon_per_kwh:g} kg CO₂ a "
-            f"kWh, {tariff.price_of_carbon:g} {settings.currency} a kg CO₂, PUE {tariff.pue:g}"
+            f"{_typed(tariff.price_per_kwh)} {settings.currency} and "
+            f"{_typed(tariff.carbon_per_kwh)} kg CO₂ a kWh, {_typed(tariff.price_of_carbon)} "
+            f"{settings.currency} a kg CO₂, PUE {_typed(tariff.pue)}"
         )
-    rows["Took"] = ", ".join(f"{phase} {spent:.3g} s" for phase, spent in study.seconds.items())
+    rows["Took"] = ", ".join(
+        f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
+    )
     rows["Versions"] = ", ".join(f"{what} {version}" for what, version in versions.items())
     rows["System"] = f"fingerprint {study.system.fingerprint[:16]}"
     lines = "\n".join(commands(settings, choice, file))

@@ -8,7 +8,7 @@ from core.profit.curve import Curve
 from core.profit.money import Money
 from core.report.axes import draw_axes
 from core.report.svg import Drawing, Scale
-from core.report.units import digits
+from core.words import Sense, amount
 
 WIDTH: Final = 760.0
 HEIGHT: Final = 360.0
@@ -50,7 +50,9 @@ def profit_picture(
             x = across(at)
             drawing.line(np.array([[x, _TOP], [x, _BOTTOM]]), "grid")
             side, shift = ("start", 4.0) if x < (_LEFT + _RIGHT) / 2 else ("end", -4.0)
-            drawing.text(x + shift, _TOP + height, f"{said} {digits(at)}", f"{side} title")
+            drawing.text(
+                x + shift, _TOP + height, f"{said} {amount(at, Sense.PLAIN)}", f"{side} title"
+            )
     drawing.line(np.column_stack([across.of(ratios), up.of(rates)]), "bound")
     drawing.dots(np.array([[across(here[0]), up(here[1])]]), 5.0, "schedule")
     price = "Profit ratio" if unit_price else "Price of a bag"

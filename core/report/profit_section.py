@@ -12,14 +12,13 @@ from core.profit.money import Money
 from core.profit.prices import PriceSteps
 from core.profit.program import CapTooLow
 from core.profit.tariff import Start
-from core.profit.words import remarks, sentence
+from core.profit.words import remarks, sentence, told
 from core.profit.worth import machine_worths, price_worths
 from core.report import markup
 from core.report.profit_picture import profit_picture
-from core.report.units import digits
 from core.studies.settings import Choice
 from core.study import Study
-from core.words import HOUR, JOULES_PER_KWH, clock, duration, energy
+from core.words import HOUR, JOULES_PER_KWH, Sense, amount, clock, duration, energy, power
 
 _MOST_MACHINES: Final = 20
 _TITLE: Final = "Profit"
@@ -61,13 +60,13 @@ def profit_section(study: Study, conditions: Conditions, choice: Choice | None) 
 
 def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditions) -> str:
     money, overhead = conditions.money, profit.bound.terms.overhead
-    most = profit.bound.value
+    most = told(profit.bound.value, profit)
     rows = [
-        ("At most, by any schedule (proven)", money.say_rate(most, math.ceil)),
-        ("Found", money.say_rate(profit.value, math.floor)),
-        ("Gap, at most", money.say_rate(profit.gap, math.ceil)),
-        ("Running nothing, machines on", money.say_rate(profit.idle_profit)),
-        ("All machines switched off", money.say_rate(profit.off_profit)),
+        ("At most, by any schedule (proven)", money.say_rate(most, Sense.UPPER_BOUND)),
+        ("Found", money.say_rate(told(profit.value, profit), Sense.EARNED)),
+        ("Gap, at most", money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)),
+        ("Running nothing, machines on", money.say_rate(profit.idle_profit, Sense.PLAIN)),
+        ("All machines switched off", money.say_rate(profit.off_profit, Sense.PLAIN)),
         ("Price of a bag", _price(profit.bound.terms.price, unit, conditions)),
         ("It breaks even at", _price(steps.break_even + overhead, unit, conditions)),
         ("The thriftiest is best from", _price(steps.thriftiest_from + overhead, unit, conditions)),
@@ -76,9 +75,12 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditi
     earned = profit.earnings
     if earned is not None and math.isfinite(earned.period):
         rows += [
-            ("A bag every", duration(earned.period, math.ceil)),
-            ("Energy of a bag", energy(earned.energy, math.ceil)),
-            ("Average power of the site", f"{digits(earned.power / 1e3)} kW"),
+            ("A bag every", duration(earned.period, Sense.SPENT)),
+            ("Energy of a bag", energy(earned.energy, Sense.SPENT)),
+            (
+                "Average power of the site",
+                power(earned.power, Sense.SPENT, profit.bound.terms.power_cap),
+            ),
         ]
         if (tariff := conditions.tariff()) is not None:
             day = day_of(earned.schedule, profit.bound.terms, tariff)
@@ -89,14 +91,14 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditi
 
 def _begun(day: Day, start: Start, money: Money) -> str:
     return (
-        f"at {clock(start.second)}: electricity for {money.say(start.cost)}, the bag earns "
-        f"{money.say(day.profit(start))}"
+        f"at {clock(start.second)}: electricity for {money.say(start.cost, Sense.SPENT)}, the bag "
+        f"earns {money.say(day.profit(start), Sense.EARNED)}"
     )
 
 
 def _price(price: float, unit: float, conditions: Conditions) -> str:
-    said = conditions.money.say(price)
-    return f"{said} a bag (ratio {digits(price / unit)})" if unit else f"{said} a bag"
+    said = f"{conditions.money.say(price, Sense.PLAIN)} a bag"
+    return f"{said} (ratio {amount(price / unit, Sense.PLAIN)})" if unit else said
 
 
 def _asked(conditions: Conditions) -> str:
@@ -104,28 +106,32 @@ def _asked(conditions: Conditions) -> str:
     unit, per = conditions.money.currency, {"h": "hour", "s": "second"}[conditions.money.per]
     rows = []
     if conditions.by == "ratio":
-        rows.append(("A bag is paid", f"{conditions.ratio:g} times the cost of the least energy"))
+        rows.append(
+            ("A bag is paid", f"{_typed(conditions.ratio)} times the cost of the least energy")
+        )
     else:
-        rows.append(("A bag is paid", f"{conditions.price:,.6g} {unit}"))
+        rows.append(("A bag is paid", f"{_typed(conditions.price)} {unit}"))
     if conditions.electricity == "joule":
         rows.append(("Electricity", "1 a joule, as published"))
     else:
-        rows.append(("Electricity", f"{conditions.energy_price:g} {unit} a kWh"))
+        rows.append(("Electricity", f"{_typed(conditions.energy_price)} {unit} a kWh"))
         if conditions.carbon and conditions.carbon_price:
+            in_all = amount(conditions.money_a_joule * JOULES_PER_KWH, Sense.PLAIN, unit)
             carbon = (
-                f"{conditions.carbon:g} kg CO₂ a kWh, {conditions.carbon_price:g} {unit} a kg, "
-                f"which makes {conditions.money_a_joule * JOULES_PER_KWH:.4g} {unit} a kWh in all"
+                f"{_typed(conditions.carbon)} kg CO₂ a kWh, {_typed(conditions.carbon_price)} "
+                f"{unit} a kg, which makes {in_all} a kWh in all"
             )
             rows.append(("Carbon", carbon))
     if conditions.day_tariff:
         steps = ", ".join(
-            f"{price:g} from {clock(hour * HOUR)}" for hour, price in sorted(conditions.day_tariff)
+            f"{_typed(price)} from {clock(hour * HOUR)}"
+            for hour, price in sorted(conditions.day_tariff)
         )
         rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
-    rows.append(("PUE", f"{conditions.pue:g}"))
+    rows.append(("PUE", _typed(conditions.pue)))
     if conditions.overhead:
-        rows.append(("Overhead", f"{conditions.overhead:,.6g} {unit} a bag"))
-    cap = "none" if conditions.cap_kw is None else f"{conditions.cap_kw:,.6g} kW for the site"
+        rows.append(("Overhead", f"{_typed(conditions.overhead)} {unit} a bag"))
+    cap = "none" if conditions.cap_kw is None else f"{_typed(conditions.cap_kw)} kW for the site"
     rows.append(("Power cap", cap))
     cells = [(label, escape(value)) for label, value in rows]
     for label, named, each in (
@@ -137,8 +143,12 @@ def _asked(conditions: Conditions) -> str:
     return _table(["Condition", "Value"], cells)
 
 
+def _typed(value: float | None) -> str:
+    return amount(value, Sense.TYPED)
+
+
 def _named(named: Named) -> str:
-    shown = [f"{markup.name(name)} {money:,.6g}" for name, money in named[:_MOST_MACHINES]]
+    shown = [f"{markup.name(name)} {_typed(money)}" for name, money in named[:_MOST_MACHINES]]
     more = len(named) - len(shown)
     return ", ".join(shown) + (f" and {more:,} more:" if more else "")
 
@@ -146,15 +156,16 @@ def _named(named: Named) -> str:
 def _worths(profit: Profit, conditions: Conditions) -> str:
     money = conditions.money
     rows = [
-        (escape(worth.what), digits(money.rate(worth.change) + 0.0))  # not -0.0
+        (escape(worth.what), amount(money.rate(worth.change), Sense.PLAIN))
         for worth in price_worths(profit, conditions)
     ]
     machines = machine_worths(profit)
     rows += [
-        (f"One more {markup.name(machine.name)}, of now {machine.count:,}", digits(value))
-        for machine, value in (
-            (machine, money.rate(value) + 0.0) for machine, value in machines[:_MOST_MACHINES]
+        (
+            f"One more {markup.name(machine.name)}, of now {machine.count:,}",
+            amount(money.rate(value), Sense.PLAIN),
         )
+        for machine, value in machines[:_MOST_MACHINES]
     ]
     more = len(machines) - _MOST_MACHINES
     note = f" {more:,} more machine types are left out." if more > 0 else ""

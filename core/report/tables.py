@@ -7,12 +7,12 @@ import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.report import markup
-from core.report.units import digits, energy_unit, time_unit
+from core.report.units import energy_unit
 from core.schedule import Schedule
 from core.studies.settings import Settings
 from core.study import Study
 from core.system import System
-from core.words import share
+from core.words import Sense, amount, duration, share
 
 MOST_ROWS: Final = 40
 MOST_PAIRS: Final = 600
@@ -28,26 +28,26 @@ def schedules_table(study: Study, settings: Settings, chosen: Schedule | None) -
         if same.any():
             shown = np.union1d(shown, np.flatnonzero(same)[:1])
             here = int(np.searchsorted(shown, int(same.argmax())))
-    energy, time = energy_unit(points[:, 0].max()), time_unit(points[:, 1].max())
+    energy = energy_unit(points[:, 0].max())
     tariff = settings.tariff
-    head = [f"Makespan ({time.symbol})", f"Energy ({energy.symbol})"]
+    head = ["Makespan", f"Energy ({energy.symbol})"]
     if tariff is not None:
         head.append(f"Cost ({escape(settings.currency)})")
         if tariff.carbon_per_kwh:
             head.append("Carbon (kg CO₂)")
-    head += ["Average power (kW)", "Saved against the fastest (%)", "Above the bound, at most (%)"]
+    head += ["Average power (kW)", "Saved against the fastest", "Above the bound, at most"]
     rows = []
     for joules, seconds in points[shown].tolist():
-        row = [digits(seconds / time.size), digits(joules / energy.size)]
+        row = [duration(seconds, Sense.SPENT), amount(joules / energy.size, Sense.SPENT)]
         if tariff is not None:
-            row.append(digits(tariff.cost(joules)))
+            row.append(amount(tariff.cost(joules), Sense.SPENT))
             if tariff.carbon_per_kwh:
-                row.append(digits(tariff.carbon(joules)))
+                row.append(amount(tariff.carbon(joules), Sense.SPENT))
         least, most = study.front.least_energy(seconds), points[0, 0]
         row += [
-            digits(joules / seconds / 1e3 if seconds > 0 else 0.0),
-            f"{100 * (1 - joules / most) if most > 0 else 0.0:.2f}",
-            f"{max(100 * (joules / least - 1), 0.0) if least > 0 else 0.0:.3f}",
+            amount(joules / seconds / 1e3 if seconds > 0 else None, Sense.SPENT),
+            share(1 - joules / most if most > 0 else None, Sense.EARNED),
+            share(max(joules / least - 1, 0.0) if least > 0 else None, Sense.UPPER_BOUND),
         ]
         rows.append(row)
     more = len(points) - len(shown)
@@ -65,22 +65,23 @@ def machines_table(schedule: Schedule) -> str:
         schedule.machine_type, weights=schedule.machines * (schedule.load > 0), minlength=types
     )
     capacity = system.machine_counts * schedule.makespan
-    busy = np.divide(schedule.busy_seconds, capacity, out=np.zeros(types), where=capacity > 0)
+    busy = np.divide(
+        schedule.busy_seconds, capacity, out=np.full(types, np.nan), where=capacity > 0
+    )
     spent, waited = schedule.busy_energy, schedule.idle_energy
     energy = energy_unit(float(max(spent.max(), waited.max())))
-    time = time_unit(schedule.makespan)
     shown = _evenly(types, MOST_ROWS)
-    head = ["Machine type", "Machines", "At work", f"Last ends ({time.symbol})", "Busy"]
+    head = ["Machine type", "Machines", "At work", "Last ends", "Busy"]
     head += [f"Energy at work ({energy.symbol})", f"Energy idle ({energy.symbol})"]
     rows = [
         [
             markup.name(system.machine_names[j]),
             f"{system.machine_types[j].count:,}",
             f"{int(at_work[j]):,}",
-            digits(finish[j] / time.size),
-            share(float(busy[j])),
-            digits(spent[j] / energy.size),
-            digits(waited[j] / energy.size),
+            duration(finish[j], Sense.SPENT),
+            share(busy[j], Sense.PLAIN),
+            amount(spent[j] / energy.size, Sense.PLAIN),
+            amount(waited[j] / energy.size, Sense.PLAIN),
         ]
         for j in shown.tolist()
     ]
@@ -93,7 +94,7 @@ def system_tables(system: System) -> str:
     machines = markup.table(
         ["Machine type", "Machines", "Idle power of one (W)"],
         [
-            [markup.name(m.name), f"{m.count:,}", digits(m.idle_power)]
+            [markup.name(m.name), f"{m.count:,}", amount(m.idle_power, Sense.PLAIN)]
             for m in (system.machine_types[j] for j in shown.tolist())
         ],
     ) + _left_out(len(system.machine_types) - len(shown), "machine types")
@@ -116,7 +117,7 @@ def _pairs(system: System, values: FloatArray, title: str) -> str:
 
 
 def _cell(value: float) -> str:
-    return f"{value:,.4g}" if np.isfinite(value) else "–"
+    return amount(value, Sense.PLAIN)
 
 
 def _left_out(number: int, what: str) -> str:

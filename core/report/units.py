@@ -1,6 +1,5 @@
 """The units in which a figure or a table counts."""
 
-import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,7 +29,6 @@ _TIMES: Final = (
     (1e-3, Unit("ms", 1e-3)),
     (0.0, Unit("µs", 1e-6)),
 )
-_MOST_DECIMALS: Final = 7
 _KWH: Final = JOULES_PER_KWH
 _ENERGIES: Final = (
     (1e6 * _KWH, Unit("GWh", 1e6 * _KWH)),
@@ -50,13 +48,3 @@ def time_unit(longest: float) -> Unit:
 def energy_unit(most: float) -> Unit:
     """The unit in which so many joules are a few to a few thousand."""
     return next(unit for least, unit in _ENERGIES if most >= least)
-
-
-def digits(value: float) -> str:
-    """Four significant digits, and all of those before the point; a dash for what is no number."""
-    if not math.isfinite(value):
-        return "–"
-    if value == 0:
-        return "0"
-    decimals = 3 - math.floor(math.log10(abs(value)))
-    return f"{value:.3e}" if decimals > _MOST_DECIMALS else f"{value:,.{max(decimals, 0)}f}"

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.arrays import FloatArray
-from core.words import duration
+from core.words import Sense, duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import distinct
 from dashboard.charts.text import label, plain
@@ -88,7 +88,7 @@ def _add_line(drawing: Drawing, line: _Line, time: TimeUnit) -> None:
         line={"color": line.colour, "width": 2.2, "dash": line.dash},
         marker={"color": line.colour, "size": 4 if len(line.chain) > 1 else 9},
         customdata=[
-            f"<b>{name}</b><br>{duration(seconds)}, {amount:,.4g} {line.unit}"
+            f"<b>{name}</b><br>{duration(seconds, Sense.LOWER_BOUND)}, {amount}"
             for amount, seconds in line.chain.tolist()
         ],
         hovertemplate="%{customdata}<extra></extra>",

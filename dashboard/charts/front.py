@@ -12,7 +12,7 @@ from core.arrays import FloatArray
 from core.front.points import nadir as largest
 from core.relaxed import Front
 from core.study import Study
-from core.words import duration
+from core.words import Sense, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.front_regions import add_regions
@@ -110,8 +110,8 @@ def _add_idle(drawing: Drawing, frame: Frame, fraction: float, front: Front) -> 
         mode="lines" if len(front) > 1 else "markers",
         line={"color": shade(fraction), "width": 2, "dash": "dash"},
         marker={"color": shade(fraction), "size": 7},
-        name=f"idle {100 * fraction:g} %",
-        hovertemplate=f"proven bound at idle {100 * fraction:g} %<extra></extra>",
+        name=f"idle {share(fraction, Sense.TYPED)}",
+        hovertemplate=f"proven bound at idle {share(fraction, Sense.TYPED)}<extra></extra>",
         showlegend=False,
     )
 
@@ -128,7 +128,7 @@ def _label_idle(drawing: Drawing, frame: Frame, idle: Sequence[tuple[float, Fron
         drawing.add_annotation(
             x=frame.axis.of(end[0]),
             y=end[1] / frame.time.seconds,
-            text=f"idle {100 * fraction:g} %",
+            text=f"idle {share(fraction, Sense.TYPED)}",
             font={"size": 12},
             showarrow=True,
             xanchor="left" if side > 0 else "right",
@@ -242,7 +242,7 @@ def _add_rival(
     if not contender.schedules:
         return
     points = _points(contender)
-    took = f"{contender.title}, in {duration(contender.seconds)}"
+    took = f"{contender.title}, in {duration(contender.seconds, Sense.PLAIN)}"
     alone = len(points) == 1
     _add_points(
         drawing,
@@ -263,13 +263,14 @@ def _add_corner(
     drawing: Drawing, frame: Frame, point: FloatArray, name: str, symbol: str, where: str
 ) -> None:
     at = point[None]
+    said = f"{name}: {duration(point[1], Sense.PLAIN)}, {frame.axis.say(point[0], Sense.PLAIN)}"
     drawing.add_scatter(
         **frame.xy(at),
         mode="markers+text",
         text=[name],
         textposition=where,
         marker={"symbol": symbol, "size": 11, "color": OTHERS, "line": {"width": 2}},
-        hovertemplate=f"{name}: {duration(point[1])}, {frame.axis.say(point[0])}<extra></extra>",
+        hovertemplate=f"{said}<extra></extra>",
         showlegend=False,
     )
 

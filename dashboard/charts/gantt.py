@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.schedule import Schedule
-from core.words import duration
+from core.words import Sense, duration
 from dashboard.charts.drawing import TEXT, Drawing
 from dashboard.charts.palette import BOUND, MIXED, PAPER, paint_task
 from dashboard.charts.text import label, plain
@@ -100,8 +100,8 @@ def _said(
     return [
         (
             titles[r],
-            f"{plain(names[i])}: {n:,} in {duration(end - start)}",
-            f"{duration(start)} to {duration(end)}",
+            f"{plain(names[i])}: {n:,} in {duration(end - start, Sense.PLAIN)}",
+            f"{duration(start, Sense.SPENT)} to {duration(end, Sense.SPENT)}",
             rows[r].machine_type,
             rows[r].first,
         )

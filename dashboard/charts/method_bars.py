@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from core.words import duration
+from core.words import Sense, change, duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS, PAPER
 from dashboard.logic.comparison import Outcome
@@ -40,4 +40,4 @@ def _label(outcome: Outcome, above: float, most: float) -> str:
     if outcome.makespan is None:
         return outcome.remark
     beyond = ", off the scale" if above > most else ""
-    return f"{duration(outcome.makespan)} (+{above:.3g} %{beyond})"
+    return f"{duration(outcome.makespan, Sense.SPENT)} ({change(above / 100)}{beyond})"

@@ -14,13 +14,12 @@ import plotly.graph_objects as go
 from core.arrays import FloatArray
 from core.profit.money import Money
 from core.profit.terms import Terms
-from core.words import significant
+from core.words import Sense, amount, power
 from dashboard.charts.drawing import TEXT, Drawing
 from dashboard.charts.palette import BOUND, FEASIBLE, OTHERS
 from dashboard.charts.profit_style import HEIGHT, of_value, rounded_up
 from dashboard.logic.axis import Axis
 from dashboard.logic.time_unit import unit_for
-from dashboard.logic.units import watts
 
 _LINES: Final = 9
 
@@ -100,7 +99,7 @@ def contours_figure(contours: Contours) -> go.Figure:
             **xy(cap),
             mode="lines",
             line={"color": OTHERS, "width": 2.5, "dash": "dash"},
-            name=f"Power cap {watts(contours.terms.power_cap)}: above the line",
+            name=f"Power cap {power(contours.terms.power_cap, Sense.TYPED)}: above the line",
             hoverinfo="skip",
         )
     if contours.optimum is not None:
@@ -133,7 +132,7 @@ def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, Floa
     drawing.add_scatter(
         **ends,
         mode="lines+text",
-        text=["", significant(money.rate(value))],
+        text=["", amount(money.rate(value), Sense.PLAIN)],
         textposition="top center",
         textfont={"size": TEXT, "color": of_value(value)},
         line={
@@ -141,7 +140,7 @@ def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, Floa
             "width": 2.5 if value == 0 else 1.2,
             "dash": "dash" if value < 0 else "solid",
         },
-        hovertemplate=f"{money.say_rate(value)}<extra></extra>",
+        hovertemplate=f"{money.say_rate(value, Sense.PLAIN)}<extra></extra>",
         showlegend=False,
     )
 
@@ -154,7 +153,7 @@ def _add_pivot(drawing: Drawing, contours: Contours) -> None:
         y=[0],
         mode="markers",
         marker={"symbol": "x", "size": 9, "color": OTHERS},
-        name=f"Pivot, {contours.axis.say(contours.pivot)}: costs what a bag brings",
+        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: costs what a bag brings",
         cliponaxis=False,
         hoverinfo="skip",
     )

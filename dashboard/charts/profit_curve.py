@@ -8,6 +8,8 @@ import plotly.graph_objects as go
 from core.profit.curve import Curve
 from core.profit.earn import Profit
 from core.profit.money import Money
+from core.profit.words import told
+from core.words import Sense, amount
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS, OURS
 from dashboard.charts.profit_style import HEIGHT
@@ -49,7 +51,7 @@ def curve_figure(
         mode="markers",
         marker={"symbol": "diamond", "size": 12, "color": OURS},
         name="Found" if profit.earnings is not None else "Not run",
-        hovertemplate=f"{money.say_rate(profit.value)}<extra></extra>",
+        hovertemplate=f"{money.say_rate(told(profit.value, profit), Sense.EARNED)}<extra></extra>",
     )
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a bag ({money.currency})")
     drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))
@@ -63,7 +65,7 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
         x=at,
         y=height,
         yref="paper",
-        text=f"{words}: {at:.4g}",
+        text=f"{words}: {amount(at, Sense.PLAIN)}",
         xanchor="right" if leftwards else "left",
         font={"size": 12},
     )

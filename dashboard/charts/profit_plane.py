@@ -13,14 +13,13 @@ from core.profit.earn import Profit
 from core.profit.money import Money
 from core.profit.terms import Terms
 from core.relaxed import Front
-from core.words import duration
+from core.words import Sense, duration, power
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS
 from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value, rounded_up
 from dashboard.logic.axis import Axis
 from dashboard.logic.time_unit import unit_for
-from dashboard.logic.units import watts
 
 _MARGIN: Final = 0.07
 # The tallest a bar may be, and how wide each is, as shares of the chart.
@@ -70,11 +69,12 @@ def plane_figure(plane: Plane) -> go.Figure:
         hoverinfo="skip",
     )
     _add_bars(drawing, frame, marks, plane.money)
-    for mark, name, symbol, colour in zip(
+    for mark, name, symbol, colour, sense in zip(
         marks,
         ("Divisible optimum", "Schedule found"),
         ("square-open", "diamond"),
         (BOUND, OURS),
+        (Sense.UPPER_BOUND, Sense.EARNED),
         strict=False,
     ):
         drawing.add_scatter(
@@ -82,8 +82,9 @@ def plane_figure(plane: Plane) -> go.Figure:
             mode="markers",
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
             name=name,
-            hovertemplate=f"{name}: {plane.axis.say(mark.joules)}, a bag every "
-            f"{duration(mark.seconds)}, {plane.money.say_rate(mark.value)}<extra></extra>",
+            hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a bag every "
+            f"{duration(mark.seconds, Sense.PLAIN)}, "
+            f"{plane.money.say_rate(mark.value, sense)}<extra></extra>",
         )
     across, upwards = frame.ranges
     drawing.x_axis(f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})", range=across)
@@ -138,7 +139,7 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
         return
     far = float(frame.high[0]) * 10
     corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
-    name = f"Above the cap of {watts(terms.power_cap)}"
+    name = f"Above the cap of {power(terms.power_cap, Sense.TYPED)}"
     drawing.add_scatter(
         **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
         mode="none",
@@ -167,8 +168,8 @@ def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Mon
     width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
     # Away from each other, wherever the two are.
     out = 1.0 if marks[-1].joules >= marks[0].joules else -1.0
-    kinds = (("At most", -out, math.ceil), ("Found", out, math.floor))
-    for mark, (name, side, towards) in zip(marks, kinds, strict=False):
+    kinds = (("At most", -out, Sense.UPPER_BOUND), ("Found", out, Sense.EARNED))
+    for mark, (name, side, sense) in zip(marks, kinds, strict=False):
         tall = height * mark.value / tallest
         left, right = sorted((mark.joules, mark.joules + side * width))
         up = np.array([mark.seconds, mark.seconds + tall])
@@ -188,7 +189,7 @@ def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Mon
         drawing.add_annotation(
             x=frame.axis.of((left + right) / 2),
             y=up[1] / frame.time.seconds,
-            text=money.say_rate(mark.value, towards),
+            text=money.say_rate(mark.value, sense),
             xanchor="left" if side > 0 else "right",
             yanchor="top" if mark.value < 0 else "bottom",
             font={"size": 12, "color": colour},

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from core.profit.day import Day
 from core.profit.money import Money
 from core.profit.tariff import HOURS
-from core.words import HOUR, clock
+from core.words import HOUR, Sense, clock
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OURS
 from dashboard.logic.profit_start import costs
@@ -37,7 +37,7 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         text=[clock(best.second)],
         textposition="top center" if 3 * HOUR < best.second < 21 * HOUR else "top right",
         name="Cheapest",
-        hovertemplate=f"{clock(best.second)}: {money.say(best.cost)}<extra></extra>",
+        hovertemplate=f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}<extra></extra>",
     )
     drawing.x_axis("Hour at which the bag begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
     drawing.y_axis(f"Electricity ({money.currency})")

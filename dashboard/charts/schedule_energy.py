@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.schedule import Schedule
-from core.words import energy, share
+from core.words import Sense, energy, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS
 from dashboard.charts.text import label, plain
@@ -34,8 +34,11 @@ def energy_split(schedule: Schedule) -> go.Figure:
     drawing = Drawing()
     for (word, joules), colour in zip(parts.items(), (OURS, OTHERS), strict=True):
         part = np.append(joules[most], joules[others].sum() if len(others) else [])
-        of_it = np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
-        spent_idle = [f"{share(fraction)} idle" for fraction in of_it.tolist()]
+        of_it = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+        spent_idle = [
+            f"{share(fraction, Sense.PLAIN)} idle" if fraction > 0 else ""
+            for fraction in of_it.tolist()
+        ]
         drawing.add_bar(
             orientation="h",
             y=np.arange(len(part)),
@@ -46,7 +49,8 @@ def energy_split(schedule: Schedule) -> go.Figure:
             cliponaxis=False,
             marker={"color": colour},
             customdata=[
-                f"<b>{name}</b><br>{word} {energy(value)}, {share(fraction)} of its own"
+                f"<b>{name}</b><br>{word} {energy(value, Sense.PLAIN)}, "
+                f"{share(fraction, Sense.PLAIN)} of its own"
                 for name, value, fraction in zip(spoken, part.tolist(), of_it.tolist(), strict=True)
             ],
             hovertemplate="%{customdata}<extra></extra>",

@@ -1,5 +1,6 @@
 """The overview of a schedule: a row a machine type, its height shared by what its machines run."""
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -7,7 +8,7 @@ import plotly.graph_objects as go
 
 from core.arrays import FloatArray
 from core.schedule import Schedule
-from core.words import counted, duration, share
+from core.words import Sense, counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import MIXED, PAPER, UNSEEN, paint_task
 from dashboard.charts.text import label, plain
@@ -103,10 +104,11 @@ def _add_hovers(
     step = spans // share_of
     mean = shown.share.reshape(*shown.share.shape[:2], share_of, step).mean(axis=3)
     edges = shown.edges[::step]
+    ends = [duration(edge, Sense.SPENT) for edge in edges.tolist()]
+    times = [f"{begin} to {end}" for begin, end in pairwise(ends)]
     said = [
         (
-            f"{row}<br>{duration(edges[s])} to {duration(edges[s + 1])}<br>"
-            f"{_said(mean[r, :, s], names)}",
+            f"{row}<br>{times[s]}<br>{_said(mean[r, :, s], names)}",
             int(shown.machine_types[r]),
         )
         for r, row in enumerate(rows)
@@ -128,10 +130,10 @@ def _add_hovers(
 def _said(part: FloatArray, names: list[str]) -> str:
     """What machines do in one span, most first."""
     order = [r for r in np.argsort(-part, kind="stable").tolist() if part[r] >= 0.0005]
-    lines = [f"{share(part[r])} {names[r]}" for r in order[:_NAMED]]
+    lines = [f"{share(part[r], Sense.PLAIN)} {names[r]}" for r in order[:_NAMED]]
     if len(order) > _NAMED:
-        lines.append(f"{share(float(part[order[_NAMED:]].sum()))} more types")
+        lines.append(f"{share(part[order[_NAMED:]].sum(), Sense.PLAIN)} more types")
     idle = 1 - float(part.sum())
     if idle >= 0.0005:
-        lines.append(f"{share(idle)} idle")
+        lines.append(f"{share(idle, Sense.PLAIN)} idle")
     return "<br>".join(lines)

@@ -6,12 +6,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
+from core.words import Sense
+from core.words import power as in_watts
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import LEVEL, MIXED, PAPER, paint_machine
 from dashboard.charts.text import label
 from dashboard.logic.schedule_power import PowerCurve
 from dashboard.logic.time_unit import unit_for
-from dashboard.logic.units import power_unit, watts
+from dashboard.logic.units import power_unit
 
 _HEIGHT: Final = 340
 
@@ -47,7 +49,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             line={"color": LEVEL, "width": 1.5, "dash": dash},
         )
         drawing.add_annotation(
-            text=f"{word} {watts(value)}",
+            text=f"{word} {in_watts(value, Sense.SPENT)}",
             x=1,
             xref="x domain",
             xanchor="right",

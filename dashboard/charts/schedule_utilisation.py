@@ -1,11 +1,12 @@
 """Utilisation: how much of each row's machine time is spent on tasks, as a heat map over time."""
 
+from itertools import pairwise
 from typing import Final
 
 import plotly.graph_objects as go
 
 from core.schedule import Schedule
-from core.words import counted, duration, share
+from core.words import Sense, counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.text import label, plain
 from dashboard.logic.schedule_bins import Utilisation
@@ -50,13 +51,11 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
 
 
 def _said(schedule: Schedule, shown: Utilisation) -> list[list[str]]:
-    times = [
-        f"{duration(begin)} to {duration(end)}"
-        for begin, end in zip(shown.edges[:-1].tolist(), shown.edges[1:].tolist(), strict=True)
-    ]
+    ends = [duration(edge, Sense.SPENT) for edge in shown.edges.tolist()]
+    times = [f"{begin} to {end}" for begin, end in pairwise(ends)]
     return [
         [
-            f"<b>{_name(schedule, row)}</b><br>{time}<br>{share(part)} busy"
+            f"<b>{_name(schedule, row)}</b><br>{time}<br>{share(part, Sense.PLAIN)} busy"
             for time, part in zip(times, busy, strict=True)
         ]
         for row, busy in zip(shown.rows, shown.busy.tolist(), strict=True)

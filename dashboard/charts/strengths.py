@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
+from core.words import Sense, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS, RIVAL
 from dashboard.charts.text import label, plain
@@ -25,8 +26,8 @@ def strengths(system: System, found: Insight) -> go.Figure:
     slower, dearer = 100 * found.speed.excess, 100 * found.thrift.excess
     never = np.isin(np.arange(len(names)), found.never_best)
     said = [
-        f"<b>{plain(name)}</b><br>{time:,.3g} % slower than the fastest<br>"
-        f"{energy:,.3g} % dearer than the thriftiest"
+        f"<b>{plain(name)}</b><br>{share(time / 100, Sense.PLAIN)} slower than the fastest<br>"
+        f"{share(energy / 100, Sense.PLAIN)} dearer than the thriftiest"
         for name, time, energy in zip(names, slower.tolist(), dearer.tolist(), strict=True)
     ]
     drawing = Drawing()

@@ -1,13 +1,12 @@
 """What a solution means, in words and key figures."""
 
-import math
 from dataclasses import dataclass
 
 from core.relaxed import met_bound
 from core.solve import Solution
 from core.system import System
 from core.verify import Verdict
-from core.words import counted, duration, energy, share
+from core.words import ROUNDING, Sense, amount, counted, duration, energy, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +20,13 @@ class Figure:
 
 def sentence(makespan: float, bound: float) -> str:
     """How soon all is done, and how much sooner it could be at the very most; both in seconds."""
-    done = duration(makespan, math.ceil)
+    done = duration(makespan, Sense.SPENT)
     gap = makespan / bound - 1 if bound > 0 else 0.0
-    if gap <= 1e-9:
+    if gap <= ROUNDING:
         return f"Done in {done}, and no schedule can be faster."
     return (
-        f"Done in {done}; no schedule can be faster than {duration(bound, math.floor)}, "
-        f"so this one is within {share(gap, math.ceil)} of the best there is."
+        f"Done in {done}; no schedule can be faster than {duration(bound, Sense.LOWER_BOUND)}, "
+        f"so this one is within {share(gap, Sense.UPPER_BOUND)} of the best there is."
     )
 
 
@@ -38,31 +37,37 @@ def figures(solution: Solution) -> tuple[Figure, ...]:
     return (
         Figure(
             "Makespan",
-            duration(verdict.makespan, math.ceil),
-            f"When the last task ends: {verdict.makespan:,.6g} s.",
+            duration(verdict.makespan, Sense.SPENT),
+            f"When the last task ends: {_seconds(verdict.makespan, Sense.SPENT)}.",
         ),
         Figure(
             "Proven bound",
-            duration(solution.bound.value, math.floor),
-            f"No schedule can be shorter: {solution.bound.value:,.6g} s, proven by linear "
-            "programming duality. If every task ran on its fastest machine type, the bound would "
-            f"be {met_bound(system):,.6g} s.",
+            duration(solution.bound.value, Sense.LOWER_BOUND),
+            f"No schedule can be shorter: {_seconds(solution.bound.value, Sense.LOWER_BOUND)}, "
+            "proven by linear programming duality. If every task ran on its fastest machine type, "
+            f"the bound would be {_seconds(met_bound(system), Sense.LOWER_BOUND)}.",
         ),
         Figure(
             "Gap to bound",
-            share(solution.gap, math.ceil),
+            share(solution.gap, Sense.UPPER_BOUND),
             "Makespan over proven bound, less 1: what separates this schedule from the best there "
             "could be, at most.",
         ),
         *work_figures(verdict, system),
         Figure(
             "Energy",
-            "unknown" if joules is None else energy(joules),
+            "unknown" if joules is None else energy(joules, Sense.SPENT),
             "Give the average watts of each pair (apc.csv) to know it."
             if joules is None
-            else f"All machines from start to makespan, idle power included: {joules:,.6g} J.",
+            else f"All machines from start to makespan, idle power included: "
+            f"{amount(joules, Sense.SPENT, 'J', digits=6)}.",
         ),
     )
+
+
+def _seconds(value: float, sense: Sense) -> str:
+    """More digits than people read, to compare with other programs."""
+    return amount(value, sense, "s", digits=6)
 
 
 def work_figures(verdict: Verdict, system: System) -> tuple[Figure, Figure]:
@@ -71,7 +76,7 @@ def work_figures(verdict: Verdict, system: System) -> tuple[Figure, Figure]:
     return (
         Figure(
             "Busy",
-            share(verdict.busy_seconds / capacity if capacity > 0 else 0.0, math.floor),
+            share(verdict.busy_seconds / capacity if capacity > 0 else None, Sense.PLAIN),
             "Share of all machines' time until the makespan that is spent on tasks.",
         ),
         Figure(

@@ -11,7 +11,7 @@ from core.arrays import FloatArray
 from core.ranges import Range
 from core.study import Progress, Study
 from core.system import System
-from core.words import counted, share
+from core.words import Sense, counted, duration, share
 from dashboard.logic.background import Job
 from dashboard.logic.recent import Recent
 
@@ -35,8 +35,12 @@ class Effort:
 
     @property
     def words(self) -> str:
-        polish = f"polished for {self.seconds:g} s" if self.seconds else "not polished"
-        return f"spacing {share(self.spacing)}, {polish}"
+        polish = (
+            f"polished for {duration(self.seconds, Sense.TYPED)}"
+            if self.seconds
+            else "not polished"
+        )
+        return f"spacing {share(self.spacing, Sense.TYPED)}, {polish}"
 
 
 class Stage(IntEnum):
@@ -83,7 +87,7 @@ class Answer:
             return "the proven bound alone"
         found, done = counted(len(self.study.schedules), "schedule"), self.effort.words
         if self.stopped:
-            done = f"stopped after {self.made.seconds:.1f} s of polish"
+            done = f"stopped after {duration(self.made.seconds, Sense.TYPED)} of polish"
         elif self.stage is Stage.QUICK:
             done = "a first look"
         return f"{found}, {done}"

@@ -1,12 +1,13 @@
 """What the axis of energy counts: joules in a unit that people read, money, or carbon."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, overload
 
 from core.arrays import FloatArray
 from core.front.tariff import Tariff
 from core.ranges import Range
-from core.words import Towards, significant
+from core.words import Sense, amount, energy, in_joules
 
 Quantity = Literal["kWh", "MJ", "money", "carbon"]
 QUANTITIES: Final[dict[Quantity, str]] = {
@@ -21,7 +22,7 @@ CARBON: Final = Range(0.0001, 10.0, "kg a kWh")
 PUE: Final = Range(1.0, 5.0, "")
 
 _UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
-    "kWh": (("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("Wh", 3.6e3), ("mWh", 3.6)),
+    "kWh": (("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("Wh", 3.6e3), ("J", 1.0)),
     "MJ": (("TJ", 1e12), ("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)),
     "carbon": (("t CO₂", 1e3), ("kg CO₂", 1.0), ("g CO₂", 1e-3), ("mg CO₂", 1e-6)),
 }
@@ -31,12 +32,14 @@ _UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
 class Axis:
     """Joules at the machines, as something that is proportional to them.
 
-    `of_all` completes "you can save up to 20 % ...".
+    `unit` is that of the axis, and what is said in words has the unit that suits it, wherever it
+    stands; `of_all` completes "you can save up to 20 % ...".
     """
 
     title: str
     unit: str
     per_joule: float
+    in_words: Callable[[float, Sense, float | None], str]
     of_all: str = "energy"
 
     @property
@@ -53,21 +56,33 @@ class Axis:
     def joules(self, amount: float) -> float:
         return amount / self.per_joule
 
-    def say(self, joules: float, towards: Towards = round) -> str:
-        """With its unit, to four digits."""
-        return f"{significant(self.of(joules), towards)} {self.unit}"
+    def say(self, joules: float, sense: Sense, against: float | None = None) -> str:
+        """With its unit, and beside a limit in joules, as `core.words` says it."""
+        return self.in_words(joules, sense, against)
 
 
 def axis_for(quantity: Quantity, tariff: Tariff, currency: str, joules: float) -> Axis:
     """The axis on which as much as `joules` is a few to a few hundred."""
     if quantity == "money":
-        return Axis("Cost", currency, tariff.per_joule, "of the cost")
+        in_words = _proportional(tariff.per_joule, currency)
+        return Axis("Cost", currency, tariff.per_joule, in_words, "of the cost")
     if quantity == "carbon":
         kilograms = tariff.carbon(1.0)
         unit, size = _unit(quantity, joules * kilograms)
-        return Axis("Carbon", unit, kilograms / size, "of the carbon")
+        in_words = _proportional(kilograms, "kg CO₂")
+        return Axis("Carbon", unit, kilograms / size, in_words, "of the carbon")
     unit, size = _unit(quantity, joules)
-    return Axis("Energy", unit, 1 / size)
+    return Axis("Energy", unit, 1 / size, energy if quantity == "kWh" else in_joules)
+
+
+def _proportional(per_joule: float, unit: str) -> Callable[[float, Sense, float | None], str]:
+    """Says joules as so much of something else."""
+
+    def said(joules: float, sense: Sense, against: float | None) -> str:
+        limit = None if against is None else against * per_joule
+        return amount(joules * per_joule, sense, unit, limit)
+
+    return said
 
 
 def _unit(quantity: Quantity, amount: float) -> tuple[str, float]:

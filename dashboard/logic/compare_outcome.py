@@ -10,7 +10,7 @@ import pandas as pd
 from core.problems import InvalidInput, Problem
 from core.relaxed import MAKESPAN, Front, SolverFailed, lower_bound
 from core.system import System
-from core.words import duration, share
+from core.words import Sense, change, duration, share
 from dashboard.logic.axis import Axis, Quantity, axis_for
 from dashboard.logic.compare_scenario import Scenario, differences
 
@@ -172,14 +172,14 @@ def _later(value: float | None, usual: float | None) -> str:
         return "unknown"
     if abs(more) < SAME:
         return "as soon"
-    return f"{share(abs(more))} {'later' if more > 0 else 'sooner'}"
+    return f"{share(abs(more), Sense.PLAIN)} {'later' if more > 0 else 'sooner'}"
 
 
 def _dearer(value: float | None, usual: float | None) -> str:
     more = _share_more(value, usual)
     if math.isnan(more) or abs(more) < SAME:
         return "the same"
-    return f"{share(abs(more))} {'more' if more > 0 else 'less'}"
+    return f"{share(abs(more), Sense.PLAIN)} {'more' if more > 0 else 'less'}"
 
 
 def _against(value: float | None, usual: float | None) -> str:
@@ -187,14 +187,16 @@ def _against(value: float | None, usual: float | None) -> str:
     more = _share_more(value, usual)
     if math.isnan(more) or abs(more) < SAME:
         return ""
-    return f" ({'+' if more > 0 else '−'}{share(abs(more))})"
+    return f" ({change(more)})"
 
 
 def _time(seconds: float | None) -> str:
-    return "–" if seconds is None else duration(seconds)
+    return duration(seconds, Sense.LOWER_BOUND)
 
 
 def _amount(value: float | None, axis: Axis) -> str:
     if value is None:
         return "unknown"
-    return "impossible" if math.isinf(value) else f"{value:,.4g} {axis.unit}"
+    if math.isinf(value):
+        return "impossible"
+    return axis.say(axis.joules(value), Sense.LOWER_BOUND)

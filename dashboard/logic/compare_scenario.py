@@ -8,7 +8,7 @@ import numpy as np
 
 from core.front.tariff import Tariff
 from core.system import System
-from core.words import counted, share
+from core.words import Sense, amount, counted, share
 from dashboard.logic.options import Options
 from dashboard.logic.workspace import Workspace
 
@@ -90,7 +90,9 @@ def _types(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _idle(scenario: Scenario) -> str:
-    return "as given" if scenario.idle_fraction is None else share(scenario.idle_fraction)
+    return (
+        "as given" if scenario.idle_fraction is None else share(scenario.idle_fraction, Sense.TYPED)
+    )
 
 
 def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
@@ -130,6 +132,10 @@ def _tariff_changed(tariff: Tariff, first: Tariff) -> Iterator[str]:
         (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ a kWh"),
     ):
         if now != was:
-            yield f"{now:g} instead of {was:g}{unit}"
+            yield f"{_typed(now)} instead of {_typed(was)}{unit}"
     if tariff.pue != first.pue:
-        yield f"PUE {tariff.pue:g} instead of {first.pue:g}"
+        yield f"PUE {_typed(tariff.pue)} instead of {_typed(first.pue)}"
+
+
+def _typed(value: float) -> str:
+    return amount(value, Sense.TYPED)

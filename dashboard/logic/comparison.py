@@ -7,7 +7,7 @@ from core.rivals import RIVALS, NoScheduleFound
 from core.solve import Solution
 from core.system import System
 from core.verify import verify
-from core.words import duration
+from core.words import Sense, duration
 
 COMPARED: Final = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
 SECONDS_EACH: Final = 5.0
@@ -31,7 +31,7 @@ def outcome(system: System, rival: str) -> Outcome:
     try:
         schedule = RIVALS[rival].solve(system, seconds=SECONDS_EACH)
     except NoScheduleFound:
-        return Outcome(title, None, f"no schedule within {duration(SECONDS_EACH)}")
+        return Outcome(title, None, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}")
     verdict = verify(schedule, system)
     if not verdict.ok:
         return Outcome(title, None, "its schedule failed the check")

@@ -13,6 +13,7 @@ from core.schedule import Schedule
 from core.study import Progress, study
 from core.system import System
 from core.verify import verify
+from core.words import Sense, duration
 from dashboard.logic.background import Job
 from dashboard.logic.recent import Recent
 
@@ -101,7 +102,9 @@ def _found(name: str, system: System, job: Job[Contender]) -> Contender:
             rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=job.should_stop)
             schedules, sound = (rival,), verify(rival, system).ok
     except NoScheduleFound:
-        return Contender(name, (), job.spent, f"no schedule within {SECONDS_EACH:g} s")
+        return Contender(
+            name, (), job.spent, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}"
+        )
     except MissingExtra as missing:
         return Contender(name, (), 0.0, str(missing))
     if not sound:

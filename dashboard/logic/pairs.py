@@ -12,7 +12,7 @@ import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.system import NoPowerData, System
-from core.words import duration
+from core.words import Sense, duration, in_joules, power
 
 MOST_ROWS: Final = 80
 MOST_COLUMNS: Final = 50
@@ -48,17 +48,17 @@ def energies(system: System) -> FloatArray:
     return _times(system) * _powers(system) / 1e3
 
 
-def _with_unit(unit: str, value: float) -> str:
-    return f"{value:,.4g} {unit}" if 1e-3 <= value < 1e6 or value == 0 else f"{value:.3g} {unit}"
+def _kilojoules(value: float) -> str:
+    return in_joules(1e3 * value, Sense.PLAIN)
 
 
-TIME: Final = Quantity("Time", "Seconds a task", "a task", False, _times, duration)
+TIME: Final = Quantity(
+    "Time", "Seconds a task", "a task", False, _times, partial(duration, sense=Sense.PLAIN)
+)
 POWER: Final = Quantity(
-    "Power", "Watts at work", "at work", True, _powers, partial(_with_unit, "W")
+    "Power", "Watts at work", "at work", True, _powers, partial(power, sense=Sense.PLAIN)
 )
-ENERGY: Final = Quantity(
-    "Energy", "Kilojoules a task", "a task", True, energies, partial(_with_unit, "kJ")
-)
+ENERGY: Final = Quantity("Energy", "Kilojoules a task", "a task", True, energies, _kilojoules)
 QUANTITIES: Final = (TIME, POWER, ENERGY)
 
 

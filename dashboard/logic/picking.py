@@ -1,6 +1,5 @@
 """Wishes as a person states them, and the answer of a study in one sentence."""
 
-import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -11,7 +10,7 @@ from core.pick import Pick, Possible, pick
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.words import duration, share, significant
+from core.words import ROUNDING, Sense, amount, difference, duration, power, share
 from dashboard.logic.axis import Axis
 from dashboard.logic.time_unit import unit_for
 from dashboard.logic.trade_offs import Standing
@@ -45,12 +44,12 @@ class Asked:
     def words(self, axis: Axis) -> str:
         """The wish itself, as the title of what answers it."""
         if self.kind == "deadline":
-            return f"Done within {duration(self.amount)}"
+            return f"Done within {duration(self.amount, Sense.TYPED)}"
         if self.kind == "budget":
-            return f"At most {axis.say(self.amount)}"
+            return f"At most {axis.say(self.amount, Sense.TYPED)}"
         if self.kind == "cap":
-            return f"At most {significant(self.amount / 1e3)} kW on average"
-        return f"A second is worth {significant(self.amount)} J"
+            return f"At most {power(self.amount, Sense.TYPED)} on average"
+        return f"A second is worth {amount(self.amount, Sense.TYPED, 'J')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +102,17 @@ class Reply:
 def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
     found = pick(study, asked.wish)
     if found.possible is Possible.YES:
-        against = gives_up(study, found.schedule, axis)
+        against = gives_up(study, found.schedule, axis, found.wish)
         return Reply(found, f"{against} {_proven(found)}")
     joules, seconds = study.points[found.index]
-    nearest = f"{duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
+    nearest = _took(joules, seconds, axis, found.wish)
     if asked.kind == "cap":
-        nearest = f"{significant(joules / seconds / 1e3, math.ceil)} kW on average, in {nearest}"
+        drawn = power(joules / seconds, Sense.SPENT, found.wish.power_limit)
+        nearest = f"{drawn} on average, in {nearest}"
     if found.possible is Possible.NO:
         return Reply(found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
     if asked.kind == "cap":
-        least = duration(found.bound, math.floor)
+        least = duration(found.bound, Sense.LOWER_BOUND)
         return Reply(
             found,
             f"Only schedules of {least} or longer can meet this, slower than those of least "
@@ -125,45 +125,59 @@ def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
     )
 
 
-def gives_up(study: Study, schedule: Schedule, axis: Axis) -> str:
-    """A schedule against both ends of what a study achieved, if that is more than the bound."""
+def gives_up(study: Study, schedule: Schedule, axis: Axis, wish: Wish | None = None) -> str:
+    """A schedule against both ends of what a study achieved, if that is more than the bound; and
+    against the limits of the wish that it answers.
+    """
     joules, seconds = schedule.energy, schedule.makespan
-    done = f"Done in {duration(seconds, math.ceil)} with {axis.say(joules, math.ceil)}"
+    done = f"Done in {_took(joules, seconds, axis, wish)}"
     if not len(study.achieved):
         return f"{done}."
-    slower = seconds - float(study.achieved[-1, 1])
-    dearer = joules - float(study.achieved[0, 0])
+    slower = difference(seconds, float(study.achieved[-1, 1]))
+    dearer = difference(joules, float(study.achieved[0, 0]))
     if slower <= 0 and dearer <= 0:
         return f"{done}: the fastest and the thriftiest."
     if slower <= 0:
         return f"{done}: the fastest, for {_more(study, dearer, axis)} more than the thriftiest."
     if dearer <= 0:
-        return f"{done}: the thriftiest, {duration(slower)} slower than the fastest."
+        return f"{done}: the thriftiest, {duration(slower, Sense.PLAIN)} slower than the fastest."
     return (
-        f"{done}: {duration(slower)} slower than the fastest, and {_more(study, dearer, axis)} "
-        "more than the thriftiest."
+        f"{done}: {duration(slower, Sense.PLAIN)} slower than the fastest, and "
+        f"{_more(study, dearer, axis)} more than the thriftiest."
     )
 
 
 def _more(study: Study, joules: float, axis: Axis) -> str:
     least = float(study.achieved[0, 0])
-    return axis.say(joules) + (f" ({share(joules / least)})" if least > 0 else "")
+    part = f" ({share(joules / least, Sense.PLAIN)})" if least > 0 else ""
+    return f"{axis.say(joules, Sense.PLAIN)}{part}"
+
+
+def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
+    """Time and energy of a schedule, beside the limits of a wish."""
+    time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
+    return (
+        f"{time} with {axis.say(joules, Sense.SPENT, None if wish is None else wish.energy_limit)}"
+    )
 
 
 def _proven(found: Pick) -> str:
-    if found.gap <= 1e-9:
+    if found.gap <= ROUNDING:
         return "Proven: none that meets the wish is better."
-    return f"Proven: within {share(found.gap, math.ceil)} of the best that can meet the wish."
+    return (
+        f"Proven: within {share(found.gap, Sense.UPPER_BOUND)} of the best that can meet the wish."
+    )
 
 
 def proven_near(front: Front, schedule: Schedule, axis: Axis) -> str:
     """How near a schedule is to what is proven, both ways."""
     standing = Standing.of(front, np.array([[schedule.energy, schedule.makespan]]))
     quantity = axis.title.lower()
+    dearer = share(standing.energy_gap[0], Sense.UPPER_BOUND)
+    slower = share(standing.time_gap[0], Sense.UPPER_BOUND)
     return (
-        f"Proven: within {share(standing.energy_gap[0], math.ceil)} of the least {quantity} for "
-        f"this time, and within {share(standing.time_gap[0], math.ceil)} of the least time for "
-        f"this {quantity}."
+        f"Proven: within {dearer} of the least {quantity} for this time, and within {slower} of "
+        f"the least time for this {quantity}."
     )
 
 
@@ -171,10 +185,12 @@ def _limit(study: Study, asked: Asked, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
     front = study.front
     if asked.kind == "deadline":
-        least = duration(front.lines.value[-1] / front.lines.weights[-1, 1], math.floor)
+        seconds = front.lines.value[-1] / front.lines.weights[-1, 1]
+        least = duration(seconds, Sense.LOWER_BOUND, asked.wish.time_limit)
         return f"Impossible: no schedule can be done in less than {least}."
     if asked.kind == "budget":
-        least = axis.say(front.lines.value[0] / front.lines.weights[0, 0], math.floor)
+        joules = front.lines.value[0] / front.lines.weights[0, 0]
+        least = axis.say(joules, Sense.LOWER_BOUND, asked.wish.energy_limit)
         return f"Impossible: no schedule can take less than {least}."
-    idle = significant(study.system.total_idle_power / 1e3)
-    return f"Impossible: all machines idle draw {idle} kW, and work adds to that."
+    idle = power(study.system.total_idle_power, Sense.LOWER_BOUND, asked.wish.power_limit)
+    return f"Impossible: all machines idle draw {idle}, and work adds to that."

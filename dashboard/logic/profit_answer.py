@@ -6,9 +6,8 @@ from core.profit.conditions import Conditions
 from core.profit.earn import Profit
 from core.profit.prices import PriceSteps
 from core.profit.words import told
-from core.words import duration, energy
+from core.words import Sense, duration, energy, power
 from dashboard.logic.answer import Figure
-from dashboard.logic.units import watts
 
 
 def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[Figure]:
@@ -16,30 +15,34 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
     money, terms = conditions.money, profit.bound.terms
     price = Figure(
         "Price a bag",
-        money.say(terms.price),
-        f"It breaks even at {money.say(steps.break_even + terms.overhead, math.ceil)}"
+        money.say(terms.price, Sense.PLAIN),
+        f"It breaks even at {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
         + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
     )
     if not profit.bound.runs:
         return [
-            Figure("Machines on", money.say_rate(profit.idle_profit), "What idle machines earn."),
+            Figure(
+                "Machines on",
+                money.say_rate(profit.idle_profit, Sense.PLAIN),
+                "What idle machines earn.",
+            ),
             Figure(
                 "Switched off",
-                money.say_rate(profit.off_profit),
+                money.say_rate(profit.off_profit, Sense.PLAIN),
                 "What machines that are all switched off earn: depreciation is still due.",
             ),
             price,
         ]
-    more = money.say_rate(told(profit.gap, profit), math.ceil)
+    more = money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)
     said = [
         Figure(
             "At most",
-            money.say_rate(told(profit.bound.value, profit), math.ceil),
+            money.say_rate(told(profit.bound.value, profit), Sense.UPPER_BOUND),
             "No schedule earns more; this is proven by the prices of the linear program.",
         ),
         Figure(
             "Found",
-            money.say_rate(told(profit.value, profit), math.floor),
+            money.say_rate(told(profit.value, profit), Sense.EARNED),
             f"What is proposed earns so much; any schedule earns at most {more} more.",
         ),
         price,
@@ -52,12 +55,18 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
         *said,
         Figure(
             "A bag every",
-            duration(earned.period, math.ceil),
+            duration(earned.period, Sense.SPENT),
             "Of the schedule found"
             + (": its makespan, and a pause that the power cap demands." if waits else "."),
         ),
         Figure(
-            "Energy a bag", energy(earned.energy), "At the machines, idle power between included."
+            "Energy a bag",
+            energy(earned.energy, Sense.SPENT),
+            "At the machines, idle power between included.",
         ),
-        Figure("Average power", watts(earned.power), "Of the site: what the power cap is about."),
+        Figure(
+            "Average power",
+            power(earned.power, Sense.SPENT, terms.power_cap),
+            "Of the site: what the power cap is about.",
+        ),
     ]

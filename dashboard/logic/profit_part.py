@@ -1,6 +1,5 @@
 """Which tasks to accept before a deadline, and what they bring: what is usual, and in words."""
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +11,7 @@ from core.profit.conditions import Conditions
 from core.profit.money import Money
 from core.relaxed import Front
 from core.system import System
-from core.words import duration, share
+from core.words import ROUNDING, Sense, duration, share
 
 TYPE = "Task type"
 OFFERED = "Tasks"
@@ -73,17 +72,19 @@ def accepted_frame(part: Acceptance) -> pd.DataFrame:
 def sentence(part: Acceptance, period: float, money: Money) -> str:
     """How many tasks to accept, and what that earns by the deadline."""
     accepted, offered = int(part.accepted.sum()), part.system.tasks
-    until = f"within {duration(period)}"
-    earns = money.say(abs(part.profit) * period, math.floor if part.profit >= 0 else math.ceil)
-    most = money.say(part.bound.value * period, math.ceil)
+    until = f"within {duration(period, Sense.TYPED)}"
+    sense = Sense.EARNED if part.profit >= 0 else Sense.SPENT
+    earns = money.say(abs(part.profit) * period, sense)
+    most = money.say(part.bound.value * period, Sense.UPPER_BOUND)
     if not accepted:
         idle = f"waiting costs {earns}" if part.profit < 0 else "waiting costs nothing"
         return f"Accept no tasks: none of them pays {until}, and {idle}."
     verb = "earns" if part.profit >= 0 else "loses"
     which = "all" if accepted == offered else f"{accepted:,} of"
     said = f"Accept {which} {offered:,} tasks: that {verb} {earns} {until}"
-    if part.gap <= 1e-9 * max(abs(part.bound.value), abs(part.profit)):
+    if part.gap <= ROUNDING * max(abs(part.bound.value), abs(part.profit)):
         return f"{said}, and no choice can earn more."
     if part.bound.value > 0 and part.profit > 0:
-        return f"{said}, at most {share(part.gap / part.bound.value, math.ceil)} below the best."
+        below = share(part.gap / part.bound.value, Sense.UPPER_BOUND)
+        return f"{said}, at most {below} below the best."
     return f"{said}; no choice can earn more than {most}."

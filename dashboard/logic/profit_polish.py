@@ -1,6 +1,5 @@
 """A better schedule than the quick one, looked for while the page is already there."""
 
-import math
 from collections.abc import Callable
 from typing import Final
 
@@ -8,6 +7,7 @@ from core.profit.earn import Phase, Profit, Progress, earn
 from core.profit.money import Money
 from core.profit.terms import Terms
 from core.system import System
+from core.words import Sense
 from dashboard.logic.background import Job
 
 _DOING: Final[dict[Phase, str]] = {
@@ -49,7 +49,7 @@ def _telling(job: Job[Profit], money: Money) -> Callable[[Progress], None]:
         if progress.phase != "polish":
             job.begin(_DOING[progress.phase])
         elif progress.profit is not None:
-            earns = money.say_rate(progress.profit, math.floor)
+            earns = money.say_rate(progress.profit, Sense.EARNED)
             job.begin(f"Polishing: {earns} so far", progress.allowed, progress.spent)
 
     return tell

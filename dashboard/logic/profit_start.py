@@ -10,7 +10,7 @@ from core.profit.conditions import RANGES, Conditions
 from core.profit.day import Day
 from core.profit.money import Money
 from core.profit.tariff import HOURS, Steps
-from core.words import HOUR, clock
+from core.words import HOUR, ROUNDING, Sense, clock
 
 FROM = "from"
 PRICE = "price"
@@ -65,11 +65,17 @@ def sentence(day: Day, money: Money) -> str:
     """When to begin, and what that is worth."""
     best, worst = day.best, day.worst
     spread = worst.cost - best.cost
-    if spread <= 1e-9 * abs(worst.cost):
-        return f"Begin whenever you like: electricity costs {money.say(best.cost)} at any hour."
+    if spread <= ROUNDING * abs(worst.cost):
+        cost = money.say(best.cost, Sense.SPENT)
+        return f"Begin whenever you like: electricity costs {cost} at any hour."
     earned = day.profit(best)
-    outcome = f"earns {money.say(earned)}" if earned >= 0 else f"loses {money.say(-earned)}"
+    outcome = (
+        f"earns {money.say(earned, Sense.EARNED)}"
+        if earned >= 0
+        else f"loses {money.say(-earned, Sense.SPENT)}"
+    )
     return (
-        f"Begin at {clock(best.second)}: electricity then costs {money.say(best.cost)}, and the "
-        f"bag {outcome}. At {clock(worst.second)} it would cost {money.say(spread)} more."
+        f"Begin at {clock(best.second)}: electricity then costs "
+        f"{money.say(best.cost, Sense.SPENT)}, and the bag {outcome}. At {clock(worst.second)} it "
+        f"would cost {money.say(spread, Sense.PLAIN)} more."
     )

@@ -7,10 +7,9 @@ from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.schedule import Schedule
 from core.system import System
 from core.verify import Verdict
-from core.words import duration, energy, share
+from core.words import Sense, amount, duration, energy, power, share
 from dashboard.logic.answer import Figure, work_figures
 from dashboard.logic.schedule_power import PowerCurve
-from dashboard.logic.units import watts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +30,15 @@ def limits(system: System) -> Limits:
 
 def sentence(schedule: Schedule, proven: Limits) -> str:
     """When all is done and on how much energy, and how far that is from the limits at most."""
-    done = duration(schedule.makespan, math.ceil)
+    done = duration(schedule.makespan, Sense.SPENT)
     joules = schedule.energy_if_known
-    later = share(_above(schedule.makespan, proven.seconds), math.ceil)
+    later = share(_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
     if joules is None or proven.joules is None:
         return f"Done in {done}: at most {later} later than the fastest schedule there could be."
-    dearer = share(_above(joules, proven.joules), math.ceil)
+    dearer = share(_above(joules, proven.joules), Sense.UPPER_BOUND)
     return (
-        f"Done in {done} on {energy(joules)}: at most {later} later than the fastest schedule "
-        f"there could be, and {dearer} dearer than the thriftiest."
+        f"Done in {done} on {energy(joules, Sense.SPENT)}: at most {later} later than the fastest "
+        f"schedule there could be, and {dearer} dearer than the thriftiest."
     )
 
 
@@ -50,9 +49,9 @@ def figures(
     said = [
         Figure(
             "Makespan",
-            duration(verdict.makespan, math.ceil),
-            f"When the last task ends: {verdict.makespan:,.6g} s. No schedule ends before "
-            f"{duration(proven.seconds, math.floor)}; this is proven.",
+            duration(verdict.makespan, Sense.SPENT),
+            f"When the last task ends: {_exact(verdict.makespan, 's')}. No schedule ends before "
+            f"{duration(proven.seconds, Sense.LOWER_BOUND)}; this is proven.",
         )
     ]
     if verdict.energy is None or proven.joules is None or curve is None:
@@ -64,25 +63,30 @@ def figures(
         said += [
             Figure(
                 "Energy",
-                energy(verdict.energy),
-                f"All machines from start to makespan, idle power included: {verdict.energy:,.6g} "
-                f"J. No schedule takes less than {energy(proven.joules, math.floor)}; this is "
-                "proven.",
+                energy(verdict.energy, Sense.SPENT),
+                "All machines from start to makespan, idle power included: "
+                f"{_exact(verdict.energy, 'J')}. No schedule takes less than "
+                f"{energy(proven.joules, Sense.LOWER_BOUND)}; this is proven.",
             ),
             Figure(
                 "Energy idle",
-                share(idle / verdict.energy if verdict.energy > 0 else 0.0),
+                share(idle / verdict.energy if verdict.energy > 0 else None, Sense.PLAIN),
                 "The share of the energy that machines draw while they wait for the last one to "
-                f"finish: {energy(idle)}.",
+                f"finish: {energy(idle, Sense.PLAIN)}.",
             ),
-            Figure("Average power", watts(curve.average), "Energy over makespan."),
+            Figure("Average power", power(curve.average, Sense.SPENT), "Energy over makespan."),
             Figure(
                 "Peak power",
-                watts(curve.peak),
+                power(curve.peak, Sense.SPENT),
                 "The most that all machines draw together at any moment.",
             ),
         ]
     return (*said, *work_figures(verdict, schedule.system))
+
+
+def _exact(value: float, unit: str) -> str:
+    """More digits than people read, to compare with other programs."""
+    return amount(value, Sense.SPENT, unit, digits=6)
 
 
 def _above(value: float, bound: float) -> float:

@@ -1,6 +1,5 @@
 """The machine that finishes last: why, and what moving one of its tasks would change."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.schedule import Schedule
-from core.words import counted, duration, energy, share
+from core.words import Sense, counted, duration, energy, settled, share
 
 TASK_TYPES_NAMED: Final = 3
 _SAME: Final = 1e-12
@@ -73,24 +72,25 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     tasks, machines = system.task_names, system.machine_names
     name = f"{machines[last.machine_type]} #{last.machine}"
     together = f" and {counted(last.tied - 1, 'other')}" if last.tied > 1 else ""
-    finish = duration(last.finish, math.ceil)
+    finish = duration(last.finish, Sense.SPENT)
     yield f"{name}{together} finish{'' if together else 'es'} last, after {finish}."
     by_time = sorted(last.runs, key=lambda run: -run[2])
     listed = ", ".join(
-        f"{count:,} × {tasks[i]} ({duration(seconds)})"
+        f"{count:,} × {tasks[i]} ({duration(seconds, Sense.PLAIN)})"
         for i, count, seconds in by_time[:TASK_TYPES_NAMED]
     )
     rest = sum(seconds for _, _, seconds in by_time[TASK_TYPES_NAMED:])
-    more = f", and others ({duration(rest)})" if rest else ""
+    more = f", and others ({duration(rest, Sense.PLAIN)})" if rest else ""
     yield f"{name if together else 'It'} runs {listed}{more}."
     if last.next_finish is None:
         yield "All machines finish at the same time: the load could not be more even."
         return
+    earlier = duration(last.finish - last.next_finish, Sense.PLAIN)
     yield (
-        f"The next to finish does so {duration(last.finish - last.next_finish)} earlier; that is "
-        "the most that this machine alone can delay the end."
+        f"The next to finish does so {earlier} earlier; that is the most that this machine alone "
+        "can delay the end."
         if last.tied == 1
-        else f"The next to finish does so {duration(last.finish - last.next_finish)} earlier."
+        else f"The next to finish does so {earlier} earlier."
     )
     yield _said(last, tasks, machines)
 
@@ -101,17 +101,18 @@ def _said(last: LastMachine, tasks: Sequence[str], machines: Sequence[str]) -> s
     if last.move is None:
         return "No move of one of its tasks to another machine would end all sooner."
     move = last.move
-    sooner = duration(move.sooner, math.floor)
-    part = share(move.sooner / last.finish, math.floor)
+    sooner = duration(move.sooner, Sense.EARNED)
+    part = share(move.sooner / last.finish, Sense.EARNED)
     said = (
         f"One {tasks[move.task_type]} moved to {machines[move.machine_type]} #{move.machine} would "
         f"end all {sooner} ({part}) sooner"
     )
     if move.joules is None:
         return f"{said}."
-    if abs(move.joules) < 1e-9:
+    if not move.joules:
         return f"{said}, at the same energy."
-    return f"{said}, with {energy(abs(move.joules))} {'more' if move.joules > 0 else 'less'}."
+    more = energy(abs(move.joules), Sense.PLAIN)
+    return f"{said}, with {more} {'more' if move.joules > 0 else 'less'}."
 
 
 def _best_move(schedule: Schedule, last: int, task_types: list[int]) -> Move | None:
@@ -148,7 +149,7 @@ def _best_move(schedule: Schedule, last: int, task_types: list[int]) -> Move | N
                 int(schedule.machine_type[target]),
                 int(schedule.first_machine[target]),
                 makespan - end,
-                None if system.apc is None else more,
+                None if system.apc is None else settled(more, schedule.energy),
             ),
         )
     return None if best is None else best[2]

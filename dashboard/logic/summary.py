@@ -3,8 +3,7 @@
 import numpy as np
 
 from core.system import System
-from core.words import counted
-from dashboard.logic.units import watts
+from core.words import Sense, counted, power
 
 
 def facts(system: System) -> tuple[str, ...]:
@@ -16,5 +15,5 @@ def facts(system: System) -> tuple[str, ...]:
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
         "power unknown"
         if system.apc is None
-        else f"idle {watts(system.total_idle_power, digits=4)}",
+        else f"idle {power(system.total_idle_power, Sense.PLAIN)}",
     )

@@ -12,7 +12,7 @@ from core.arrays import FloatArray
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.words import Towards, counted, duration, share
+from core.words import Sense, amount, counted, duration, share
 from dashboard.logic.answer import Figure
 from dashboard.logic.axis import Axis
 
@@ -28,33 +28,33 @@ def sentence(study: Study, axis: Axis, *, final: bool = True) -> str:
     bound, as what can be had at best.
     """
     if final and len(study.achieved):
-        return _said(study.achieved, axis, "you can save up to", math.ceil)
-    return _said(study.front.points, axis, "you can, at best, save", math.floor)
+        return _said(study.achieved, axis, "you can save up to", Sense.SPENT)
+    return _said(study.front.points, axis, "you can, at best, save", Sense.LOWER_BOUND)
 
 
-def _said(chain: FloatArray, axis: Axis, save: str, towards: Towards) -> str:
+def _said(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
     thrifty, dear = chain[0], chain[-1]
-    fastest, slowest = duration(dear[1], towards), duration(thrifty[1], towards)
+    fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
     if dear[0] <= 0:
         return f"Nothing here draws power, so that only time matters: {fastest}."
     if len(chain) == 1:
         return (
             f"Nothing to trade: the fastest schedule, {fastest}, is also the thriftiest, "
-            f"{axis.say(dear[0], towards)}."
+            f"{axis.say(dear[0], sense)}."
         )
     saving = 1 - thrifty[0] / dear[0]
     if saving < NOTHING:
         return (
-            f"Next to nothing to trade: between {fastest} and {slowest}, {share(saving)} "
-            f"{axis.of_all} can be saved."
+            f"Next to nothing to trade: between {fastest} and {slowest}, "
+            f"{share(saving, Sense.PLAIN)} {axis.of_all} can be saved."
         )
-    text = f"Between {fastest} and {slowest} {save} {share(saving, math.floor)} {axis.of_all}"
+    text = f"Between {fastest} and {slowest} {save} {share(saving, Sense.EARNED)} {axis.of_all}"
     first = next((part for part in _FIRST if part <= _GOOD_PART * saving), None)
     if first is None:
         return f"{text}."
     enough = chain[chain[:, 0] <= (1 - first) * dear[0]]
-    cost = duration(enough[:, 1].min() - dear[1], math.ceil)
-    return f"{text}; the first {100 * first:g} % cost {cost}."
+    cost = duration(enough[:, 1].min() - dear[1], Sense.SPENT)
+    return f"{text}; the first {share(first, Sense.TYPED)} cost {cost}."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,10 +111,10 @@ def words_of(standing: Standing, axis: Axis) -> Iterator[str]:
     )
     for (joules, seconds), energy_gap, time_gap, rate in rows:
         yield (
-            f"<b>{duration(seconds, math.ceil)}, {axis.say(joules, math.ceil)}</b><br>"
+            f"<b>{duration(seconds, Sense.SPENT)}, {axis.say(joules, Sense.SPENT)}</b><br>"
             f"{price(rate, axis)}<br>"
-            f"at most {share(energy_gap, math.ceil)} above the bound in {axis.title.lower()}, "
-            f"{share(time_gap, math.ceil)} in time"
+            f"at most {share(energy_gap, Sense.UPPER_BOUND)} above the bound in "
+            f"{axis.title.lower()}, {share(time_gap, Sense.UPPER_BOUND)} in time"
         )
 
 
@@ -122,7 +122,8 @@ def price(rate: float, axis: Axis) -> str:
     """What the next second saved costs."""
     if not math.isfinite(rate):
         return "no schedule can be faster"
-    return f"faster: {rate:,.4g} J/s, {axis.say(60 * rate)} a minute saved"
+    a_minute = axis.say(60 * rate, Sense.PLAIN)
+    return f"faster: {amount(rate, Sense.PLAIN, 'J/s')}, {a_minute} a minute saved"
 
 
 def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
@@ -137,38 +138,39 @@ def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
     return (
         Figure(
             "Fastest",
-            duration(fast.makespan, math.ceil),
-            f"With {axis.say(fast.energy, math.ceil)}. No schedule is faster than "
-            f"{duration(front.makespan[-1], math.floor)}.",
+            duration(fast.makespan, Sense.SPENT),
+            f"With {axis.say(fast.energy, Sense.SPENT)}. No schedule is faster than "
+            f"{duration(front.lines.value[-1], Sense.LOWER_BOUND)}.",
         ),
         Figure(
             f"Least {quantity}",
-            axis.say(thrifty.energy, math.ceil),
-            f"No schedule has less than {axis.say(front.energy[0], math.floor)}.",
+            axis.say(thrifty.energy, Sense.SPENT),
+            f"No schedule has less than {axis.say(front.lines.value[0], Sense.LOWER_BOUND)}.",
         ),
         Figure(
             "Thriftiest done in",
-            duration(thrifty.makespan, math.ceil),
+            duration(thrifty.makespan, Sense.SPENT),
             f"The makespan at which the {quantity} is least. On the proven front it is "
-            f"{duration(front.makespan[0])}.",
+            f"{duration(front.makespan[0], Sense.PLAIN)}.",
         ),
         Figure(
             "Energy spent idle",
-            share(idle[0]),
+            share(idle[0], Sense.PLAIN),
             "Share of the energy that machines draw while they wait for the last one, in the "
-            f"schedule of least energy; in the fastest it is {share(idle[1])}.",
+            f"schedule of least energy; in the fastest it is {share(idle[1], Sense.PLAIN)}.",
         ),
         Figure(
             "Above the bound",
-            share(mean, math.ceil),
+            share(mean, Sense.UPPER_BOUND),
             f"How much {quantity} could be saved at the same makespan, at the very most: the mean "
-            f"of all schedules on the front; for the worst it is {share(worst, math.ceil)}.",
+            "of all schedules on the front; for the worst it is "
+            f"{share(worst, Sense.UPPER_BOUND)}.",
         ),
     )
 
 
-def _idle_share(schedule: Schedule) -> float:
-    return float(schedule.idle_energy.sum()) / schedule.energy if schedule.energy > 0 else 0.0
+def _idle_share(schedule: Schedule) -> float | None:
+    return float(schedule.idle_energy.sum()) / schedule.energy if schedule.energy > 0 else None
 
 
 def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
@@ -178,7 +180,7 @@ def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
     joules, seconds = standing.points.T
     frame = pd.DataFrame(
         {
-            "Makespan": [duration(value, math.ceil) for value in seconds],
+            "Makespan": [duration(value, Sense.SPENT) for value in seconds],
             axis.label: axis.of(joules),
             "Average power (kW)": joules / seconds / 1e3,
             "Saved (%)": 100 * (1 - joules / joules[0]) if joules[0] > 0 else 0.0 * joules,

@@ -30,11 +30,3 @@ def power_unit(most: float) -> Unit:
 
 def energy_unit(most: float) -> Unit:
     return next((unit for unit in _ENERGIES if most >= unit.size), _ENERGIES[-1])
-
-
-def watts(power: float, digits: int = 3) -> str:
-    """A power with its unit: "930 W", "5.25 kW", "1,230 GW"."""
-    unit = power_unit(power)
-    value = power / unit.size
-    whole = value >= 10 ** (digits - 1)
-    return f"{value:,.0f} {unit.symbol}" if whole else f"{value:.{digits}g} {unit.symbol}"

@@ -1,6 +1,5 @@
 """A study to take away: to read, to open again, and to make again."""
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -12,6 +11,7 @@ from core import study as studies
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve
 from core.profit.earn import Profit
+from core.profit.words import title
 from core.relaxed import Front
 from core.studies import Settings, commands
 from core.studies.settings import STUDY_FILE
@@ -69,8 +69,7 @@ def show_profit_downloads(
     _button("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
     chosen = None
     if profit.earnings is not None:
-        earns = conditions.money.say_rate(profit.value, math.floor)
-        chosen = Chosen.of(profit.earnings.schedule, f"Earns {earns}")
+        chosen = Chosen.of(profit.earnings.schedule, title(profit, conditions.money))
     study, effort = _study_at_hand(profit.system)
     _show(study, chosen, replace(_settings(effort, options), profit=conditions))
 

@@ -21,9 +21,10 @@ from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
 from core.profit.sweep import Quantity
 from core.profit.terms import Terms
-from core.profit.words import remarks, sentence
+from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.system import System
+from core.words import Sense, duration, power
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_contours import Contours, contours_figure
@@ -37,7 +38,6 @@ from dashboard.logic.profit_answer import figures
 from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
 from dashboard.logic.profit_worth import machine_table, price_table
-from dashboard.logic.units import watts
 from dashboard.panels import front_options, profit_conditions
 from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.profit_sections import asked, show_sections
@@ -158,8 +158,7 @@ def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
         if profit.earnings is None:
             return
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
-            title = f"Earns {conditions.money.say_rate(profit.value, math.floor)}"
-            session.choose(profit.earnings.schedule, title)
+            session.choose(profit.earnings.schedule, title(profit, conditions.money))
             st.switch_page("views/schedule.py")
 
 
@@ -169,7 +168,7 @@ def show_status(profit: Profit, job: Job[Profit]) -> None:
     if not profit.verified:
         st.error("The schedule found FAILED the independent check.", icon=":material/error:")
         return
-    polish = f", polished for {SECONDS:g} s" if profit is job.latest else ""
+    polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
     st.caption(f":material/verified: Checked independently{polish}", width="content")
 
 
@@ -290,9 +289,9 @@ def show_cap_too_low(system: System, terms: Terms) -> None:
     st.header("The power cap is too low to keep these machines on.", anchor=False)
     least = terms.pue * system.total_idle_power
     st.warning(
-        f"All machines idle draw {watts(least)} at the site, above the cap of "
-        f"{watts(terms.power_cap)}. Raise the cap (under Costs), lower the idle power, or switch "
-        "machines off on the page System.",
+        f"All machines idle draw {power(least, Sense.PLAIN)} at the site, above the cap of "
+        f"{power(terms.power_cap, Sense.TYPED)}. Raise the cap (under Costs), lower the idle "
+        "power, or switch machines off on the page System.",
         icon=":material/block:",
     )
 

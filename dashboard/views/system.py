@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.system import System
-from core.words import share
+from core.words import Sense, share
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.heat_map import heat_map
@@ -167,7 +167,7 @@ def show_detail(system: System, found: Insight) -> None:
 
 
 def show_variation(label: str, variation: float | None, meaning: str) -> None:
-    value = "–" if variation is None else share(variation)
+    value = share(variation, Sense.PLAIN)
     st.metric(label, value, help=meaning, border=True)
 
 

@@ -1,6 +1,5 @@
 """The front of energy and makespan: what is impossible, what was achieved, and what to pick."""
 
-import math
 from functools import partial
 from typing import Final
 
@@ -11,7 +10,7 @@ from core.budget import Cancelled
 from core.relaxed import SolverFailed
 from core.study import Study
 from core.system import System
-from core.words import duration
+from core.words import Sense, duration
 from dashboard import markup, session
 from dashboard.charts.front import Picture, front_figure
 from dashboard.charts.tools import TOOLS
@@ -175,7 +174,7 @@ def take_point(picture: Picture) -> None:
 
 def take_schedule(study: Study, index: int, axis: Axis) -> None:
     joules, seconds = study.points[index]
-    title = f"{duration(seconds, math.ceil)}, {axis.say(joules, math.ceil)}"
+    title = f"{duration(seconds, Sense.SPENT)}, {axis.say(joules, Sense.SPENT)}"
     choose_by_hand(study.schedules[index], title)
 
 

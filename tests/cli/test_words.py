@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.words import exact_duration, exact_energy, exact_power, gap_in_words, table, took
+from core.words import Sense
 
 
 @pytest.mark.parametrize(
@@ -16,24 +17,30 @@ from core.cli.words import exact_duration, exact_energy, exact_power, gap_in_wor
         (59.9, "59.9 s"),
         (119, "119 s"),
         (130, "130 s (2 min 10 s)"),
-        (4321.5, "4,321.5 s (1 h 12 min)"),
+        (4321.5, "4,321.5 s (1 h 12 min 2 s)"),
         (7200, "7,200 s (2 h)"),
     ],
 )
 def test_durations(seconds, said):
-    assert exact_duration(seconds).startswith(said)
+    assert exact_duration(seconds, Sense.SPENT) == said
 
 
-def test_energies_are_also_kilowatt_hours():
-    assert exact_energy(7.2e6) == "7.2e+06 J (2 kWh)"
+def test_energies_are_also_watt_hours():
+    assert exact_energy(7.2e6, Sense.SPENT) == "7,200,000 J (2 kWh)"
 
 
 def test_powers_are_watts():
-    assert exact_power(55_200.4) == "55,200.4 W"
+    assert exact_power(55_200.4, Sense.SPENT) == "55,200.4 W"
+
+
+def test_a_bound_is_no_larger_in_either_unit():
+    """Once 7,013.67 s were 1 h 57 min."""
+    assert exact_duration(7013.677, Sense.LOWER_BOUND) == "7,013.67 s (1 h 56 min 53 s)"
+    assert exact_duration(7013.674, Sense.SPENT) == "7,013.68 s (1 h 56 min 54 s)"
 
 
 def test_phases_come_in_their_order():
-    assert took({"read": 0.01234, "bound": 2.0}) == "read 0.0123 s, bound 2 s"
+    assert took({"read": 0.01234, "bound": 2.0}) == "read 12.34 ms, bound 2 s"
 
 
 @given(st.floats(1e-8, 1e6))
@@ -42,7 +49,7 @@ def test_at_most_holds(gap):
     percent = float(
         re.fullmatch(r"at most ([\d,.]+) % above .*\(proven\)", said)[1].replace(",", "")
     )
-    assert gap - 1e-12 <= percent / 100 <= gap + 1.1e-4
+    assert gap - 1e-12 <= percent / 100 <= 1.1 * gap
 
 
 def test_a_gap_of_nothing_but_rounding_is_none():

@@ -75,7 +75,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     assert what_ifs(page).now[1].idle_fraction == 0.4
     page.number_input(key="compare.price.2").set_value(0.6)
     run(page)
-    assert "idle power 40.0 % instead of as given; 0.6 instead of 0.3 a kWh: " in html(page)
+    assert "idle power 40 % instead of as given; 0.6 instead of 0.3 a kWh: " in html(page)
     page.segmented_control(key="compare.quantity").set_value("money")
     run(page)
     joules = trace_front(load_sample("nine")).energy[0]

@@ -82,7 +82,7 @@ def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
 def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
     at_ratio(page, 0.95)
     assert "every bag loses money: at least" in page.header[0].value
-    assert figures(page)["Found"].startswith("-")
+    assert figures(page)["Found"].startswith("−")
     assert "Running nothing loses" in html(page)
     found = next(t for t in drawn(page)[0]["data"] if t.get("name", "").startswith("Found"))
     assert found["fillpattern"]["shape"] == "/"

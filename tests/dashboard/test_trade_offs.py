@@ -88,7 +88,7 @@ def alerts(page: AppTest) -> list[str]:
 def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) -> None:
     page = settled(open_page("trade_offs", sample=sample, **QUICK))
     assert page.header[0].value.startswith("Between ")
-    assert "schedules, spacing 5.0 %, not polished" in status(page)
+    assert "schedules, spacing 5 %, not polished" in status(page)
     assert "Least energy" in figures(page)
     assert len(page.dataframe[0].value) > 1
     assert any("each checked independently" in caption.value for caption in page.caption)

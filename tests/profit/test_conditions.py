@@ -7,6 +7,7 @@ import pytest
 from core.profit.conditions import Conditions
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
+from core.words import Sense
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +46,8 @@ def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> No
     conditions = Conditions(electricity="joule", wear=((name, 2.0),), carbon=1.0, carbon_price=1.0)
     terms = conditions.terms(front)
     assert (terms.energy_price, terms.wear) == (1.0, (2.0, 0.0, 0.0, 0.0))
-    assert conditions.money.say_rate(3814.18) == "3,814 ¤/s"
-    assert Conditions().money.say_rate(0.5) == "1,800 EUR/h"
+    assert conditions.money.say_rate(3814.18, Sense.PLAIN) == "3,814 ¤/s"
+    assert Conditions().money.say_rate(0.5, Sense.PLAIN) == "1,800 EUR/h"
 
 
 def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:

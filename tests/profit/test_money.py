@@ -1,13 +1,11 @@
 """Amounts and rates are told in their currency, an hour or a second, and round the way asked."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.profit.money import JOULES_WORTH, Money
-from core.words import HOUR
+from core.words import HOUR, Sense
 
 HOURLY, PUBLISHED = Money("EUR", HOUR), Money(JOULES_WORTH, 1.0)
 
@@ -15,19 +13,18 @@ HOURLY, PUBLISHED = Money("EUR", HOUR), Money(JOULES_WORTH, 1.0)
 def test_rates_are_an_hour_or_a_second() -> None:
     assert (HOURLY.rate_unit, PUBLISHED.rate_unit) == ("EUR/h", "¤/s")
     assert (HOURLY.rate(0.5), PUBLISHED.rate(0.5)) == (1800, 0.5)
-    assert HOURLY.say(1234.5) == "1,234 EUR"
-    assert HOURLY.say_rate(-0.001) == "-3.6 EUR/h"
-    assert PUBLISHED.say_rate(61.66667) == "61.67 ¤/s"
+    assert HOURLY.say(1234.56, Sense.PLAIN) == "1,235 EUR"
+    assert HOURLY.say_rate(-0.001, Sense.PLAIN) == "−3.6 EUR/h"
+    assert PUBLISHED.say_rate(61.66667, Sense.PLAIN) == "61.67 ¤/s"
 
 
 @pytest.mark.parametrize("money", [HOURLY, PUBLISHED])
 @given(a_second=st.floats(1e-9, 1e12))
 def test_what_is_said_of_a_rate_is_no_more_or_no_less(money: Money, a_second: float) -> None:
     low, high = (
-        float(money.say_rate(a_second, towards).split()[0].replace(",", ""))
-        for towards in (math.floor, math.ceil)
+        float(money.say_rate(a_second, sense).split()[0].replace(",", ""))
+        for sense in (Sense.LOWER_BOUND, Sense.UPPER_BOUND)
     )
     rate = money.rate(a_second)
-    assert low <= rate * (1 + 1e-9)
-    assert rate <= high * (1 + 1e-9)
+    assert low <= rate <= high
     assert high - low <= 1.001e-3 * high

@@ -11,6 +11,7 @@ from core.kinds import MachineType, TaskType
 from core.profit.conditions import Conditions
 from core.profit.words import remarks, sentence
 from core.system import System
+from core.words import Sense
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,9 @@ def test_a_cap_says_what_a_kilowatt_is_worth_and_that_machines_wait(
     conditions = published(1.2, cap_kw=0.04)
     profit, _ = answered(two_by_two(20, 10), conditions)
     said = " ".join(remarks(profit, conditions.money))
-    assert f"would earn {conditions.money.say_rate(1e3 * profit.bound.cap_value)}" in said
+    assert (
+        f"would earn {conditions.money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)}" in said
+    )
     assert profit.bound.cap_value > 0
     assert "wait between bags" in said
 

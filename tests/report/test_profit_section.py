@@ -1,7 +1,5 @@
 """Profit has a section where it was asked about, whatever comes of it."""
 
-import math
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +15,7 @@ from core.report import report_html
 from core.schedule import Schedule
 from core.studies import Choice, Settings
 from core.study import Study, study
+from core.words import Sense
 
 
 def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:
@@ -39,9 +38,9 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
     money = conditions.money
     for said in (
         sentence(profit, conditions, nine.front),
-        f"Gap, at most{money.say_rate(profit.gap, math.ceil)}",
-        f"It breaks even at{money.say(steps.break_even)}",
-        f"The fastest is best from{money.say(steps.fastest_from)}",
+        f"Gap, at most{money.say_rate(profit.gap, Sense.UPPER_BOUND)}",
+        f"It breaks even at{money.say(steps.break_even, Sense.PLAIN)}",
+        f"The fastest is best from{money.say(steps.fastest_from, Sense.PLAIN)}",
         "1.5 times the cost of the least energy",
         "4.5 kW for the site",
         "M1 0.5 EUR a busy hour",
@@ -65,7 +64,7 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
     page = profitable(nine, conditions, Choice(best.earnings.schedule, "Earns most"))
     found = earn(nine.system, terms, seconds=0, known=[*nine.schedules, best.earnings.schedule])
     assert found.value >= best.value
-    assert f"Found{conditions.money.say_rate(found.value, math.floor)}" in page.said
+    assert f"Found{conditions.money.say_rate(found.value, Sense.EARNED)}" in page.said
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@ which tasks to accept before a deadline, and what that earns.
 """
 
 import argparse
-import math
 import time
 from dataclasses import dataclass, replace
 
@@ -32,6 +31,7 @@ from core.profit.earn import Profit, earn
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
 from core.profit.terms import Terms
+from core.profit.words import title
 from core.schedule import Schedule
 from core.studies import Choice, write_study
 from core.study import study
@@ -142,8 +142,7 @@ def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
     """
     arguments, conditions, choice = asked.arguments, asked.conditions, None
     if profit.earnings is not None:
-        earns = conditions.money.say_rate(profit.value, math.floor)
-        choice = Choice(profit.earnings.schedule, f"Earns {earns}")
+        choice = Choice(profit.earnings.schedule, title(profit, conditions.money))
     front = study(asked.system, method="bound", should_stop=watch.stop_was_asked)
     settings = replace(
         settings_of(arguments),

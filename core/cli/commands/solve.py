@@ -17,10 +17,10 @@ from core.cli.words import (
     VERIFIED,
     exact_duration,
     exact_energy,
+    exact_value,
     gap_in_words,
     table,
     took,
-    value_of,
 )
 from core.files import write_schedule
 from core.pick import pick
@@ -28,6 +28,7 @@ from core.rivals import RIVALS
 from core.solve import AIMS, DEFAULT_SECONDS, METHODS, Progress, Solution, solve
 from core.study import study
 from core.system import System
+from core.words import Sense
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -135,11 +136,12 @@ def _progress(progress: Progress) -> str:
 def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:
     schedule = solution.schedule
     joules = schedule.energy_if_known
+    bound = exact_value(solution.aim, solution.bound.value, Sense.LOWER_BOUND)
     rows = [
         ("system", size_in_words(schedule.system)),
-        ("makespan", exact_duration(schedule.makespan)),
-        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules)),
-        (f"least {solution.aim}", f"{value_of(solution.aim, solution.bound.value)} (lower bound)"),
+        ("makespan", exact_duration(schedule.makespan, Sense.SPENT)),
+        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules, Sense.SPENT)),
+        (f"least {solution.aim}", f"{bound} (lower bound)"),
         ("gap", gap_in_words(solution.gap)),
         ("verified", VERIFIED[solution.verdict.ok]),
         ("took", took(seconds)),

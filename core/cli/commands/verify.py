@@ -9,7 +9,7 @@ from core.cli.words import exact_duration, exact_energy, table
 from core.files import read_schedule
 from core.system import System
 from core.verify import Verdict, verify_stated
-from core.words import counted
+from core.words import Sense, counted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +52,13 @@ def run(arguments: argparse.Namespace) -> Answer:
 def _report(arguments: argparse.Namespace, verdict: Verdict, system: System) -> str:
     part = verdict.tasks < system.tasks
     rows = [
-        ("makespan", exact_duration(verdict.makespan)),
-        ("energy", "unknown (no apc)" if verdict.energy is None else exact_energy(verdict.energy)),
+        ("makespan", exact_duration(verdict.makespan, Sense.SPENT)),
+        (
+            "energy",
+            "unknown (no apc)"
+            if verdict.energy is None
+            else exact_energy(verdict.energy, Sense.SPENT),
+        ),
         (
             "at work",
             f"{f'{verdict.tasks:,} of ' if part else ''}{counted(system.tasks, 'task')} on "

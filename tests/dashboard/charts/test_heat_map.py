@@ -54,7 +54,7 @@ def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
 
 @pytest.mark.parametrize(
     ("quantity", "said"),
-    [(TIME, "1 s a task"), (POWER, "100 W at work"), (ENERGY, "0.1 kJ a task")],
+    [(TIME, "1 s a task"), (POWER, "100 W at work"), (ENERGY, "100 J a task")],
 )
 def test_hovering_names_the_pair_and_its_value_with_the_unit(quantity: Quantity, said: str) -> None:
     cells = heat_map(load_sample("two-by-two"), quantity).data[0]

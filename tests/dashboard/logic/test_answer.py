@@ -8,6 +8,7 @@ import numpy as np
 from core.kinds import MachineType, TaskType
 from core.solve import solve
 from core.system import System
+from core.words import Sense, in_joules
 from dashboard.logic.answer import figures, sentence
 
 
@@ -28,11 +29,11 @@ def test_figures_are_those_of_the_verdict(two_by_two: Callable[..., System]) -> 
     joules = solution.schedule.energy
     assert values == {
         "Makespan": f"{solution.schedule.makespan:g} s",
-        "Proven bound": "10.8 s",
+        "Proven bound": "10.79 s",
         "Gap to bound": "11.2 %",
-        "Busy": "91.6 %",
+        "Busy": "91.7 %",
         "Machines at work": "2",
-        "Energy": f"{joules / 1e3:.3g} kJ",
+        "Energy": in_joules(joules, Sense.SPENT),
     }
 
 

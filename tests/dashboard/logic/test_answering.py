@@ -172,7 +172,7 @@ def test_each_stage_says_what_it_is(stages: list[Answer]) -> None:
     bound, quick, whole = (answer.words for answer in stages)
     assert bound == "the proven bound alone"
     assert quick.endswith("a first look")
-    assert whole.endswith("spacing 5.0 %, polished for 0.1 s")
+    assert whole.endswith("spacing 5 %, polished for 100 ms")
 
 
 def test_what_another_session_finished_meanwhile_is_not_done_again() -> None:

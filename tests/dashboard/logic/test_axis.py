@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
+from core.words import Sense
 from dashboard.logic.axis import QUANTITIES, Quantity, axis_for
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)
@@ -21,11 +22,11 @@ KWH = 3.6e6
         ("MJ", 900.0, "900 J"),
         ("money", 3 * KWH, "1.125 EUR"),
         ("carbon", 3 * KWH, "1.8 kg CO₂"),
-        ("carbon", 3000 * KWH, "1.8 t CO₂"),
+        ("carbon", 3000 * KWH, "1,800 kg CO₂"),
     ],
 )
 def test_a_quantity_is_said_with_its_unit(quantity: Quantity, joules: float, said: str) -> None:
-    assert axis_for(quantity, TARIFF, "EUR", joules).say(joules) == said
+    assert axis_for(quantity, TARIFF, "EUR", joules).say(joules, Sense.PLAIN) == said
 
 
 @given(st.sampled_from(tuple(QUANTITIES)), st.floats(1e-6, 1e18))
@@ -36,4 +37,4 @@ def test_an_axis_counts_back_to_joules(quantity: Quantity, joules: float) -> Non
 
 
 def test_no_energy_at_all_has_an_axis_too() -> None:
-    assert axis_for("kWh", TARIFF, "EUR", 0.0).say(0.0) == "0 kWh"
+    assert axis_for("kWh", TARIFF, "EUR", 0.0).say(0.0, Sense.PLAIN) == "0 J"

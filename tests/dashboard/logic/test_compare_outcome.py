@@ -10,6 +10,7 @@ from core.front.tariff import Tariff
 from core.relaxed import Front, SolverFailed, trace_front
 from core.samples import load_sample
 from core.system import System
+from core.words import energy
 from dashboard.logic.axis import Axis
 from dashboard.logic.compare_outcome import (
     Outcome,
@@ -21,7 +22,7 @@ from dashboard.logic.compare_outcome import (
 )
 from dashboard.logic.compare_scenario import Scenario
 
-KWH = Axis("Energy", "kWh", 1 / 3.6e6)
+KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(nine: Ou
     assert found.fastest == pytest.approx(usual.fastest / 2, rel=1e-9)
     assert found.at_same_amount == pytest.approx(usual.at_same_amount / 2, rel=1e-9)
     assert found.least == pytest.approx(usual.least, rel=1e-9)
-    assert "50.0 % sooner with the same energy, or " in said(twice, nine)
+    assert "50 % sooner with the same energy, or " in said(twice, nine)
     assert said(twice, nine).endswith("the least energy is the same.")
 
 
@@ -102,7 +103,7 @@ def test_without_powers_times_alone_are_compared(nine: Outcome) -> None:
     assert text.endswith("energy is unknown.")
     assert said(nine, e1).startswith("nine instead of e1: the fastest is ")
     frame = table([nine, e1], [KWH, KWH])
-    assert frame["Least energy"].tolist() == ["2.848 kWh", "unknown"]
+    assert frame["Least energy"].tolist() == ["2.847 kWh", "unknown"]
 
 
 def test_what_cannot_work_keeps_its_problems(nine: Outcome) -> None:
@@ -131,5 +132,5 @@ def test_the_table_says_how_far_each_is_from_the_first(nine: Outcome) -> None:
         "Energy within 43 min 17 s",
     ]
     assert frame["Machines"].tolist() == ["36", "72"]
-    assert frame["Fastest"].tolist() == ["43 min 17 s", "21 min 39 s (−50.0 %)"]
+    assert frame["Fastest"].tolist() == ["43 min 17 s", "21 min 38 s (−50 %)"]
     assert "impossible" in table([twice_as_fast(nine), nine], [KWH, KWH]).iloc[1, 4]

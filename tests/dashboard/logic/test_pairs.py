@@ -56,9 +56,9 @@ def test_without_powers_there_is_only_time() -> None:
     [
         (TIME, 7200.0, "2 h"),
         (POWER, 0.0, "0 W"),
-        (POWER, 1234.5, "1,234 W"),
-        (ENERGY, 2e9, "2e+09 kJ"),
-        (ENERGY, 0.00012, "0.00012 kJ"),
+        (POWER, 1234.5, "1.234 kW"),
+        (ENERGY, 2e9, "2 TJ"),
+        (ENERGY, 0.00012, "120 mJ"),
     ],
 )
 def test_values_are_said_with_their_unit(quantity: Quantity, value: float, said: str) -> None:

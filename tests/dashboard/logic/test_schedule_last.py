@@ -96,7 +96,7 @@ def test_it_is_said_in_words() -> None:
         "It runs 2 × long (20 s), 1 × short (2 s).",
         "The next to finish does so 10 s earlier; that is the most that this machine alone can "
         "delay the end.",
-        "One long moved to M #3 would end all 2 s (9.0 %) sooner, with 30 J less.",
+        "One long moved to M #3 would end all 2 s (9 %) sooner, with 30 J less.",
     ]
 
 

@@ -1,6 +1,5 @@
 """What a front means is said truly: from schedules that exist, with proven gaps."""
 
-import math
 from collections.abc import Callable
 
 import numpy as np
@@ -11,7 +10,7 @@ from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.study import Study, study
 from core.system import System
-from core.words import duration
+from core.words import Sense, duration
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, sentence, table
 
@@ -28,7 +27,7 @@ def one_machine(watts: float) -> Study:
 
 def test_the_sentence_is_about_schedules_that_exist(testbed_study: Study, kwh: Axis) -> None:
     fastest, thriftiest = testbed_study.achieved[-1], testbed_study.achieved[0]
-    ends = [duration(seconds, math.ceil) for seconds in (fastest[1], thriftiest[1])]
+    ends = [duration(seconds, Sense.SPENT) for seconds in (fastest[1], thriftiest[1])]
     assert sentence(testbed_study, kwh).startswith(f"Between {ends[0]} and {ends[1]} you can save")
     assert "save up to 27" in sentence(testbed_study, kwh)
     assert 1 - thriftiest[0] / fastest[0] >= 0.27
@@ -42,8 +41,8 @@ def test_the_first_saving_costs_at_least_what_the_front_asks(
     wanted = testbed_study.achieved[
         testbed_study.achieved[:, 0] <= 0.8 * testbed_study.achieved[-1, 0], 1
     ].min()
-    minutes = (wanted - testbed_study.achieved[-1, 1]) / 60
-    assert f"{int(minutes // 60)} h {int(np.ceil(minutes % 60))} min" in said
+    cost = duration(wanted - testbed_study.achieved[-1, 1], Sense.SPENT)
+    assert said.endswith(f"cost {cost}.")
 
 
 def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis) -> None:
@@ -53,7 +52,7 @@ def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis)
 
 def test_a_front_that_is_a_point_is_told_in_words() -> None:
     assert sentence(one_machine(50.0), JOULES) == (
-        "Nothing to trade: the fastest schedule, 2 min, is also the thriftiest, 6,000 J."
+        "Nothing to trade: the fastest schedule, 2 min, is also the thriftiest, 6 kJ."
     )
     assert figures(one_machine(50.0), JOULES)[0].value == "2 min"
 
@@ -91,7 +90,7 @@ def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_stu
     assert price(float(rates(testbed_study.front, points[-1:, 1])[0]), JOULES) == (
         "no schedule can be faster"
     )
-    assert price(100.0, JOULES) == "faster: 100 J/s, 6,000 J a minute saved"
+    assert price(100.0, JOULES) == "faster: 100 J/s, 6 kJ a minute saved"
 
 
 def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(

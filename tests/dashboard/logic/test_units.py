@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.logic.units import energy_unit, power_unit, watts
+from dashboard.logic.units import energy_unit, power_unit
 
 
 @pytest.mark.parametrize(
@@ -17,14 +17,3 @@ def test_a_power_is_given_in_the_largest_unit_that_it_fills(most: float, symbol:
 )
 def test_an_energy_is_given_in_watt_hours_from_a_kilowatt_hour_on(most: float, symbol: str) -> None:
     assert energy_unit(most).symbol == symbol
-
-
-def test_watts_are_said_to_three_digits() -> None:
-    assert [watts(p) for p in (0.0, 930.4, 999.7, 5_254.0, 1.23e6, 4.2e12)] == [
-        "0 W",
-        "930 W",
-        "1,000 W",
-        "5.25 kW",
-        "1.23 MW",
-        "4,200 GW",
-    ]
