@@ -1,12 +1,13 @@
 """From a system to a verified schedule and the bound that says how good it is, by any method."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from core.budget import Budget, Stopwatch, never
 from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
+from core.recover.settling import Settled, settle
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.rivals import RIVALS
 from core.schedule import Schedule
@@ -67,10 +68,10 @@ def solve(
 ) -> Solution:
     """The best schedule that `method` finds, re-verified.
 
-    "lp" bounds, rounds, assigns, and polishes for `seconds`; "paper" is the same without polish;
-    the other `METHODS` are rivals, which know only the makespan. Stopping early gives the best so
-    far. Raises `NoPowerData` when energy is asked of a system without APC, and
-    `core.budget.NoScheduleFound` when a rival ends with nothing.
+    "lp" bounds, rounds, assigns, and polishes for `seconds`, or settles a small system; "paper" is
+    the same without polish; the other `METHODS` are rivals, which know only the makespan. Stopping
+    early gives the best so far. Raises `NoPowerData` when energy is asked of a system without APC,
+    and `core.budget.NoScheduleFound` when a rival ends with nothing.
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
@@ -97,7 +98,11 @@ def solve(
         clock.lap("round")
         schedule = assign(system, placed)
         clock.lap("assign")
-        if polished:
+        settled = settle(system, should_stop) if polished else None
+        if settled is not None:
+            bound, schedule = _proven_best(bound, settled, minimise)
+            clock.lap("polish")
+        elif polished:
             schedule = polish(
                 schedule,
                 bound,
@@ -111,3 +116,10 @@ def solve(
             )
             clock.lap("polish")
     return Solution(method, minimise, bound, schedule, verify(schedule, system), clock.seconds)
+
+
+def _proven_best(bound: Bound, settled: Settled, aim: Aim) -> tuple[Bound, Schedule]:
+    """The best of all schedules, which is the bound, but for what sums may be off."""
+    best = settled.fastest if aim == "makespan" else settled.thriftiest
+    value = best.makespan if aim == "makespan" else best.energy
+    return replace(bound, value=max(bound.value, value * (1 - settled.rounding))), best

@@ -32,6 +32,7 @@ from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
 from core.ranges import Range
+from core.recover.settling import Settled, settle
 from core.relaxed import Front, trace_front
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
@@ -86,6 +87,8 @@ class Study:
     is as good in both. `verified` says that an independent check agrees with every one of them.
     `progression` says how the schedules began, before polish. `seconds` says what each phase took.
     `patterns` are what whole tasks prove beyond the lines of the front, if it was asked and does.
+    `settled` are the best of all schedules there are, if these are so few that all were considered;
+    they are among the `schedules`.
     """
 
     method: str
@@ -97,6 +100,7 @@ class Study:
     verified: bool
     seconds: Mapping[str, float]
     patterns: PatternBound | None = None
+    settled: Settled | None = None
 
     @property
     def system(self) -> System:
@@ -166,11 +170,12 @@ def study(
     it as is soon verified. `report` is told how far it is, phase by phase.
 
     "lp" fills the exact front to a spacing, rounds, assigns, and for `seconds` polishes, and proves
-    more by patterns; "bound" is the front alone; "paper" is the published way: weights, filling,
-    rounding, assignment. "nsga2" evolves the published seeds, "nsga2-seeded" what "paper" gives,
-    for `generations` (by default as many as published) or `seconds`; 0 seconds are for neither
-    polish nor evolution. A `front` that is known is not traced again. With a `wish` "lp" rounds
-    within its energy limit, too, and polish keeps to where the front meets it.
+    more by patterns; a small system it settles instead, whatever the `seconds`. "bound" is the
+    front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
+    evolves the published seeds, "nsga2-seeded" what "paper" gives, for `generations` (by default as
+    many as published) or `seconds`; 0 seconds are for neither polish nor evolution. A `front` that
+    is known is not traced again. With a `wish` "lp" rounds within its energy limit, too, and polish
+    keeps to where the front meets it.
 
     Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
     `NoScheduleFound` if stopped before there is a schedule.
@@ -188,7 +193,7 @@ def study(
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
     schedules: list[Schedule] = []
-    progression, patterns = NO_PROGRESSION, None
+    progression, patterns, settled = NO_PROGRESSION, None, None
     if method in ("lp", "paper", "nsga2-seeded"):
         points, placements = front.points, front.placements
         if method != "lp":
@@ -208,7 +213,12 @@ def study(
         if method == "lp" and wish is not None:
             schedules += _recovered_for(wish, front, spacing, should_stop)
         clock.lap("recover")
-    if seconds:
+    if seconds and method == "lp":
+        settled = settle(system, should_stop)
+    if settled is not None:
+        schedules += settled.schedules
+        clock.lap("settle")
+    elif seconds:
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
             schedules, patterns = tighten(
@@ -245,6 +255,7 @@ def study(
         verified,
         clock.seconds,
         patterns,
+        settled,
     )
 
 

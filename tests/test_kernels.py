@@ -11,6 +11,7 @@ from core.front.recovery import recover_along
 from core.front.tighten import tighten
 from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
+from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.samples import load_sample
 
@@ -32,6 +33,7 @@ load_kernels()
 before = loaded()
 for bound, schedule in zip(bounds, begun):
     polish(schedule, bound, Budget(0.1))
+assert settle(load_sample("two-by-two")).rounding == 0
 clock = Stopwatch()
 tighten(front, schedules, Budget(1.0), clock)
 assert list(clock.seconds) == ["patterns", "polish"]

@@ -49,8 +49,8 @@ def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
     paper = solve(system, minimise=aim, method="paper")
     polished = solve(system, minimise=aim, method="lp", seconds=0.05)
     assert polished.verdict.ok
-    assert polished.bound.value == paper.bound.value
-    assert paper.bound.value <= polished.value <= paper.value
+    assert paper.bound.value <= polished.bound.value <= polished.value <= paper.value
+    assert (polished.bound.value == paper.bound.value) == (name != "two-by-two")
 
 
 @settings(max_examples=20)

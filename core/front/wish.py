@@ -14,7 +14,7 @@ from core.front.pattern_bound import PatternBound
 from core.relaxed import Front
 
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,4 +224,4 @@ def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
 
 def _most(allowed: float) -> float:
     """What still counts as allowed."""
-    return allowed + _ROUNDING * abs(allowed)
+    return allowed + ROUNDING * abs(allowed)

@@ -184,6 +184,8 @@ def proven_near(front: Front, schedule: Schedule, axis: Axis) -> str:
 def _limit(study: Study, asked: Asked, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
     front = study.front
+    if study.settled is not None:
+        return "Impossible: all schedules there are were considered, and none meets this."
     if asked.kind == "deadline":
         seconds = front.lines.value[-1] / front.lines.weights[-1, 1]
         least = duration(seconds, Sense.LOWER_BOUND, asked.wish.time_limit)

@@ -26,7 +26,7 @@ def polish(schedule, bound, budget, **_):
 
 core.solve.polish = polish
 from core.cli import main
-sys.exit(main(["solve", "two-by-two", "--seconds", "600", "--json"]))
+sys.exit(main(["solve", "testbed", "--seconds", "600", "--json"]))
 """
 
 

@@ -1,0 +1,248 @@
+"""What some machines make of some of the tasks: the least cost within each makespan, compiled.
+
+One machine more may run any part of the tasks, so its lists follow from those without it.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numba import njit
+
+from core.arrays import FloatArray, IntArray
+from core.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The parts of the tasks, by number: one that has `counts[c, i]` tasks of type i is number c,
+    the sum of these times `radix[i]`; none is more than `most[i]`, and the last has all tasks.
+
+    `loads[j, c]` (infinite where impossible) and `costs[j, c]` are the seconds and the joules above
+    idle power that part c takes on a machine of type j; it costs nothing without APC.
+    """
+
+    system: System
+    most: IntArray
+    radix: IntArray
+    counts: IntArray
+    loads: FloatArray
+    costs: FloatArray
+
+    @classmethod
+    def of(cls, system: System) -> Self:
+        most = np.array(system.task_counts)
+        radix = np.append(1, np.cumprod(most + 1)[:-1])
+        counts = np.arange(math.prod((most + 1).tolist()))[:, None] // radix % (most + 1)
+        runs = system.can_run
+        seconds, joules = np.where(runs, system.etc, 0.0), np.zeros(runs.shape)
+        if system.apc is not None:
+            np.copyto(joules, system.dynamic_energy, where=runs)
+        loads = np.where(counts @ ~runs, np.inf, counts @ seconds)
+        return cls(system, most, radix, counts, *(x.T.copy() for x in (loads, counts @ joules)))
+
+
+@dataclass(frozen=True, eq=False)
+class PartLists:
+    """The least cost within each makespan, for each part of the tasks: lists of rising `seconds`
+    and falling `costs`, that of part c from `begin[c]` to before `begin[c + 1]`; empty where these
+    machines cannot run the part. The machines are those of `fewer` and one of type `kind`.
+    """
+
+    begin: IntArray
+    seconds: FloatArray
+    costs: FloatArray
+    fewer: "PartLists | None" = None
+    kind: int = -1
+
+    @classmethod
+    def of_no_machines(cls, parts: int) -> Self:
+        begin = np.ones(parts + 1, np.int64)
+        begin[0] = 0
+        return cls(begin, np.zeros(1), np.zeros(1))
+
+    def with_machine(self, parts: Parts, kind: int, most: int) -> tuple["PartLists", int]:
+        """With one machine more, and how much was looked through; the lists are not complete if
+        that is more than `most`.
+        """
+        begin, seconds, costs, pairs = _add_machine(
+            parts.radix,
+            parts.most,
+            parts.loads[kind],
+            parts.costs[kind],
+            self.begin,
+            self.seconds,
+            self.costs,
+            most,
+        )
+        return PartLists(begin, seconds, costs, self, kind), int(pairs)
+
+    def beside(self, loads: FloatArray, part: IntArray) -> IntArray:
+        """The cheapest entry for the tasks that are in none of these parts, done within the load of
+        that part; -1 where there is none.
+        """
+        entries: IntArray = _beside(self.begin, self.seconds, loads, part)
+        return entries
+
+    def machines(self, parts: Parts, part: int, entry: int) -> list[tuple[int, int]]:
+        """The type of each machine, and the part that it runs where all of them run this part as
+        the entry says: found again from what they take and cost together.
+        """
+        found = []
+        lists = self
+        while lists.fewer is not None:
+            fewer, kind = lists.fewer, lists.kind
+            own, before = _made_of(
+                parts.counts,
+                parts.loads[kind],
+                parts.costs[kind],
+                fewer.begin,
+                fewer.seconds,
+                fewer.costs,
+                part,
+                lists.seconds[entry],
+                lists.costs[entry],
+            )
+            found.append((kind, own))
+            lists, part, entry = fewer, part - own, before
+        return found
+
+
+def load_kernels() -> None:
+    """See `core.kernels`."""
+    whole, number, none = np.zeros(1, np.int64), np.zeros(1), PartLists.of_no_machines(1)
+    lists = none.begin, none.seconds, none.costs
+    _add_machine(whole, whole, number, number, *lists, 1)
+    _beside(*lists[:2], number, whole)
+    _made_of(whole[None], number, number, *lists, 0, 0.0, 0.0)
+
+
+@njit(cache=True, nogil=True)
+def _add_machine(radix, most, loads, costs, begin, seconds, joules, allowed):
+    """The lists of all parts with one machine more, of which part c takes `loads[c]` and costs
+    `costs[c]`, and how many pairs of a part and an entry were compared; the lists are cut off as
+    soon as these are more than `allowed`.
+
+    Costs may be negative, loads not; loads are infinite where impossible. Equal sums that rounding
+    makes unequal stay in the lists side by side: times and costs are compared as they are.
+    """
+    parts, types = len(loads), len(most)
+    new_begin = np.zeros(parts + 1, np.int64)
+    new_seconds, new_joules = np.empty(2 * len(seconds)), np.empty(2 * len(seconds))
+    # The list of the part at hand.
+    own_seconds, own_joules = np.empty(16), np.empty(16)
+    whole, own = np.zeros(types, np.int64), np.zeros(types, np.int64)
+    filled = compared = 0
+    for part in range(parts):
+        held = 0
+        given = 0
+        own[:] = 0
+        while given >= 0:
+            low, high = begin[part - given], begin[part - given + 1]
+            if loads[given] < np.inf and low < high:
+                # Of all that is done before this machine, only the cheapest counts.
+                done = np.searchsorted(seconds[low:high], loads[given], side="right")
+                for entry in range(low + max(done - 1, 0), high):
+                    compared += 1
+                    if held == len(own_seconds):
+                        own_seconds, own_joules = _longer(own_seconds), _longer(own_joules)
+                    held = _enter(
+                        own_seconds,
+                        own_joules,
+                        held,
+                        max(seconds[entry], loads[given]),
+                        joules[entry] + costs[given],
+                    )
+            given = _next_within(given, own, whole, radix)
+        while filled + held > len(new_seconds):
+            new_seconds, new_joules = _longer(new_seconds), _longer(new_joules)
+        new_seconds[filled : filled + held] = own_seconds[:held]
+        new_joules[filled : filled + held] = own_joules[:held]
+        filled += held
+        new_begin[part + 1] = filled
+        if compared > allowed:
+            break
+        _next_within(0, whole, most, radix)
+    return new_begin, new_seconds[:filled].copy(), new_joules[:filled].copy(), compared
+
+
+@njit(cache=True, nogil=True)
+def _longer(values):
+    """The values, and as much room again."""
+    longer = np.empty(2 * len(values))
+    longer[: len(values)] = values
+    return longer
+
+
+@njit(cache=True, nogil=True)
+def _next_within(part, digits, most, radix):
+    """The part that follows this one, of which `digits` are the counts, among those that have no
+    more than `most` of any type; -1 after the last. The digits move on with it.
+    """
+    for i in range(len(digits)):
+        if digits[i] < most[i]:
+            digits[i] += 1
+            return part + radix[i]
+        part -= digits[i] * radix[i]
+        digits[i] = 0
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def _enter(seconds, joules, held, time, cost):
+    """Enter (time, cost) into a list of so many that has room for one more, of rising seconds and
+    falling joules, unless it holds what is as good; gives how many it then holds.
+    """
+    place = np.searchsorted(seconds[:held], time)
+    if (place > 0 and joules[place - 1] <= cost) or (
+        place < held and seconds[place] == time and joules[place] <= cost
+    ):
+        return held
+    worse = place
+    while worse < held and joules[worse] >= cost:
+        worse += 1
+    if worse == place:
+        for x in range(held, place, -1):
+            seconds[x], joules[x] = seconds[x - 1], joules[x - 1]
+        held += 1
+    else:
+        for x in range(worse, held):
+            seconds[place + 1 + x - worse], joules[place + 1 + x - worse] = seconds[x], joules[x]
+        held -= worse - place - 1
+    seconds[place], joules[place] = time, cost
+    return held
+
+
+@njit(cache=True, nogil=True)
+def _beside(begin, seconds, loads, part):
+    """For each part of the tasks on the machine that ends last, the entry of least cost of the
+    other machines with all other tasks that is done by then; -1 if there is none.
+    """
+    entries = np.empty(len(part), np.int64)
+    for k in range(len(part)):
+        other = len(begin) - 2 - part[k]
+        low, high = begin[other], begin[other + 1]
+        done = np.searchsorted(seconds[low:high], loads[part[k]], side="right")
+        entries[k] = low + done - 1 if done > 0 else -1
+    return entries
+
+
+@njit(cache=True, nogil=True)
+def _made_of(counts, loads, costs, begin, seconds, joules, part, time, cost):
+    """What the last machine runs and which entry the machines before it had, where all of them run
+    this part in this time and at this cost: sums made as they were, so they are equal to the bit.
+    """
+    for given in range(part + 1):
+        if loads[given] <= time and (counts[given] <= counts[part]).all():
+            other = part - given
+            for entry in range(begin[other], begin[other + 1]):
+                if (
+                    max(seconds[entry], loads[given]) == time
+                    and joules[entry] + costs[given] == cost
+                ):
+                    return given, entry
+    return -1, -1
