@@ -6,7 +6,7 @@ collect all problems of an input before anyone raises `InvalidInput` with the wh
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
 
@@ -53,6 +53,9 @@ class InvalidInput(ValueError):
         if len(self.problems) > SHOWN_IN_MESSAGE:
             lines.append(f"... and {len(self.problems) - SHOWN_IN_MESSAGE} more")
         super().__init__("\n".join(lines))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems,), self.__dict__
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,9 @@ class NoPowerData(ValueError):
             "this system has no APC matrix (average watts), so energy is unknown; "
             "add apc.csv, or ask for the makespan"
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (), self.__dict__
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a person sees when something unforeseen fails: an apology with an identifier, no more."""
+"""What a person sees when a page fails: of what nobody foresaw an apology with an identifier."""
 
 import logging
 from collections.abc import Callable
@@ -8,15 +8,28 @@ from uuid import uuid4
 
 import streamlit as st
 
+from core.budget import Cancelled
+from core.engine.task import Lost
+from dashboard.panels.gave_up import show_lost
+
 P = ParamSpec("P")
 
 log = logging.getLogger(__name__)
 
 
 def guarded(run: Callable[[], None], what: str) -> None:
-    """Runs a page, or a part of one; what it did not foresee goes to the log by an identifier."""
+    """Runs a page, or a part of one; what it did not foresee goes to the log by an identifier.
+
+    Where a computation was lost, the page offers to go on: it is then computed anew.
+    """
     try:
         run()
+    except Cancelled:
+        pass  # of a tab that was closed: nobody looks at it any more
+    except Lost as lost:
+        log.warning("%s: %s", what, lost)
+        show_lost(lost)
+        st.button("Go on", key=f"go on {what}", icon=":material/refresh:")
     except Exception:
         # The last line of defence: here, and only here, any error at all is meant.
         identifier = uuid4().hex[:8]

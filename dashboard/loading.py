@@ -19,9 +19,6 @@ def load() -> Callable[[], None]:
 def _load() -> Callable[[], None]:
     import dashboard.ahead  # what a page sends first
     import dashboard.charts.front  # noqa: F401  # of the first page, which nothing imports
-    from core.samples import load_sample
-    from core.study import study
     from dashboard.navigation import show
 
-    study(load_sample("two-by-two"), seconds=0.01)  # takes no time, and has the kernels in memory
     return show

@@ -6,20 +6,17 @@ Run as `python -m dashboard.server run dashboard/web.py`, with Streamlit's optio
 import gc
 import sys
 import threading
-from typing import Final
 
 from dashboard.loading import load
-
-# What polishes behind the pages hands over to them this soon; by default, five times as late.
-_HAND_OVER_SECONDS: Final = 0.001
+from dashboard.logic.computing import WORKERS
 
 
 def serve() -> int:
     """Until it is stopped."""
     gc.disable()  # what is loaded stays, and to look through it takes a quarter of the start
+    WORKERS.begin()  # beside this process, which loads something else meanwhile
     from streamlit.web.cli import main
 
-    sys.setswitchinterval(_HAND_OVER_SECONDS)
     threading.Thread(target=_load_ahead, daemon=True, name="loading").start()
     status: int = main(prog_name="streamlit")
     return status

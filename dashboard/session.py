@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Concatenate, Final, ParamSpec
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import streamlit as st
 
+from core.engine.task import Task
 from core.files import RawTable
 from core.front.wish import Wish
 from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
 from dashboard.guard import callback
-from dashboard.logic import address, options, profit_address
+from dashboard.logic import address, computing, options, profit_address
 from dashboard.logic.address import Settings
 from dashboard.logic.answering import Answer
-from dashboard.logic.background import Jobs
+from dashboard.logic.background import RIGHT_OF_WAY, Jobs
 from dashboard.logic.chosen import Chosen
+from dashboard.logic.computing import QUICK
 from dashboard.logic.draft import Change, Draft, Table
 from dashboard.logic.mending import Mending, cells_of, is_last
 from dashboard.logic.options import Options
@@ -34,8 +36,10 @@ from dashboard.logic.workspace import (
     set_idle_fraction,
 )
 from dashboard.logic.workspace import choose as choose_version
+from dashboard.presence import asker
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 WORKSPACE: Final = "wattfront.workspace"
 CHOSEN: Final = "wattfront.chosen"
@@ -104,13 +108,26 @@ def fresh_key(name: str, value: object) -> str:
 
 def jobs(page: str) -> Jobs:
     """What runs in the background for a page of this session."""
-    found: Jobs = st.session_state.setdefault(f"{page}.jobs", Jobs())
+    name = f"{page}.jobs"
+    if name not in st.session_state:
+        st.session_state[name] = Jobs(asker())
+    found: Jobs = st.session_state[name]
     return found
 
 
 def ask_for_file() -> None:
     """Lets the page System begin where a file of one's own is given."""
     st.session_state[SOURCE] = "file"
+
+
+def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """What a function makes of these, in a process of its own; other pages are drawn meanwhile.
+
+    The function and all that is given must be such as can be pickled. Raises what it raises, and
+    `Lost` where its process died, or had to be ended since it hung.
+    """
+    with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
+        return turn.compute(Task(function, args, kwargs))
 
 
 def options_at_first() -> Options:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
-from core import study as studies
 from core.arrays import FloatArray
+from core.engine.task import Task
 from core.ranges import Range
-from core.study import Progress, Study
+from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, Progress, Study, study
 from core.system import System
 from core.words import Sense, counted, duration, share
 from dashboard.logic.background import Job
+from dashboard.logic.computing import Turn
 from dashboard.logic.recent import Recent
 
 SECONDS: Final = Range(0.0, 600.0, "s")
@@ -30,8 +31,8 @@ NUMBERS_KEPT: Final = 10_000_000
 class Effort:
     """How far apart schedules may be, as a share of the front, and how long they are polished."""
 
-    spacing: float = studies.DEFAULT_SPACING
-    seconds: float = studies.DEFAULT_SECONDS
+    spacing: float = DEFAULT_SPACING
+    seconds: float = DEFAULT_SECONDS
 
     @property
     def words(self) -> str:
@@ -138,13 +139,14 @@ def answering(
             return
         job.begin("Finding the bound")
         front = None if known is None else known.front
-        bound = studies.study(system, method="bound", front=front, should_stop=job.should_stop)
+        bound = job.compute(Task(study, (system,), {"method": "bound", "front": front}))
         job.show(Answer(bound, effort, Stage.BOUND))
         if not job.rest(0.0 if arriving else PAUSE_SECONDS):
             return
         coarse = max(QUICK_SPACING, effort.spacing)
         job.begin("Making schedules")
-        quick = studies.study(system, spacing=coarse, seconds=0, front=bound.front)
+        first = {"spacing": coarse, "seconds": 0, "front": bound.front}
+        quick = job.compute(Task(study, (system,), first))
         answer = Answer(quick, effort, Stage.QUICK)
         if not effort.seconds and coarse == effort.spacing:
             answer = replace(answer, stage=Stage.WHOLE)
@@ -152,9 +154,9 @@ def answering(
             job.show(answer)
             if arriving:
                 job.rest(ARRIVAL_SECONDS)
-            with job.turn():
+            with job.turn() as turn:
                 # Another session may have asked the same, and been first.
-                answer = kept.get((system.fingerprint, effort)) or _whole(job, answer)
+                answer = kept.get((system.fingerprint, effort)) or _whole(job, turn, answer)
         if not answer.stopped:
             kept.put((system.fingerprint, effort), answer)
         job.show(answer)
@@ -162,18 +164,14 @@ def answering(
     return work
 
 
-def _whole(job: Job[Answer], quick: Answer) -> Answer:
+def _whole(job: Job[Answer], turn: Turn, quick: Answer) -> Answer:
     effort = quick.effort
     job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
-    study = studies.study(
-        quick.system,
-        spacing=effort.spacing,
-        seconds=effort.seconds,
-        front=quick.study.front,
-        should_stop=job.should_stop,
-        report=_showing(job, quick),
+    wanted = {"spacing": effort.spacing, "seconds": effort.seconds, "front": quick.study.front}
+    whole = turn.compute(
+        Task(study, (quick.system,), wanted, reports=True), effort.seconds, _showing(job, quick)
     )
-    return Answer(study, effort, Stage.WHOLE, stopped=job.should_stop())
+    return Answer(whole, effort, Stage.WHOLE, stopped=job.should_stop())
 
 
 def _showing(job: Job[Answer], quick: Answer) -> Callable[[Progress], None]:

@@ -1,7 +1,6 @@
 """Work in the background of a session: the page stays usable, and looks in from time to time."""
 
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,62 +9,43 @@ from dataclasses import dataclass
 from threading import BoundedSemaphore, Condition, Event, local
 from typing import Any, Final, Generic, TypeVar
 
-from core.budget import Cancelled
+from core.engine.task import Task
+from dashboard.logic import computing
+from dashboard.logic.computing import LONG, NOBODY, QUICK, Asker, Turn
 
 T = TypeVar("T")
+R = TypeVar("R")
 
-PROCESSORS: Final = BoundedSemaphore(max((os.cpu_count() or 1) - 1, 1))
-"""Heavy work of all sessions takes turns, and leaves a processor to the pages."""
-
-_PATIENCE: Final = 0.1
-_GIVE_WAY_SECONDS: Final = 0.25
 _TURN_SECONDS: Final = 0.5
 
 
 class RightOfWay:
-    """That of the pages being drawn, of all sessions: one after the other, and what runs behind
-    them holds meanwhile.
-
-    Python runs one thread at a time; what takes turns with a page, even if only now and then,
-    doubles the time until the page is there, and ten pages at once would all be there last.
+    """That of the pages being drawn, of all sessions, one after the other: Python runs one thread
+    at a time, and ten pages at once would all be there last.
     """
 
     def __init__(self) -> None:
-        self._changed = Condition()
-        self._drawing = 0
         self._turn = BoundedSemaphore(1)
         self._thread = local()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """Nobody waits long for a page that takes long: the next is then drawn beside it."""
-        self._count(1)
         self._begin_turn()
         try:
             yield
         finally:
             self._end_turn()
-            self._count(-1)
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """While a page waits for what runs behind it."""
+        """While a page waits for what is computed elsewhere."""
         had = self._end_turn()
-        self._count(-1)
         try:
             yield
         finally:
-            self._count(1)
             if had:
                 self._begin_turn()
-
-    def give(self) -> None:
-        """Waits until no page is being drawn, but not for long: where there is always one, what
-        runs behind them still gets on.
-        """
-        if self._drawing > 0:
-            with self._changed:
-                self._changed.wait_for(lambda: self._drawing <= 0, _GIVE_WAY_SECONDS)
 
     def _begin_turn(self) -> None:
         self._thread.has_turn = self._turn.acquire(timeout=_TURN_SECONDS)
@@ -77,11 +57,6 @@ class RightOfWay:
         if had:
             self._turn.release()
         return had
-
-    def _count(self, more: int) -> None:
-        with self._changed:
-            self._drawing += more
-            self._changed.notify_all()
 
 
 RIGHT_OF_WAY: Final = RightOfWay()
@@ -113,12 +88,14 @@ class Progress:
 
 
 class Job(Generic[T]):
-    """One computation in a thread of its own, which shows what it has, at best more than once.
+    """Work in a thread of its own, which shows what it has, at best more than once.
 
-    The thread calls `show`, `begin`, `turn` and `should_stop`; everything else is for its owner.
+    The thread calls `show`, `begin`, `rest`, `turn`, `compute` and `should_stop`; everything else
+    is for its owner. It costs next to nothing, since what it has computed runs elsewhere.
     """
 
-    def __init__(self, work: "Callable[[Job[T]], None]") -> None:
+    def __init__(self, work: "Callable[[Job[T]], None]", asker: Asker = NOBODY) -> None:
+        self._asker = asker
         self._changed = Condition()
         self._stop = Event()
         self._latest: T | None = None
@@ -144,21 +121,19 @@ class Job(Generic[T]):
         return not self._stop.wait(seconds)
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Waits until a processor is free. Raises `Cancelled` when stopped meanwhile."""
-        while not PROCESSORS.acquire(timeout=_PATIENCE):
-            if self.should_stop():
-                raise Cancelled("stopped while waiting for a free processor")
-        try:
-            yield
-        finally:
-            PROCESSORS.release()
+    def turn(self) -> Iterator[Turn]:
+        """Waits for a turn at what takes long. Raises `Cancelled` when stopped meanwhile."""
+        with computing.turn(self._asker, LONG, self._stop.is_set) as turn:
+            yield turn
+
+    def compute(self, task: Task[R]) -> R:
+        """What comes of a task that somebody waits for, or what it raises."""
+        with computing.turn(self._asker, QUICK, self._stop.is_set) as turn:
+            return turn.compute(task)
 
     def should_stop(self) -> bool:
-        """Whether it was asked to; gives way to pages that are being drawn."""
-        if not self._stop.is_set():
-            RIGHT_OF_WAY.give()
-        return self._stop.is_set()
+        """Whether it was asked to, or nobody is there any more."""
+        return self._stop.is_set() or self._asker.gone()
 
     def cancel(self) -> None:
         """Asks it to stop soon; what it has by then it may still show."""
@@ -204,7 +179,8 @@ class Job(Generic[T]):
 class Jobs:
     """The jobs of a session, one by each name."""
 
-    def __init__(self) -> None:
+    def __init__(self, asker: Asker = NOBODY) -> None:
+        self._asker = asker
         self._jobs: dict[str, tuple[object, Job[Any]]] = {}
 
     def ask(self, name: str, key: object, work: Callable[[Job[T]], None]) -> Job[T]:
@@ -213,7 +189,7 @@ class Jobs:
         if found is not None and found[0] == key:
             return found[1]
         self.drop(name)
-        job = Job(work)
+        job = Job(work, self._asker)
         self._jobs[name] = key, job
         return job
 

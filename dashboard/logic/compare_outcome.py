@@ -8,7 +8,7 @@ from typing import Final
 import pandas as pd
 
 from core.problems import InvalidInput, Problem
-from core.relaxed import MAKESPAN, Front, SolverFailed, lower_bound
+from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.system import System
 from core.words import Sense, change, duration, share
 from dashboard.logic.axis import Axis, Quantity, axis_for
@@ -34,12 +34,16 @@ class Outcome:
         return self.scenario.title
 
 
-def outcome(scenario: Scenario, trace: Callable[[System], Front]) -> Outcome:
-    """`trace` finds the front of a system."""
+def outcome(
+    scenario: Scenario,
+    trace: Callable[[System], Front],
+    bound: Callable[[System, Objective], Bound] = lower_bound,
+) -> Outcome:
+    """`trace` finds the front of a system, `bound` its least makespan where it has no powers."""
     try:
         system = scenario.system
         if system.apc is None:
-            return Outcome(scenario, soonest=lower_bound(system, MAKESPAN).value)
+            return Outcome(scenario, soonest=bound(system, MAKESPAN).value)
         front = trace(system)
     except InvalidInput as invalid:
         return Outcome(scenario, problems=invalid.problems)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.budget import NoScheduleFound
+from core.engine.task import Task
 from core.kinds import MachineType
 from core.rivals import RIVALS, MissingExtra
 from core.schedule import Schedule
@@ -15,6 +16,7 @@ from core.system import System
 from core.verify import verify
 from core.words import Sense, duration
 from dashboard.logic.background import Job
+from dashboard.logic.computing import Turn
 from dashboard.logic.recent import Recent
 
 NSGA2: Final = "nsga2"
@@ -73,9 +75,9 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
     def work(job: Job[Contender]) -> None:
         found = kept.get((name, system.fingerprint))
         if found is None:
-            with job.turn():
+            with job.turn() as turn:
                 job.begin(NAMES[name], SECONDS_EACH)
-                found = _found(name, system, job)
+                found = _found(name, system, job, turn)
             if job.should_stop():
                 return
             kept.put((name, system.fingerprint), found)
@@ -84,23 +86,20 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
     return work
 
 
-def _found(name: str, system: System, job: Job[Contender]) -> Contender:
+def _found(name: str, system: System, job: Job[Contender], turn: Turn) -> Contender:
     try:
         if name == NSGA2:
-            evolved = study(
-                system,
-                method="nsga2-seeded",
-                seconds=SECONDS_EACH,
-                should_stop=job.should_stop,
-                report=_telling(job),
+            wanted = {"method": "nsga2-seeded", "seconds": SECONDS_EACH}
+            evolved = turn.compute(
+                Task(study, (system,), wanted, reports=True), SECONDS_EACH, _telling(job)
             )
             schedules = tuple(
                 evolved.schedules[k] for k in np.flatnonzero(evolved.on_front).tolist()
             )
             sound = evolved.verified
         else:
-            rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=job.should_stop)
-            schedules, sound = (rival,), verify(rival, system).ok
+            rival, sound = turn.compute(Task(solved_by, (name, system)), SECONDS_EACH)
+            schedules = (rival,)
     except NoScheduleFound:
         return Contender(
             name, (), job.spent, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}"
@@ -110,6 +109,12 @@ def _found(name: str, system: System, job: Job[Contender]) -> Contender:
     if not sound:
         return Contender(name, (), job.spent, "its schedules failed the check")
     return Contender(name, schedules, job.spent)
+
+
+def solved_by(name: str, system: System, should_stop: Callable[[], bool]) -> tuple[Schedule, bool]:
+    """The schedule of a rival, and whether it passes the check."""
+    rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=should_stop)
+    return rival, verify(rival, system).ok
 
 
 def _telling(job: Job[Contender]) -> Callable[[Progress], None]:

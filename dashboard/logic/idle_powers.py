@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from core.engine.task import Task
 from core.relaxed import Front
 from core.study import sweep_idle_power
 from core.system import System
@@ -29,7 +30,7 @@ def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
 
     def work(job: Job[Fronts]) -> None:
         job.begin("Other idle powers")
-        fronts = sweep_idle_power(system, FRACTIONS, job.should_stop)
+        fronts = job.compute(Task(sweep_idle_power, (system, FRACTIONS)))
         job.show(tuple(zip(FRACTIONS, fronts, strict=True)))
 
     return work

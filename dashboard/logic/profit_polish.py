@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from core.engine.task import Task
 from core.profit.earn import Phase, Profit, Progress, earn
 from core.profit.money import Money
 from core.profit.terms import Terms
@@ -28,16 +29,9 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
         job.begin("Looking for a better schedule")
         if not job.rest(PAUSE_SECONDS):
             return
-        with job.turn():
-            job.show(
-                earn(
-                    system,
-                    terms,
-                    seconds=SECONDS,
-                    should_stop=job.should_stop,
-                    report=_telling(job, money),
-                )
-            )
+        task = Task(earn, (system, terms), {"seconds": SECONDS}, reports=True)
+        with job.turn() as turn:
+            job.show(turn.compute(task, SECONDS, _telling(job, money)))
 
     return work
 

@@ -1,7 +1,8 @@
-"""What a person sees where a solver gives up on a system."""
+"""What a person sees where a computation ends without a result."""
 
 import streamlit as st
 
+from core.engine.task import Lost, TookTooLong
 from core.relaxed import SolverFailed
 
 
@@ -13,3 +14,26 @@ def show_gave_up(failure: SolverFailed, *, while_proving: bool = False) -> None:
         else "The solver gave up on this system; nothing was changed."
     )
     st.text(str(failure))
+
+
+def show_lost(failure: Lost) -> None:
+    """Where it died, or hung and had to be ended, in a process of its own."""
+    how = (
+        "took far too long and was ended"
+        if isinstance(failure, TookTooLong)
+        else "ended unexpectedly"
+    )
+    st.error(
+        f"The computation {how}, so it has no result. Nothing of yours is lost.",
+        icon=":material/error:",
+    )
+
+
+def show_failure(failure: BaseException) -> None:
+    """Where it was foreseen that it may fail so; else the failure goes on to the guard."""
+    if isinstance(failure, SolverFailed):
+        show_gave_up(failure)
+    elif isinstance(failure, Lost):
+        show_lost(failure)
+    else:
+        raise failure

@@ -19,6 +19,7 @@ from core.profit.terms import Terms
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.system import System
+from dashboard import session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_start import start_figure
 from dashboard.charts.tools import TOOLS
@@ -45,7 +46,7 @@ _ROW_HEIGHT: Final = 36
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
-    return accept(system, terms, rewards, period)
+    return session.compute(accept, system, terms, rewards, period)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)

@@ -7,7 +7,6 @@ from typing import Final
 
 import streamlit as st
 
-from core import study as studies
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve
 from core.profit.earn import Profit
@@ -15,7 +14,7 @@ from core.profit.words import title
 from core.relaxed import Front
 from core.studies import Settings, commands
 from core.studies.settings import STUDY_FILE
-from core.study import Study
+from core.study import Study, study
 from core.system import System
 from dashboard import session
 from dashboard.logic.answering import QUICK_SPACING, Answer, Effort
@@ -78,7 +77,8 @@ def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
         return lambda: answer.study, answer.made
-    return partial(studies.study, system, spacing=QUICK.spacing, seconds=QUICK.seconds), QUICK
+    made = partial(session.compute, study, system, spacing=QUICK.spacing, seconds=QUICK.seconds)
+    return made, QUICK
 
 
 def _settings(effort: Effort, options: Options) -> Settings:

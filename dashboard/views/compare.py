@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.budget import Budget
-from core.relaxed import Front, trace_front
+from core.relaxed import Bound, Front, Objective, lower_bound, trace_front
 from core.samples import describe, load_sample, sample_names
 from core.system import System
 from dashboard import markup, scenarios, session
@@ -29,7 +29,12 @@ _EDITED: Final = "compare.edited"
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def traced(system: System) -> Front:
-    return trace_front(system, Budget(SECONDS))
+    return session.compute(trace_front, system, Budget(SECONDS))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def bounded(system: System, _objective: Objective) -> Bound:
+    return session.compute(lower_bound, system, _objective)
 
 
 def main() -> None:
@@ -46,7 +51,7 @@ def main() -> None:
         show_editor()
     with compared:
         with st.spinner("Finding the fronts …", show_time=True):
-            outcomes = [outcome(scenario, traced) for scenario in now.now]
+            outcomes = [outcome(scenario, traced, bounded) for scenario in now.now]
         show_comparison(outcomes)
 
 

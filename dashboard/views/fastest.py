@@ -35,12 +35,13 @@ SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def solved(system: System, seconds: float) -> Solution:
-    return solve(system, method="lp" if seconds else "paper", seconds=seconds, threads=THREADS)
+    method = "lp" if seconds else "paper"
+    return session.compute(solve, system, method=method, seconds=seconds, threads=THREADS)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def compared(system: System, rival: str) -> Outcome:
-    return outcome(system, rival)
+    return session.compute(outcome, system, rival)
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ from dashboard.charts.profit_curve import curve_figure
 from dashboard.charts.profit_plane import Plane, plane_figure
 from dashboard.charts.profit_sweep import sweep_figure
 from dashboard.charts.tools import TOOLS
+from dashboard.guard import callback
 from dashboard.logic.axis import axis_for
 from dashboard.logic.background import Job, Jobs
 from dashboard.logic.profit_answer import figures
@@ -39,7 +40,7 @@ from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
 from dashboard.logic.profit_worth import machine_table, price_table
 from dashboard.panels import front_options, profit_conditions
-from dashboard.panels.gave_up import show_gave_up
+from dashboard.panels.gave_up import show_failure, show_gave_up
 from dashboard.panels.profit_sections import asked, show_sections
 from dashboard.panels.take_away import show_profit_downloads
 from dashboard.panels.watch import watch
@@ -54,29 +55,29 @@ HEIGHT: Final = 220
 
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
 def front_of(system: System) -> Front:
-    return trace_front(system)
+    return session.compute(trace_front, system)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def region_of(system: System, most_makespan: float) -> FloatArray:
-    return feasible_region(system, most_makespan)
+    return session.compute(feasible_region, system, most_makespan)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def quick(system: System, terms: Terms) -> Profit:
-    return earn(system, terms, seconds=0)
+    return session.compute(earn, system, terms, seconds=0)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> Curve:
-    return curve(system, terms, _front, ends)
+    return session.compute(curve, system, terms, _front, ends)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def swept_over(
     system: System, terms: Terms, conditions: Conditions, quantity: Quantity, _front: Front
 ) -> Sweep:
-    return swept(system, terms, _front, conditions, quantity)
+    return session.compute(swept, system, terms, _front, conditions, quantity)
 
 
 def main() -> None:
@@ -164,12 +165,18 @@ def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
 
 def show_status(profit: Profit, job: Job[Profit]) -> None:
     if job.failure is not None and not isinstance(job.failure, Cancelled):
-        raise job.failure
+        show_failure(job.failure)
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+        return
     if not profit.verified:
         st.error("The schedule found FAILED the independent check.", icon=":material/error:")
         return
     polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
     st.caption(f":material/verified: Checked independently{polish}", width="content")
+
+
+def again() -> None:
+    session.jobs(PAGE).drop("polish")
 
 
 def show_plane(

@@ -44,7 +44,7 @@ def judged(schedule: Schedule) -> Verdict:
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def proven(system: System) -> Limits:
-    return limits(system)
+    return session.compute(limits, system)
 
 
 @st.cache_data(max_entries=4, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -128,7 +128,7 @@ def show_beginning(system: System, chosen: Chosen | None) -> None:
 def begin(system: System, start: Start) -> None:
     with st.spinner("Solving …", show_time=True):
         try:
-            schedule = begin_with(system, start)
+            schedule = session.compute(begin_with, system, start)
         except SolverFailed as failure:
             show_gave_up(failure)
             return

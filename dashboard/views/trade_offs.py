@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.elements.arrow import DataframeStateInput
 
 from core.budget import Cancelled
-from core.relaxed import SolverFailed
 from core.study import Study
 from core.system import System
 from core.words import Sense, duration
@@ -29,7 +28,7 @@ from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
 from dashboard.logic.options import Options
 from dashboard.logic.trade_offs import counts, figures, sentence, table
 from dashboard.panels import front_options
-from dashboard.panels.gave_up import show_gave_up
+from dashboard.panels.gave_up import show_failure
 from dashboard.panels.take_away import show_answer_downloads
 from dashboard.panels.watch import watch
 from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
@@ -246,12 +245,6 @@ def show_status(job: Job[Answer], answer: Answer | None, system: System, options
 
 def again() -> None:
     session.jobs(PAGE).drop("study")
-
-
-def show_failure(failure: BaseException) -> None:
-    if not isinstance(failure, SolverFailed):
-        raise failure
-    show_gave_up(failure)
 
 
 def show_without_power() -> None:

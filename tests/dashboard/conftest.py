@@ -1,6 +1,8 @@
 """Pages of the dashboard without a browser, a front to show, and a schedule too large to draw."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import core.solve
 import dashboard
+from core.engine.task import Task
 from core.front.tariff import Tariff
 from core.generate import CoefficientOfVariation
 from core.kinds import MachineType, TaskType
@@ -18,6 +21,7 @@ from core.solve import solve
 from core.study import Study, study
 from core.system import System
 from dashboard import guard
+from dashboard.logic import computing
 from dashboard.logic.axis import Axis, axis_for
 
 APP = Path(dashboard.__file__).with_name("app.py")
@@ -41,6 +45,34 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
         return app
 
     return opened
+
+
+class _Here:
+    """A worker that is no process: what a test has replaced is in force for it."""
+
+    nice = 0
+
+    def take(self, _nice: int) -> "_Here":
+        return self
+
+    def put(self, worker: "_Here") -> None:
+        pass
+
+    def run(
+        self,
+        task: Task[Any],
+        *,
+        should_stop: Callable[[], bool],
+        report: Callable[[Any], None] | None,
+        **_watching: object,
+    ) -> Any:
+        return task.run(should_stop, report or str)
+
+
+@pytest.fixture
+def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pages have computed is computed in the process of the test."""
+    monkeypatch.setattr(computing, "WORKERS", _Here())
 
 
 @pytest.fixture(scope="session")

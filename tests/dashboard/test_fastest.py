@@ -72,6 +72,7 @@ def test_names_never_reach_markdown(page: AppTest) -> None:
     assert not any("GPU" in text or "mine" in text for text in spoken(page))
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     assert page.text[0].value == "the range of times may be too wide"
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_schedule_that_fails_its_check_is_not_called_verified(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

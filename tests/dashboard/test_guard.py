@@ -71,3 +71,47 @@ def test_a_callback_that_fails_is_an_apology_above_the_page(
     page.button[1].click().run()
     assert not page.error
     assert page.text[0].value == "0.5"
+
+
+def computes() -> None:
+    import streamlit as st
+    import tasks
+
+    from dashboard import guard, session
+
+    def run() -> None:
+        task = tasks.die if st.session_state.setdefault("deadly", True) else tasks.number
+        st.session_state["deadly"] = False
+        st.text(f"done in {session.compute(task)}")
+
+    guard.guarded(run, "Some page")
+
+
+def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    page = AppTest.from_function(computes, default_timeout=60).run()
+    assert not page.exception
+    assert "ended unexpectedly" in page.error[0].value
+    assert "Sorry" not in page.error[0].value
+    assert "Some page" in caplog.text
+    page.button[0].click().run()
+    assert not page.error
+    assert page.text[0].value.startswith("done in ")
+
+
+def closed() -> None:
+    from core.budget import Cancelled
+    from dashboard.guard import guarded
+
+    def run() -> None:
+        raise Cancelled("nobody is there")
+
+    guarded(run, "Some page")
+
+
+def test_what_a_closed_tab_leaves_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    page = AppTest.from_function(closed).run()
+    assert not page.error
+    assert not page.exception
+    assert "Some page" not in caplog.text

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+import tasks
 from pages import Open, charts, figures, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 from studied import as_file
@@ -312,6 +313,7 @@ def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
     assert page.title[0].value == "System"
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,6 +324,19 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     page = open_page("profit", sample="two-by-two", idle=0.37)
     assert "gave up" in page.error[0].value
     assert page.text[0].value == "the range of times may be too wide"
+
+
+def test_a_polish_that_dies_leaves_the_first_answer_and_can_be_gone_on_with(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as deadly:
+        deadly.setattr(profit_polish, "earn", tasks.die_of_anything)
+        page = settled(open_page("profit", sample="two-by-two", idle=0.77))
+        assert "ended unexpectedly" in page.error[0].value
+        assert page.header[0].value
+    settled(press(page, "Go on"))
+    assert not page.error
+    assert any("polished" in caption.value for caption in page.caption)
 
 
 def test_names_never_reach_markdown(open_page: Open) -> None:

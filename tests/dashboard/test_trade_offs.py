@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+import tasks
 from pages import LONG, Open, charts, figures, parameter, press, settled, spoken
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox, Slider
@@ -119,6 +120,7 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: O
     again.cancel()
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> None:
     etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
     page = open_page("system", **QUICK)
@@ -236,6 +238,7 @@ def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None
     assert any("belongs to other settings" in caption.value for caption in page.caption)
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_choice_is_told_while_the_bound_alone_is_there(
     page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,7 +251,7 @@ def test_a_choice_is_told_while_the_bound_alone_is_there(
             raise Cancelled("stopped")
         return answer(*args, **kwargs)
 
-    monkeypatch.setattr(core.study, "study", bound_only)
+    monkeypatch.setattr(answering, "study", bound_only)
     chosen = parameter(page, "chosen")
     again = open_page("trade_offs", sample="testbed", idle=0.1, chosen=chosen, polish=0)
     assert status(again).endswith("the proven bound alone")
@@ -290,18 +293,32 @@ def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
     assert page.selectbox(key="trade_offs.axis").value == "kWh"
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def give_up(*_: object, **__: object) -> None:
         raise SolverFailed("the range of times may be too wide")
 
-    monkeypatch.setattr(core.study, "study", give_up)
+    monkeypatch.setattr(answering, "study", give_up)
     monkeypatch.setattr(Recent, "get", lambda *_: None)
     page = settled(open_page("trade_offs", sample="two-by-two"))
     assert "gave up" in page.error[0].value
     assert page.text[0].value == "the range of times may be too wide"
     assert "Nothing to show yet" in status(page)
+
+
+def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as deadly:
+        deadly.setattr(answering, "study", tasks.die_of_anything)
+        page = settled(open_page("trade_offs", sample="two-by-two", idle=0.77, polish=0))
+        assert "ended unexpectedly" in page.error[0].value
+        assert "Sorry" not in page.error[0].value
+    settled(press(page, "Go on"))
+    assert not page.error
+    assert "spacing" in status(page)
 
 
 def test_names_never_reach_markdown(open_page: Open) -> None:

@@ -1,7 +1,6 @@
 """The bound comes first, then a first look, then all that was asked for; nothing is done twice."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -9,9 +8,10 @@ import numpy as np
 import pytest
 
 import dashboard.logic.answering
-from core import study as studies
+from core.engine.turns import Lane
 from core.samples import load_sample
 from core.system import System
+from dashboard.logic import background
 from dashboard.logic.answering import (
     Answer,
     Effort,
@@ -21,7 +21,8 @@ from dashboard.logic.answering import (
     kept_answers,
     to_show,
 )
-from dashboard.logic.background import PROCESSORS, Job
+from dashboard.logic.background import Job
+from dashboard.logic.computing import Kind
 
 QUICKLY = Effort(spacing=0.05, seconds=0.1)
 UNPOLISHED = Effort(spacing=0.05, seconds=0.0)
@@ -46,28 +47,15 @@ def answers(system: System, effort: Effort, kept: Kept, **known: Any) -> list[An
     return job.all
 
 
-@pytest.fixture
-def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
-    """The systems of which the front was traced."""
-    calls: list[System] = []
-    trace = studies.trace_front
-
-    def counting(system: System, *args: Any) -> Any:
-        calls.append(system)
-        return trace(system, *args)
-
-    monkeypatch.setattr(studies, "trace_front", counting)
-    return calls
-
-
-def test_answers_come_in_stages_from_one_trace(traced: list[System]) -> None:
+def test_answers_come_in_stages_from_one_trace() -> None:
     system = load_sample("testbed")
     found = answers(system, QUICKLY, kept_answers())
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
     assert [len(answer.study.schedules) > 0 for answer in found] == [False, True, True]
     assert found[-1].effort == QUICKLY
     assert not found[-1].stopped
-    assert traced == [system]
+    assert all(answer.study.front is found[0].study.front for answer in found)
+    assert all(answer.system is system for answer in found), "it is not there twice"
 
 
 def test_without_polish_a_coarse_first_look_is_all_there_is() -> None:
@@ -81,27 +69,28 @@ def test_a_finer_spacing_comes_after_a_coarse_first_look() -> None:
     assert len(found[2].study.schedules) > len(found[1].study.schedules)
 
 
-def test_what_is_kept_costs_nothing(traced: list[System]) -> None:
+def test_what_is_kept_costs_nothing() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     first = answers(system, UNPOLISHED, kept)
     again = answers(load_sample("testbed"), UNPOLISHED, kept)
     assert again == [first[-1]]
-    assert len(traced) == 1
 
 
-def test_another_effort_takes_the_front_of_the_one_before(traced: list[System]) -> None:
+def test_another_effort_takes_the_front_of_the_one_before() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     known = answers(system, UNPOLISHED, kept)[-1].study
     found = answers(system, Effort(0.1, 0.0), kept, known=known)
     assert found[-1].study.front is known.front
-    assert len(traced) == 1
 
 
-def test_another_idle_power_is_another_answer(traced: list[System]) -> None:
+def test_another_idle_power_is_another_answer() -> None:
     kept, system = kept_answers(), load_sample("testbed")
-    for fraction in (0.1, 0.2, 0.1):
-        answers(system.with_idle_fraction(fraction), UNPOLISHED, kept)
-    assert len(traced) == 2
+    tenth, fifth, again = (
+        answers(system.with_idle_fraction(fraction), UNPOLISHED, kept)[-1]
+        for fraction in (0.1, 0.2, 0.1)
+    )
+    assert again is tenth
+    assert fifth.study.front is not tenth.study.front
 
 
 def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
@@ -146,6 +135,7 @@ def test_what_is_underway_is_seen_beside_what_stays(stages: list[Answer]) -> Non
         assert (over.study, over.underway) == (whole.study, None)
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard.logic.answering, "LOOK_SECONDS", 0.02)
     found = answers(load_sample("nine"), Effort(0.05, 0.6), kept_answers())
@@ -175,25 +165,16 @@ def test_each_stage_says_what_it_is(stages: list[Answer]) -> None:
     assert whole.endswith("spacing 5 %, polished for 100 ms")
 
 
-def test_what_another_session_finished_meanwhile_is_not_done_again() -> None:
+def test_what_another_session_finished_meanwhile_is_not_done_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     system, kept = load_sample("testbed"), kept_answers()
     other = answers(system, QUICKLY, kept_answers())[-1]
-    with ExitStack() as held:
-        for _ in range(_free_processors()):
-            PROCESSORS.acquire()
-            held.callback(PROCESSORS.release)
+    one_at_a_time = Lane(slots=1, patience=30.0, most=1, each=1)
+    monkeypatch.setattr(background, "LONG", Kind(one_at_a_time, 0, 0))
+    with one_at_a_time.turn("other"):
         job = Watched(answering(system, QUICKLY, kept))
         job.wait(2, 30.0)
         kept.put((system.fingerprint, QUICKLY), other)
     job.wait(1_000, 30.0)
     assert job.all[-1] is other
-
-
-def _free_processors() -> int:
-    """As many as can be had at once."""
-    had = 0
-    while PROCESSORS.acquire(blocking=False):
-        had += 1
-    for _ in range(had):
-        PROCESSORS.release()
-    return had

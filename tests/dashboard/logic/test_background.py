@@ -1,15 +1,20 @@
 """A job works in a thread of its own, shows what it has, and stops when it is asked to."""
 
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from tasks import hang
 
 from core.budget import Cancelled
+from core.engine.task import Task
+from core.engine.turns import Lane
 from dashboard.logic import background
 from dashboard.logic.background import RIGHT_OF_WAY, Job, Jobs, Progress
+from dashboard.logic.computing import Asker, Kind
 
 LONG = 20.0
 
@@ -61,10 +66,11 @@ def test_a_failure_is_kept_for_the_owner() -> None:
     assert job.latest == 1
 
 
-def test_heavy_work_waits_for_a_processor_and_can_be_stopped_meanwhile(
+def test_heavy_work_waits_for_a_turn_and_can_be_stopped_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "PROCESSORS", background.BoundedSemaphore(1))
+    one_at_a_time = Kind(Lane(slots=1, patience=LONG, most=1, each=1), 0, 0)
+    monkeypatch.setattr(background, "LONG", one_at_a_time)
     entered = Event()
 
     def heavy(job: Job[int]) -> None:
@@ -85,6 +91,31 @@ def test_heavy_work_waits_for_a_processor_and_can_be_stopped_meanwhile(
     assert entered.wait(LONG)
     second.cancel()
     ended(second)
+
+
+def test_what_is_computed_comes_from_another_process() -> None:
+    def work(job: Job[int]) -> None:
+        job.show(job.compute(Task(os.getpid)))
+        with job.turn() as turn:
+            job.show(turn.compute(Task(os.getpid)))
+
+    job = ended(Job(work))
+    assert job.failure is None
+    assert job.shown == 2
+    assert job.latest != os.getpid()
+
+
+def test_a_job_stops_when_nobody_is_there_any_more() -> None:
+    left = Event()
+
+    def work(job: Job[int]) -> None:
+        job.show(1)
+        job.compute(Task(hang))
+
+    job = Job(work, Asker("somebody", left.is_set))
+    job.wait(1, LONG)
+    left.set()
+    assert isinstance(ended(job).failure, Cancelled)
 
 
 def test_the_same_question_is_asked_once() -> None:
@@ -134,41 +165,6 @@ def test_the_state_changes_with_all_that_there_is_to_see() -> None:
 )
 def test_progress_says_what_is_left(progress: Progress, words: str, share: float) -> None:
     assert (progress.words, progress.share) == (words, share)
-
-
-def counting(turns: Event) -> Callable[[Job[int]], None]:
-    """Gets on whenever it is not held, which `turns` says."""
-
-    def work(job: Job[int]) -> None:
-        job.show(1)
-        while not job.should_stop():
-            turns.set()
-
-    return work
-
-
-def test_jobs_hold_while_a_page_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "_GIVE_WAY_SECONDS", LONG)
-    turns = Event()
-    with RIGHT_OF_WAY.taken():
-        job = Job(counting(turns))
-        assert not turns.wait(0.1)
-        # While the page waits for a job, it does not hold it.
-        job.wait(2, 0.1)
-        assert turns.is_set()
-    turns.clear()
-    assert turns.wait(LONG)
-    job.cancel()
-    ended(job)
-
-
-def test_jobs_get_on_even_where_some_page_is_always_drawn() -> None:
-    turns = Event()
-    with RIGHT_OF_WAY.taken():
-        job = Job(counting(turns))
-        assert turns.wait(LONG)
-        job.cancel()
-        ended(job)
 
 
 def test_pages_are_drawn_one_after_the_other() -> None:

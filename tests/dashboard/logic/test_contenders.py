@@ -48,6 +48,7 @@ def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
     assert energies == sorted(energies)
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     told_at: list[float] = []
@@ -86,6 +87,7 @@ def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.Monkey
     assert run("min-min", system, kept) is first
 
 
+@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(
     ("failure", "remark"),
     [

@@ -1,0 +1,77 @@
+"""What worker processes are given to do in tests: they find it here by its name."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def echo(value: object) -> object:
+    return value
+
+
+def pair(first: object, second: object) -> tuple[object, object]:
+    return first, second
+
+
+def fail(message: str) -> None:
+    raise ZeroDivisionError(message)
+
+
+class Unkept(Exception):
+    """An error that cannot be made again from what Python keeps of it."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one} and {two}")
+
+
+def fail_oddly() -> None:
+    raise Unkept(1, 2)
+
+
+def die(number: int = signal.SIGKILL) -> None:
+    os.kill(os.getpid(), number)
+
+
+def hang() -> None:
+    """As what is compiled would, and never looks up."""
+    while True:
+        time.sleep(60)
+
+
+def count_until_stopped(should_stop: Callable[[], bool]) -> int:
+    count = 0
+    while not should_stop():
+        time.sleep(0.01)
+        count += 1
+    return count
+
+
+def never_stops(should_stop: Callable[[], bool]) -> None:
+    hang()
+
+
+def number() -> int:
+    return os.getpid()
+
+
+def tell(last: int, report: Callable[[int], None]) -> str:
+    for news in range(last + 1):
+        report(news)
+        time.sleep(0.02)
+    return "told"
+
+
+def niceness() -> int:
+    return os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def threads() -> int:
+    """Those of the process that this one was forked from."""
+    status = Path(f"/proc/{os.getppid()}/status").read_text(encoding="ascii")
+    return int(status.split("Threads:")[1].split()[0])
+
+
+def die_of_anything(*_given: object, **_named: object) -> None:
+    die()
