@@ -14,7 +14,7 @@ from core.files.text import Lines, first_lines
 from core.system import System
 
 DELIMITERS: Final = ",;\t"
-_QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
+_QUOTED: Final = re.compile(r'"[^"]*"')
 
 
 def has_delimiter(line: str) -> bool:

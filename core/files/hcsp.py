@@ -48,6 +48,9 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
             f"there are {count:,} times, but {tasks:,} tasks on {machines:,} machines take "
             f"{wanted:,}; correct the sizes, or the times",
         )
+        # Only the tasks whose times began are looked at: sizes alone should cost nothing.
+        tasks = min(tasks, -(-count // machines))
+        wanted = tasks * machines
     numbers, bad = parse_numbers(cells[:wanted])
     values = np.full(wanted, np.nan)
     values[: len(numbers)] = numbers

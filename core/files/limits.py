@@ -27,6 +27,9 @@ KEPT_CELLS: Final = 20_000
 RECORD_CHARACTERS: Final = 8 * MIB
 """Of one row of a CSV file."""
 
+TIMES_READ_AGAIN: Final = 8
+"""A text, where quotation marks that are not closed hide where its rows end."""
+
 CELL_CHARACTERS: Final = 131_072
 """Of one cell of any table; also what Python's csv module allows."""
 

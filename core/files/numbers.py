@@ -22,6 +22,7 @@ _PLAIN_BYTES: Final = b"0123456789+-.eE "
 _EXPONENT: Final = r"(?:[eE][+-]?[0-9]+)?"
 _GROUPED: Final = re.compile(rf"([+-]?[0-9]+(?:[.,'’_\s][0-9]+)+)({_EXPONENT})")
 _WITH_UNIT: Final = re.compile(rf"({_NUMBER.pattern})\s*([^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,10}})?)")
+_MARK: Final = re.compile(r"[^0-9+-]")
 _NOT_A_NUMBER: Final = frozenset(
     {"nan", "na", "n/a", "#n/a", "nil", "none", "null", "-", "–", "—", "?", "x"}
 )
@@ -46,7 +47,7 @@ class UnusableCell(str):
 
 def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
     """The numbers of many cells, NaN where blank; and the positions of those that are none."""
-    if _only_plain_characters(cells):
+    if _are_short(cells) and _only_plain_characters(cells):
         try:
             values = np.array([float(cell or "nan") for cell in cells], dtype=np.float64)
         except ValueError:
@@ -61,10 +62,12 @@ def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
 
 def parse_number(cell: str) -> float | None:
     """The number of a cell, NaN where blank; None where it is no finite number."""
+    if len(cell) > limits.NUMBER_CHARACTERS:
+        return None
     text = cell.strip()
     if not text:
         return math.nan
-    if len(text) > limits.NUMBER_CHARACTERS or not _NUMBER.fullmatch(text):
+    if not _NUMBER.fullmatch(text):
         return None
     number = float(text)
     return number if math.isfinite(number) else None
@@ -81,7 +84,7 @@ def parse_whole(cell: str) -> int | None:
 
 def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
     """The whole numbers of many cells; and the positions of those that are none, where 0 stands."""
-    joined = "".join(cells)
+    joined = "".join(cells) if _are_short(cells) else ""
     if joined.isascii() and joined.isdigit():
         try:
             return np.array([int(cell) for cell in cells], np.int64), []
@@ -99,10 +102,10 @@ def number_fault(cell: str, if_unknown: str = "") -> str:
     remedy = f"; {if_unknown}" if if_unknown else ""
     if isinstance(cell, UnusableCell):
         return cell.why
+    if len(cell) > limits.NUMBER_CHARACTERS:
+        return f"{said} is too long for a number; check the cell"
     if not text:
         return f"is blank; give a number{remedy}"
-    if len(text) > limits.NUMBER_CHARACTERS:
-        return f"{said} is too long for a number; check the cell"
     if text.casefold() in _NOT_A_NUMBER:
         return f"{said} is not a number; give one{remedy}"
     if text.casefold().lstrip("+-") in _INFINITE:
@@ -121,6 +124,11 @@ def whole_fault(cell: str) -> str:
     if parse_number(cell) is None or not cell.strip():
         return number_fault(cell)
     return f"'{shown(cell.strip())}' is not a whole number in range; give one such as 12"
+
+
+def _are_short(cells: Sequence[str]) -> bool:
+    """Whether they may be joined: many cells of a workbook may share one long text."""
+    return max(map(len, cells), default=0) <= limits.NUMBER_CHARACTERS
 
 
 def _only_plain_characters(cells: Sequence[str]) -> bool:
@@ -144,8 +152,8 @@ def _punctuation_fault(text: str, said: str) -> str | None:
 
 
 def _grouping_fault(number: str, exponent: str, said: str) -> str | None:
-    marks = re.findall(r"[^0-9+-]", number)
-    groups = re.split(r"[^0-9+-]", number)
+    marks = _MARK.findall(number)
+    groups = _MARK.split(number)
     whole = "".join(groups)
     thousands = all(len(group) == 3 for group in groups[1:])
     if marks == [","]:

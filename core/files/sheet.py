@@ -43,14 +43,15 @@ class Sheet:
         """The rows that are not blank, the header first, all as wide as the header.
 
         Raises `Unreadable` past the limits. Blank lines and trailing separators are tolerated with
-        a warning; a row that is too short or too long is an error and comes out as not whole.
+        a warning; a row that is too short or too long is an error and comes out as it stands, not
+        whole.
         """
         blank_lines: list[int] = []
         trailing: list[int] = []
         width = count = 0
         for row in self.rows:
             cells = row.cells
-            if not any(map(str.strip, cells)):
+            if not filled_width(cells):
                 blank_lines.append(row.line)
                 continue
             if not width:
@@ -74,7 +75,7 @@ class Sheet:
                 yield Row(row.line, cells + [""] * (width - len(cells)))
             else:
                 self._report_ragged(row, width, findings)
-                yield Row(row.line, (cells + [""] * (width - len(cells)))[:width], whole=False)
+                yield row._replace(whole=False)
         if self.is_text and blank_lines:
             findings.warning(
                 self.label, "", "", f"has blank lines (line {shown_list(blank_lines)}); remove them"

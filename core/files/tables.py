@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 
 from core.arrays import BoolArray, FloatArray
-from core.files.findings import Findings, shown_list
+from core.files.findings import Findings, shown, shown_list
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -26,6 +26,7 @@ from core.files.sheet import Row, Sheet
 Kind = Literal["task type", "machine type"]
 
 _KEY_COLUMN: Final[dict[Kind, str]] = {"task type": "task_type", "machine type": "machine_type"}
+_TITLE_CHARACTERS: Final = 100
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
 
@@ -82,7 +83,7 @@ class Axis:
                 self.error(place, f"the name of a {self.kind} {faults[i]}", findings)
             elif name:
                 twice = f"is there twice ({first[name]} and {place}); rename or remove one of them"
-                self.error(name, f"{self.kind} '{name}' {twice}", findings)
+                self.error(name, f"{self.kind} '{shown(name)}' {twice}", findings)
             else:
                 self.error(place, f"a {self.kind} has no name; give it one", findings)
         return Names(tuple(keys), frozenset(stand_ins))
@@ -129,15 +130,19 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
     places: list[str] = []
     parts: list[FloatArray] = []
     masks: list[BoolArray] = []
+    nothing, unread = np.full(len(columns), np.nan), np.ones(len(columns), bool)
     for row in rows:
-        values, bad = parse_numbers(row.cells[1:])
-        mask = np.full(len(columns), not row.whole)
-        mask[bad] = True
         name_cells.append(row.cells[0])
         places.append(row.place)
+        if not row.whole:
+            parts.append(nothing)
+            masks.append(unread)
+            continue
+        values, bad = parse_numbers(row.cells[1:])
+        mask = np.zeros(len(columns), bool)
+        mask[bad] = True
+        _report_cells(sheet, row, columns, bad, findings)
         parts.append(values)
-        if row.whole:
-            _report_cells(sheet, row, columns, bad, findings)
         masks.append(mask)
     shape = (len(parts), len(columns))
     down = Axis(sheet.label, "task type", "row")
@@ -167,7 +172,7 @@ def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None
     counts: list[int | None] = []
     watts: list[float | None] = []
     for row in rows:
-        name_cells.append(row.cells[key])
+        name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
         counts.append(_read_count(sheet, row, key, count, findings))
         watts.append(0.0 if idle is None else _read_watts(sheet, row, key, idle, findings))
@@ -179,7 +184,7 @@ def find_columns(
     sheet: Sheet, header: Row, known: Sequence[str], needed: Sequence[str], findings: Findings
 ) -> dict[str, int] | None:
     """Where the known columns are; None if a needed one is missing. Others are not used."""
-    titles = [sheet.name(cell).casefold() for cell in header.cells]
+    titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
     missing = [name for name in needed if name not in titles]
     for name in missing:
         findings.error(

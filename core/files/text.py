@@ -17,7 +17,6 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LINE_BEYOND_ASCII: Final = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
 _UTF8_CHARACTER: Final = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
@@ -45,7 +44,7 @@ class Lines(Iterator[str]):
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._position = 0
+        self._position = self._read_again = 0
         self._record_start = self._record_number = 0
         self.number = 0
 
@@ -69,10 +68,19 @@ class Lines(Iterator[str]):
         self._record_start, self._record_number = self._position, self.number
 
     def skip_first_line_of_record(self) -> None:
-        """Give up the present record, and go on with the line after its first."""
+        """Give up the present record, and go on with the line after its first.
+
+        Raises `Unreadable` where so much would be read again that the whole would take long.
+        """
+        end = self._position
         self._position, self.number = self._record_start, self._record_number
         next(self)
         self.begin_record()
+        self._read_again += end - self._position
+        if self._read_again > limits.TIMES_READ_AGAIN * len(self._text):
+            raise Unreadable(
+                "has quotation marks that are not closed, over and over; mend those first"
+            )
 
 
 def first_lines(text: str, count: int) -> list[str]:
@@ -139,11 +147,23 @@ def _undecodable_lines(data: bytes) -> str:
 
 
 def _line_numbers_not_utf8(data: bytes) -> Iterator[int]:
-    number, counted = 1, 0
-    for line in _LINE_BEYOND_ASCII.finditer(data):
-        number += data.count(b"\n", counted, line.start())
-        counted = line.start()
+    """The lines that are not UTF-8; each that is asked for costs one pass over what is left."""
+    view = memoryview(data)
+    number, start = 1, 0
+    while True:
         try:
-            line.group().decode("utf-8")
-        except UnicodeDecodeError:
-            yield number
+            codecs.utf_8_decode(view[start:], "strict", True)
+        except UnicodeDecodeError as error:
+            fault = start + error.start
+        else:
+            return
+        number += _line_ends(data, start, fault)
+        yield number
+        ends = (data.find(end, fault) for end in (b"\n", b"\r"))
+        start = min((end for end in ends if end >= 0), default=len(data))
+
+
+def _line_ends(data: bytes, start: int, end: int) -> int:
+    """How many lines end there, whether with LF, CRLF or CR."""
+    both = data.count(b"\r\n", start, end)
+    return data.count(b"\n", start, end) + data.count(b"\r", start, end) - both

@@ -22,7 +22,8 @@ _CONTENT_TYPES: Final = "[Content_Types].xml"
 _REFERENCE: Final = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
 _ESCAPE: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DATE_FORMATS: Final = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
-_NOT_DATE_LETTERS: Final = re.compile(r'"[^"]*"|\\.|_.|\[(?![hms]+\])[^\]]*\]|general', re.I)
+_NOT_DATE_LETTERS: Final = re.compile(r'"[^"]*"|\\.|_.|\[(?![hms]+\])[^\[\]]*\]|general', re.I)
+_DATE_LETTERS: Final = re.compile("[ymdhs]", re.I)
 _INDEX: Final = re.compile(r"[0-9]{1,9}")
 
 _FORMULA: Final = "holds a formula; copy the cells and paste them as values"
@@ -118,16 +119,21 @@ class Workbook:
 
 @dataclass
 class _StringsParser:
-    """The strings that cells share: text of all runs, without phonetic hints."""
+    """The strings that cells share: text of all runs, without phonetic hints.
+
+    White space around them is gone: a cell that shares one should not have to look for it.
+    """
 
     strings: list[str] = field(default_factory=list)
     _runs: list[str] = field(default_factory=list)
+    _characters: int = 0
     _hints: int = 0
     _collects: bool = False
 
     def start(self, tag: str, _: Attributes) -> None:
         if tag == "si":
             self._runs.clear()
+            self._characters = 0
         elif tag == "rPh":
             self._hints += 1
         self._collects = tag == "t" and not self._hints
@@ -139,10 +145,15 @@ class _StringsParser:
         elif tag == "si":
             if len(self.strings) >= limits.SHARED_STRINGS:
                 raise Unreadable(f"holds more than {limits.SHARED_STRINGS:,} texts; give less")
-            self.strings.append(unescaped("".join(self._runs)))
+            self.strings.append(unescaped("".join(self._runs)).strip())
 
     def text(self, data: str) -> None:
         if self._collects:
+            self._characters += len(data)
+            if self._characters > limits.CELL_CHARACTERS:
+                raise Unreadable(
+                    f"has a text longer than {limits.CELL_CHARACTERS:,} characters; shorten it"
+                )
             self._runs.append(data)
 
 
@@ -153,7 +164,7 @@ class _SheetParser:
         self._strings = strings
         self._date_styles = date_styles
         self._ready: list[Row] = []
-        self._rows = self._line = 0
+        self._rows = self._line = self._placed = 0
         self._cells: list[str] = []
         self._attributes: Attributes = {}
         self._text: list[str] = []
@@ -195,6 +206,12 @@ class _SheetParser:
         elif tag == "rPh":
             self._hints -= 1
         elif tag == "row":
+            self._placed += len(self._cells)
+            if self._placed > limits.CELLS:
+                raise Unreadable(
+                    f"is too large: at most {limits.CELLS:,} cells can be read; clear what is far "
+                    "beside the table"
+                )
             self._ready.append(Row(self._line, self._cells))
             self._has_rows |= bool(self._cells)
             self._cells = []
@@ -283,4 +300,4 @@ def _shortest(number: str) -> str:
 
 
 def _shows_date(format_code: str) -> bool:
-    return bool(re.search("[ymdhs]", _NOT_DATE_LETTERS.sub("", format_code), re.I))
+    return bool(_DATE_LETTERS.search(_NOT_DATE_LETTERS.sub("", format_code)))

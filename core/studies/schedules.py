@@ -27,11 +27,12 @@ def read_schedules(
         findings.error(label, "", "schedules", 'is not a list; give "schedules": [...]')
         return ()
     room = limits.CELLS
+    read = _Groups(system)
     found = []
     for k, item in enumerate(items, start=1):
         content = item if isinstance(item, dict) else {}
         fields = Fields(content, f"{label} [schedule {k:,}]", findings)
-        schedule, room = _read_schedule(fields, system, room)
+        schedule, room = _read_schedule(fields, read, room)
         if schedule is not None:
             found.append(schedule)
     return tuple(found)
@@ -51,7 +52,7 @@ def read_choice(item: object, label: str, system: System, findings: Findings) ->
     if fields.has("wish"):
         wish = _read_wish(Fields.of(item, "wish", fields.label, findings))
     stated = Fields.of(item, "schedule", fields.label, findings)
-    schedule, _ = _read_schedule(stated, system, limits.CELLS)
+    schedule, _ = _read_schedule(stated, _Groups(system), limits.CELLS)
     return None if schedule is None else Choice(schedule, title, wish)
 
 
@@ -61,17 +62,17 @@ def _read_wish(given: Fields) -> Wish | None:
     return None if kind not in WISHES or math.isnan(amount) else WISHES[kind](amount)
 
 
-def _read_schedule(stated: Fields, system: System, room: int) -> tuple[Schedule | None, int]:
+def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedule | None, int]:
     """A schedule, or None; and for how many cells there is room left."""
     stated.warn_of_unused(("energy", "makespan", "groups"))
     groups = stated.content.get("groups")
     if not isinstance(groups, list):
         stated.error("groups", "is not a list; give one object a group of machines")
         return None, room
-    room -= len(groups) * len(system.task_types)
+    room -= reader.cells(len(groups))
     if room < 0:
         raise Unreadable(f"holds schedules of more than {limits.CELLS:,} cells; keep fewer of them")
-    schedule = _Groups(system, stated).read(groups)
+    schedule = reader.read(groups, stated)
     if schedule is None:
         return None, room
     for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
@@ -84,13 +85,16 @@ def _read_schedule(stated: Fields, system: System, room: int) -> tuple[Schedule 
 class _Groups:
     """From groups by name to a schedule by number."""
 
-    def __init__(self, system: System, stated: Fields) -> None:
+    def __init__(self, system: System) -> None:
         self._system = system
-        self._stated = stated
         self._machine = {name: j for j, name in enumerate(system.machine_names)}
         self._task = {name: i for i, name in enumerate(system.task_names)}
 
-    def read(self, groups: list[object]) -> Schedule | None:
+    def cells(self, groups: int) -> int:
+        """Those of a schedule of so many groups; without any it is still checked type by type."""
+        return (groups + 1) * len(self._task) + len(self._machine)
+
+    def read(self, groups: list[object], stated: Fields) -> Schedule | None:
         kinds = np.zeros(len(groups), np.int64)
         machines = np.zeros(len(groups), np.int64)
         tasks = np.zeros((len(groups), len(self._task)), np.int64)
@@ -98,7 +102,7 @@ class _Groups:
         for g, item in enumerate(groups):
             content = item if isinstance(item, dict) else {}
             place = f"group {g + 1:,}"
-            group = Fields(content, self._stated.label, self._stated.findings, place)
+            group = Fields(content, stated.label, stated.findings, place)
             kind = self._machine.get(group.text("machine_type"))
             counts = self._counts(group)
             machines[g] = group.whole("machines", Range(1, MACHINE_COUNT.high, "machines"))
@@ -115,7 +119,7 @@ class _Groups:
         try:
             return Schedule(self._system, kinds, machines, tasks)
         except ImpossibleSchedule as fault:
-            self._stated.error("groups", f"are no schedule of the system: {fault}; correct them")
+            stated.error("groups", f"are no schedule of the system: {fault}; correct them")
             return None
 
     def _counts(self, group: Fields) -> dict[int, int] | None:

@@ -1,13 +1,16 @@
 """Where in a table, as it was read, the cells are that problems speak of by name."""
 
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from core.files import RawTable
 from core.files.sheet import Row
 from core.problems import Problem
 from dashboard.logic.draft import Table
 
+_PLACES: Final = re.compile(r"(?:^|\()((?:line|row) [0-9]{1,9})(?: and ((?:line|row) [0-9]{1,9}))?")
+_MOST_CELLS: Final = 200
 Cell = tuple[int, int]
 """The number of a line, and the position of a column."""
 
@@ -34,6 +37,7 @@ def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[F
     for j, title in enumerate(titles):
         columns.setdefault(title, []).append(j)
         columns.setdefault(f"number {j + 1}", []).append(j)
+    rows_at = {row.place: row for row in rows}
     rows_of: dict[str, list[Row]] = {}
     for row in rows:
         for called in {row.place, *map(name, row.cells[key : key + 1])}:
@@ -44,8 +48,10 @@ def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[F
         down = rows_of.get(problem.row, [])
         if not problem.row:
             down = [header] if problem.column else []
-        named = [row for row in down if f"({row.place})" in problem.message]
-        return Fault(problem, tuple((row.line, j) for row in named or down for j in across))
+        said = _PLACES.findall(problem.message)  # what a person wrote is quoted before it
+        exact = [rows_at[place] for place in said[-1] if place in rows_at] if said else []
+        down = exact or down[:_MOST_CELLS]
+        return Fault(problem, tuple((row.line, j) for row in down for j in across))
 
     end = (table.rows[-1].line + 1, 0)
     return sorted(map(fault, problems), key=lambda found: min(found.cells, default=end))

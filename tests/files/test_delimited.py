@@ -38,9 +38,9 @@ def test_ragged_rows_are_located_by_name_or_line():
     rows, problems = rows_of("x,A,B\nT1,1\nT2,1,2,3\n,1\nT4,1,2\n")
     assert rows == [
         ["x", "A", "B"],
-        ["T1", "1", ""],
-        ["T2", "1", "2"],
-        ["", "1", ""],
+        ["T1", "1"],
+        ["T2", "1", "2", "3"],
+        ["", "1"],
         ["T4", "1", "2"],
     ]
     assert [p.row for p in problems] == ["T1", "T2", "line 4"]

@@ -97,3 +97,17 @@ def test_too_many_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "LINES", 3)
     with pytest.raises(Unreadable, match="more than 3 lines"):
         list(Lines("\n" * 4))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_that_are_not_utf8_are_counted_however_lines_end(end):
+    data = end.join(["a", "\xe9\xe9", "b", "", "\xfc", ""]).encode("cp1252")
+    findings = Findings()
+    decode(data, "f", findings)
+    assert "(line 2, 5)" in findings.problems()[0].message
+
+
+def test_no_more_than_some_of_the_lines_that_are_not_utf8_are_looked_for():
+    findings = Findings()
+    decode("\xe9\n".encode("cp1252") * 50, "f", findings)
+    assert "(line 1, 2, 3, 4, 5 and more)" in findings.problems()[0].message

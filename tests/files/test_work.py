@@ -1,0 +1,354 @@
+"""Every reader is linear in its input: twice as much of anything hostile is at most about twice the
+work, counted in lines run, regular expressions' steps, and characters and cells handed on.
+"""
+
+import io
+import re
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any, Final
+
+import pytest
+from steps import CountingPattern
+
+import core
+import dashboard
+from core.files import read_schedule_bytes, sheet, text
+from core.samples import load_sample
+from dashboard.logic.upload import Upload
+
+SIZE: Final = 1_000
+MOST_GROWTH: Final = 2.35
+MOST_WORK: Final = 3_000 * SIZE
+ROOMS: Final = tuple(str(Path(room.__file__).parent) for room in (core, dashboard))
+WHOLE_TEXT: Final = frozenset(
+    {"count", "replace", "split", "decode", "encode", "casefold", "lower", "translate"}
+    | {"splitlines", "index", "isascii", "isdigit"}
+)
+"""Methods of text that look at all of it; what is found by position is counted where it goes."""
+
+Make = Callable[[int], bytes]
+
+
+def of(form: str) -> Make:
+    """So many bytes of one thing, between what stands around it: "before{repeated}after"."""
+    before, _, rest = form.partition("{")
+    unit, _, after = rest.rpartition("}")
+    return lambda n: (before + unit * (n // len(unit)) + after).encode()
+
+
+def not_utf8(make: Make) -> Make:
+    """The same with a byte in front of it that is not UTF-8."""
+    return lambda n: b"\xe9" + make(n)
+
+
+TEXTS: Final[dict[str, Make]] = {
+    "digits in a line": of("a,b\nT,{1}"),
+    "digits in a header": of("{1},b\nT,1"),
+    "letters": of("a,b\nT,{x}"),
+    "accents": of("a,b\nT,{é}"),
+    "blanks in a line": of("a,b\nT,{ }x"),
+    "blanks alone": of("{ }"),
+    "tabs": of("a,b\nT{\t}"),
+    "separators": of("a,b\nT{,}"),
+    "blank lines": of("a,b\n{\n}T,1"),
+    "blank lines of Macs": of("a,b\n{\r}T,1"),
+    "lines": of("a,b\n{T,1\n}"),
+    "lines that are short": of("a,b,c\n{T\n}"),
+    "lines that are long": of("a,b\n{T,1,2\n}"),
+    "columns": of("a{,M}\nT{1,}"),
+    "wide and ragged": lambda n: b"a" + b",M" * (n // 4) + b"\n" + b"a\n" * (n // 4),
+    "quotation marks": of('a,b\nT,{"}'),
+    "quotation marks doubled": of('a,b\n"T{""}x'),
+    "quotation marks open line by line": of('a,b\n{a","x\n}'),
+    "quotation marks open in a header": of('{"a""b",}\nT,1'),
+    "quotation marks misplaced": of('a,b\n{"a"b,1\n}'),
+    "backslashes": of("a,b\nT,{\\}"),
+    "escapes": of("a,b\nT,{_x0041_}"),
+    "apostrophes": of("a,b\n{'}=T,1"),
+    "signs": of("a,b\nT,{+-}"),
+    "points": of("a,b\nT,{1.}"),
+    "thousands": of("a,b\n{T,1'000\n}"),
+    "groups without end": of("a;b\nT;{1,}"),
+    "exponents": of("a,b\nT,{1e9}"),
+    "units": of("a,b\n{T,12 seconds\n}"),
+    "digits of other scripts": of("a,b\n{T,٣\n}"),
+    "one time a line": of("3 4\n{12\n}"),
+    "times in one line": of("3 4\n{12 }"),
+    "blanks between sizes": of("3{ }x\n1"),
+    "no numbers in a benchmark": of("90 4\n{1x\n}"),
+    "sizes alone": lambda n: b"%d 20\n1\n" % n,
+}
+DOCUMENTS: Final[dict[str, Make]] = {
+    "lists in lists": of('{"a": {[}'),
+    "objects in objects": of('{"a": {{"a":}'.replace("{{", "{{")),
+    "digits of a whole number": of('{"etc": [[{1}]]}'),
+    "digits of a fraction": of('{"etc": [[1.{1}]]}'),
+    "digits of a version": of('{"format": "wattfront-system", "version": {1}}'),
+    "a text": of('{"format": "{x}"}'),
+    "escapes": of('{"format": "{\\u0041}"}'),
+    "halves of characters": of('{"format": "{\\ud800}"}'),
+    "blanks": of('{"format"{ }"wattfront-study"}'),
+    "the same key": of('{{"etc": 1,}"a": 1}'),
+    "keys": lambda n: (
+        b'{"format": "wattfront-system", "version": 1'
+        + b"".join(b', "%d": 1' % k for k in range(n // 10))
+        + b"}"
+    ),
+    "types without names": lambda n: (
+        b'{"format": "wattfront-system", "version": 1, "etc": [], "task_types": ['
+        + b"{}, " * (n // 8)
+        + b'{}], "machine_types": ['
+        + b"{}, " * (n // 8)
+        + b"{}]}"
+    ),
+    "types of one name": lambda n: (
+        b'{"format": "wattfront-system", "version": 1, "machine_types": [{"name": "M", "count": 1}]'
+        b', "etc": [' + b"[1]," * (n // 26) + b'[1]], "task_types": ['
+        b'{"name": "T", "count": 1}' + b', {"name": "T", "count": 1}' * (n // 26) + b"]}"
+    ),
+    "schedules without groups": lambda n: (
+        b'{"format": "wattfront-study", "version": 1, "settings": {}, "took": {}, "versions": {}, '
+        b'"vertices": [], "points": [], "choice": null, "system": {"format": "wattfront-system", '
+        b'"version": 1, "machine_types": [{"name": "M", "count": 1}], "etc": ['
+        + b"[1]," * (n // 60)
+        + b'[1]], "apc": ['
+        + b"[1]," * (n // 60)
+        + b'[1]], "task_types": [{"name": "T", "count": 1}'
+        + b"".join(b', {"name": "T%d", "count": 1}' % k for k in range(n // 60))
+        + b']}, "schedules": [{"groups": []}'
+        + b', {"groups": []}' * (n // 30)
+        + b"]}"
+    ),
+}
+
+
+def book(parts: dict[str, bytes]) -> bytes:
+    """A workbook of one sheet, some parts of it given."""
+    kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    usual = {
+        "[Content_Types].xml": b"<Types/>",
+        "_rels/.rels": b'<Relationships><Relationship Id="a" Type="%b/officeDocument" '
+        b'Target="xl/workbook.xml"/></Relationships>' % kind,
+        "xl/workbook.xml": b'<workbook xmlns:r="%b"><sheets><sheet name="etc" r:id="s"/></sheets>'
+        b"</workbook>" % kind,
+        "xl/_rels/workbook.xml.rels": b'<Relationships><Relationship Id="s" Type="%b/worksheet" '
+        b'Target="sheet.xml"/><Relationship Id="t" Type="%b/sharedStrings" Target="texts.xml"/>'
+        b'<Relationship Id="f" Type="%b/styles" Target="styles.xml"/></Relationships>'
+        % (kind, kind, kind),
+        "xl/sheet.xml": SHEET % b"",
+        "xl/texts.xml": b"<sst/>",
+        "xl/styles.xml": b"<styleSheet/>",
+    }
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in (usual | parts).items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+SHEET: Final = (
+    b'<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>x</t></is></c><c t="inlineStr"><is>'
+    b"<t>M</t></is></c></row>%b</sheetData></worksheet>"
+)
+ROW: Final = b'<row><c t="inlineStr"><is><t>T</t></is></c><c><v>%b</v></c></row>'
+
+
+def in_part(name: str, form: bytes, make: Make) -> Make:
+    return lambda n: book({name: form % make(n)})
+
+
+def in_sheet(make: Make) -> Make:
+    return in_part("xl/sheet.xml", SHEET, make)
+
+
+def shared(n: int) -> bytes:
+    """Many cells of one long text."""
+    cells = b'<c t="s"><v>0</v></c>' * (n // 40)
+    texts = b"<sst><si><t> " + b"x" * (n // 2) + b" </t></si></sst>"
+    rows = SHEET % (b"<row>" + cells + b"</row>") + b""
+    header = rows.replace(b"</row>", cells + b"</row>", 1)
+    return book({"xl/texts.xml": texts, "xl/sheet.xml": header})
+
+
+WORKBOOKS: Final[dict[str, Make]] = {
+    "rows": in_sheet(of('{<row><c t="inlineStr"><is><t>T</t></is></c><c><v>1</v></c></row>}')),
+    "rows far beside": in_sheet(of('{<row><c r="ZZ1"><v>1</v></c></row>}')),
+    "rows of blanks": in_sheet(of('{<row><c t="inlineStr"><is><t> </t></is></c></row>}')),
+    "cells": in_sheet(of("<row>{<c><v>1</v></c>}</row>")),
+    "elements in elements": in_sheet(of("{<a>}")),
+    "attributes": in_sheet(lambda n: b"<a %b/>" % b" ".join(b'a%d="1"' % k for k in range(n // 9))),
+    "names": in_sheet(lambda n: b"".join(b"<a%d/>" % k for k in range(n // 8))),
+    "a comment": in_sheet(of("<!--{x}-->")),
+    "entities": in_sheet(of("<row><c><v>{&amp;}</v></c></row>")),
+    "digits": in_sheet(of("<row><c/><c><v>{1}</v></c></row>")),
+    "texts": in_part("xl/texts.xml", b"<sst>%b</sst>", of("{<si><t>x</t></si>}")),
+    "runs of a text": in_part(
+        "xl/texts.xml", b"<sst><si>%b</si></sst>", of("{<r><t>x_x0041_</t></r>}")
+    ),
+    "one text in many cells": shared,
+    "brackets of a format": in_part(
+        "xl/styles.xml", b'<styleSheet><numFmt formatCode="%b"/></styleSheet>', of("{[}")
+    ),
+    "marks of a format": in_part(
+        "xl/styles.xml", b'<styleSheet><numFmt formatCode="%b"/></styleSheet>', of("{&quot;}x")
+    ),
+    "styles": in_part(
+        "xl/styles.xml", b"<styleSheet><cellXfs>%b</cellXfs></styleSheet>", of("{<xf/>}")
+    ),
+    "sheets": in_part(
+        "xl/workbook.xml",
+        b"<workbook><sheets>%b</sheets></workbook>",
+        lambda n: b"".join(b'<sheet name="s%d" id="s"/>' % k for k in range(n // 30)),
+    ),
+    "relations": in_part(
+        "xl/_rels/workbook.xml.rels",
+        b"<Relationships>%b</Relationships>",
+        of('{<Relationship Id="a" Target="../../a"/>}'),
+    ),
+}
+
+
+def archive(n: int, name: str = "t%d.csv") -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as opened:
+        for k in range(n // 100):
+            opened.writestr(name % k, b"a,b\nT,1\n")
+    return stream.getvalue()
+
+
+ARCHIVES: Final[dict[str, Make]] = {
+    "files": archive,
+    "folders": lambda n: archive(n, "f%d/etc.csv"),
+    "a long path": of("{x}"),
+}
+
+
+class Work:
+    """What is counted while something is read."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def add(self, more: int) -> None:
+        self.done += more
+        assert self.done < MOST_WORK, "far more than any input of this size should take"
+
+    def trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        if not frame.f_code.co_filename.startswith(ROOMS):
+            return None
+        self.done += event == "line"
+        return self.trace
+
+    def profile(self, _: FrameType, event: str, called: Any) -> None:
+        if event == "c_call":
+            owner = getattr(called, "__self__", None)
+            self.done += 1
+            if isinstance(owner, str | bytes):
+                if called.__name__ in WHOLE_TEXT:
+                    self.done += len(owner)
+                elif "strip" in called.__name__:
+                    self.done += len(owner) - len(owner.strip())
+
+
+class QuietPattern(CountingPattern):
+    """One whose own lines and calls are not counted."""
+
+    def _run(self, text: str, start: int, *, whole: bool) -> int | None:
+        before = sys.gettrace(), sys.getprofile()
+        sys.settrace(None)
+        sys.setprofile(None)
+        try:
+            return super()._run(text, start, whole=whole)
+        finally:
+            sys.setprofile(before[1])
+            sys.settrace(before[0])
+
+
+def readers() -> Iterator[ModuleType]:
+    rooms = ("core.files.", "core.studies.", "dashboard.logic.")
+    yield from [module for name, module in sys.modules.items() if name.startswith(rooms)]
+
+
+@contextmanager
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
+    """Counts until the end of the block."""
+    work = Work()
+    lines, width = text.Lines.__next__, sheet.filled_width
+
+    def next_line(self: text.Lines) -> str:
+        line = lines(self)
+        work.add(len(line))
+        return line
+
+    def filled_width(cells: list[str]) -> int:
+        work.add(len(cells))
+        return width(cells)
+
+    with monkeypatch.context() as patched:
+        for module in readers():
+            for name, value in vars(module).items():
+                if isinstance(value, re.Pattern):
+                    patched.setattr(module, name, QuietPattern(value, work.add))
+            if getattr(module, "filled_width", None) is width:
+                patched.setattr(module, "filled_width", filled_width)
+        patched.setattr(text.Lines, "__next__", next_line)
+        before = sys.gettrace(), sys.getprofile()
+        sys.setprofile(work.profile)
+        sys.settrace(work.trace)
+        try:
+            yield work
+        finally:
+            sys.settrace(before[0])
+            sys.setprofile(before[1])
+
+
+def growth(read: Callable[[bytes], object], make: Make, patch: pytest.MonkeyPatch) -> float:
+    """How many times the work is that of half as much."""
+    done = []
+    for size in (SIZE, 2 * SIZE):
+        data = make(size)
+        with counted(patch) as work:
+            read(data)
+        done.append(work.done)
+    return done[1] / done[0]
+
+
+def kinds(*makes: dict[str, Make], suffix: str = "") -> list[Any]:
+    return [pytest.param(make, id=name + suffix) for group in makes for name, make in group.items()]
+
+
+MADE: Final = [
+    *kinds(TEXTS),
+    *kinds({name: not_utf8(make) for name, make in TEXTS.items()}, suffix=", not UTF-8"),
+    *kinds(WORKBOOKS, suffix=" of a workbook"),
+    *kinds(ARCHIVES, suffix=" of an archive"),
+]
+
+
+@pytest.mark.parametrize("make", MADE)
+def test_a_file_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: Any) -> None:
+    assert growth(lambda data: Upload.read("a.csv", data), make, monkeypatch) < MOST_GROWTH
+
+
+@pytest.mark.parametrize("make", kinds(DOCUMENTS))
+def test_a_document_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: Any) -> None:
+    assert growth(lambda data: Upload.read("a.json", data), make, monkeypatch) < MOST_GROWTH
+
+
+@pytest.mark.parametrize("make", kinds(TEXTS))
+def test_a_paste_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: Any) -> None:
+    def read(data: bytes) -> Upload:
+        return Upload.pasted(data.decode(), data.decode())
+
+    assert growth(read, make, monkeypatch) < MOST_GROWTH
+
+
+@pytest.mark.parametrize("make", [*kinds(TEXTS), *kinds(WORKBOOKS, suffix=" of a workbook")])
+def test_a_schedule_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: Any) -> None:
+    system = load_sample("two-by-two")
+    assert growth(lambda d: read_schedule_bytes("s", d, system), make, monkeypatch) < MOST_GROWTH
