@@ -6,7 +6,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import streamlit as st
 
-from core.engine.task import Task
+from core.engine.task import Lost, Task, TookTooLong
 from core.files import RawTable
 from core.front.wish import Wish
 from core.samples import sample_names
@@ -24,6 +24,7 @@ from dashboard.logic.mending import Mending, cells_of, is_last
 from dashboard.logic.options import Options
 from dashboard.logic.profit_address import View
 from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf
+from dashboard.logic.upload import READING_SECONDS, Upload
 from dashboard.logic.workspace import (
     Drawn,
     Sample,
@@ -128,6 +129,18 @@ def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """
     with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
         return turn.compute(Task(function, args, kwargs))
+
+
+def read(name: str, reader: Callable[P, Upload], *args: P.args, **kwargs: P.kwargs) -> Upload:
+    """What was uploaded or pasted, read like `compute`, within the time that there is for it."""
+    try:
+        with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
+            return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
+    except TookTooLong:
+        why = f"takes longer than {READING_SECONDS:g} s to read, which is as long as may be"
+    except Lost:
+        why = "ended the process that read it, perhaps for want of memory"
+    return Upload.refused(name, f"{why}; give fewer types, or shorter cells")
 
 
 def options_at_first() -> Options:

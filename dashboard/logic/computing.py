@@ -57,11 +57,16 @@ class Turn:
         self._kind, self._is_long, self._should_stop = kind, is_long, should_stop
 
     def compute(
-        self, task: Task[T], allowed: float = 0.0, report: Callable[[Any], None] | None = None
+        self,
+        task: Task[T],
+        allowed: float = 0.0,
+        report: Callable[[Any], None] | None = None,
+        grace: float = LIMIT_SECONDS,
     ) -> T:
         """What comes of a task that is allowed so many seconds, or what it raises.
 
-        Raises `Lost` where its process died, or had to be ended since it hung.
+        Raises `Lost` where its process died, or had to be ended since it went on for so long beyond
+        what it is allowed.
         """
         worker = WORKERS.take(self._kind.nice)
         try:
@@ -70,7 +75,7 @@ class Turn:
                 task,
                 should_stop=self._should_stop,
                 report=report,
-                seconds=allowed + LIMIT_SECONDS,
+                seconds=allowed + grace,
                 look=self._look,
             )
         finally:

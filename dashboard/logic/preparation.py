@@ -1,12 +1,6 @@
 """What worker processes have loaded before there is anything to do."""
 
-import core.profit.accept
-import core.profit.curve
-import core.profit.earn
-import core.profit.region
-import core.profit.sweep
-import core.rivals
-import core.solve  # noqa: F401
+import dashboard.logic.upload  # noqa: F401
 from core.samples import load_sample
 from core.study import study
 

@@ -16,7 +16,9 @@ from core.system import System
 from core.words import counted
 from dashboard.logic.mending import Mending
 
-PASTED = "pasted tables"
+PASTED: Final = "pasted tables"
+READING_SECONDS: Final = 60.0
+"""Of one file. Tables of 20 million cells take about half as long."""
 _OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
 
 
@@ -62,6 +64,11 @@ class Upload:
         saved = reading.saved
         opened = Opened(saved.settings, saved.choice)
         return cls(name, saved.system, reading.problems, opened)
+
+    @classmethod
+    def refused(cls, name: str, why: str) -> Self:
+        """What could not be read at all."""
+        return cls(name, None, (Problem(name, "", "", why),))
 
     @classmethod
     def pasted(cls, etc: str, apc: str = "") -> Self:

@@ -10,6 +10,7 @@ from core.generate import (
     TIME_METHODS,
     Consistency,
     Generation,
+    MachineLevels,
     Spread,
     bounds,
     generate,
@@ -20,7 +21,8 @@ from dashboard import markup, session
 from dashboard.logic.address import parameter_ranges
 from dashboard.logic.workspace import Drawn, Version, choose
 
-USUAL: Final = Generation()
+USUAL: Final = Generation(apc=MachineLevels(), idle_fraction=0.1)
+"""With powers: without them there is no energy, and nothing to trade time for."""
 NO_POWER: Final = "none"
 LABELS: Final = {
     "task_types": "Task types",

@@ -3,8 +3,10 @@
 from functools import partial
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
+from core.arrays import FloatArray
 from core.files.limits import KEPT_CELLS
 from core.samples import describe, sample_names
 from dashboard import markup, session
@@ -13,7 +15,7 @@ from dashboard.logic import options, profit_address
 from dashboard.logic.draft import MOST_COLUMNS
 from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
 from dashboard.logic.template import template
-from dashboard.logic.upload import Opened, Upload
+from dashboard.logic.upload import PASTED, READING_SECONDS, Opened, Upload
 from dashboard.logic.workspace import (
     Drawn,
     Sample,
@@ -101,7 +103,8 @@ def _show_file() -> None:
             "or a study file",
             help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
             "missing. The first column names task types, the header machine types; a blank time "
-            "is a pair that cannot run.",
+            f"is a pair that cannot run. What takes longer than {READING_SECONDS:g} s to read is "
+            "refused.",
         )
     with right:
         st.markdown("**Begin with a template**: fill in its tables, then upload it.")
@@ -120,7 +123,7 @@ def _show_file() -> None:
         st.session_state.pop(_RECEIVED, None)
     elif st.session_state.get(_RECEIVED) != file.file_id:
         with st.spinner("Reading the file …", show_time=True):
-            _take(Upload.read(file.name, file.getvalue()))
+            _take(session.read(file.name, Upload.read, file.name, file.getvalue()))
         st.session_state[_RECEIVED] = file.file_id
         st.rerun()
 
@@ -137,6 +140,15 @@ def _take(upload: Upload) -> None:
         session.ask_profit(profit_address.restored(profit))
 
 
+def _example(values: FloatArray | None) -> str:
+    """Some of a table of the template, as a spreadsheet copies it."""
+    shown = np.full((0, 0), np.nan) if values is None else values[:2]
+    lines = [["", *template().machine_names]]
+    for name, row in zip(template().task_names, shown, strict=False):
+        lines.append([name, *(f"{value:g}" if np.isfinite(value) else "" for value in row)])
+    return "\n".join(map("\t".join, lines))
+
+
 def _show_paste() -> None:
     etc, apc = st.columns(2, gap="medium")
     etc.text_area(
@@ -144,7 +156,7 @@ def _show_paste() -> None:
         key=_ETC,
         height=150,
         persist_state="session",
-        placeholder="\told\tnew\tGPU\nrender\t120\t60\t\ntrain\t900\t450\t40",
+        placeholder=_example(template().etc),
         help="Copied from a spreadsheet with its header and its column of names; tabs, semicolons "
         "or commas part the cells. A blank is a pair that cannot run.",
     )
@@ -153,7 +165,7 @@ def _show_paste() -> None:
         key=_APC,
         height=150,
         persist_state="session",
-        placeholder="\told\tnew\tGPU\nrender\t180\t210\t\ntrain\t190\t230\t410",
+        placeholder=_example(template().apc),
         help="The same names; blank where the time is blank.",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -164,7 +176,8 @@ def _show_paste() -> None:
 @callback
 def _take_paste() -> None:
     state = st.session_state
-    _take(Upload.pasted(state.get(_ETC, ""), state.get(_APC, "")))
+    etc, apc = state.get(_ETC, ""), state.get(_APC, "")
+    _take(session.read(PASTED, Upload.pasted, etc, apc))
 
 
 def _show_upload() -> None:

@@ -1,6 +1,7 @@
 """The system page takes a system from anywhere, shows what it is, and says what to mend."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,17 +9,23 @@ from pages import Open, button, charts, html, press, run, spoken
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
+from core.engine.task import Lost, TookTooLong
 from core.files import read_system_bytes
 from core.generate import Generation, MachineLevels, generate
 from core.samples import load_sample
 from core.studies import Choice, Settings
 from core.study import study
 from dashboard.logic import workspace as step
+from dashboard.logic.computing import Turn
 from dashboard.logic.draft import Change
 from dashboard.logic.export import system_bytes
 from dashboard.logic.mending import cells_of
+from dashboard.logic.upload import READING_SECONDS
 from dashboard.logic.workspace import Workspace
+from dashboard.panels.generator import USUAL
 from dashboard.session import EDITOR, WORKSPACE
+
+pytestmark = pytest.mark.usefixtures("computed_here")
 
 GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n"
@@ -202,11 +209,11 @@ def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTes
 def test_a_random_system_is_drawn_by_its_parameters(page: AppTest) -> None:
     start_from(page, "generator")
     page.number_input(key="generator.of.task_types").set_value(6)
-    page.selectbox(key="generator.Powers").select("machine-levels")
     run(page)
     assert "<strong>testbed</strong>" in html(page), "nothing is drawn before it is asked for"
     press(page, "Draw this system")
-    wanted = Generation(task_types=6, apc=MachineLevels())
+    wanted = replace(USUAL, task_types=6)
+    assert wanted.apc is not None
     assert workspace(page).system == generate(wanted)
     assert any("This is the system in force" in caption.value for caption in page.caption)
     page.number_input(key="generator.of.seed").set_value(5)
@@ -306,3 +313,24 @@ def test_an_unsound_study_changes_nothing(page: AppTest) -> None:
     assert "nothing was changed" in page.error[0].value
     assert "<strong>testbed</strong>" in html(page)
     assert not page.info
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [(TookTooLong("60 s"), "takes longer than 60 s to read"), (Lost("gone"), "want of memory")],
+)
+def test_a_file_that_cannot_be_read_in_time_is_refused(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, failure: Exception, said: str
+) -> None:
+    allowed: list[float] = []
+
+    def lose(_: object, task: object, seconds: float, *, grace: float) -> None:
+        allowed.append(seconds + grace)
+        raise failure
+
+    monkeypatch.setattr(Turn, "compute", lose)
+    upload(page, "hostile.csv", GOOD)
+    assert said in html(page)
+    assert "nothing was changed" in page.error[0].value
+    assert allowed == [READING_SECONDS]
+    assert "<strong>testbed</strong>" in html(page)

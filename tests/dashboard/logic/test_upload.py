@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 from studied import as_file
 
+from core.engine.parcel import packed, unpacked
+from core.files.numbers import UnusableCell
 from core.samples import load_sample
 from core.studies import Choice, Settings
 from core.study import study
 from dashboard.logic.upload import Upload
 
+GOOD = b"task_type,GPU,CPU\nT1,3,4\n"
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n<b>x</b>,1,2\n"
 
 
@@ -102,3 +105,18 @@ def test_what_can_be_mended_here_comes_with_its_tables() -> None:
     better = upload.mended(upload.mending.changed("etc", mended))
     assert (better.name, better.problems) == ("mine.csv", ())
     assert Upload.read("mine.csv", BAD.replace(b"abc", b"4").replace(b"-3", b"3")).mending is None
+
+
+@pytest.mark.parametrize("content", [BAD, b'{"format": "wattfront-system", "version": 1}', GOOD])
+def test_an_upload_may_be_read_in_another_process(content: bytes) -> None:
+    here, there = Upload.read("mine", content), unpacked(packed(Upload.read("mine", content)))
+    assert (there.system, there.problems) == (here.system, here.problems)
+    assert (there.mending is None) == (here.mending is None)
+    if here.mending is not None:
+        assert there.mending.tables == here.mending.tables
+        assert there.mending.problems == here.mending.problems
+
+
+def test_a_cell_that_holds_no_text_says_why_after_a_journey_too() -> None:
+    cell = unpacked(packed(UnusableCell("holds a formula")))
+    assert (cell, cell.why) == ("\x1a", "holds a formula")
