@@ -5,8 +5,7 @@ from enum import Enum
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.front.wish import ROUNDING, Wish
+from core.front.wish import Wish
 from core.schedule import Schedule
 from core.study import Study
 
@@ -58,8 +57,8 @@ def pick(study: Study, wish: Wish) -> Pick:
     excess = wish.excess(points)
     value = wish.value(points)
     index = int(np.lexsort((points.sum(axis=1), value, excess))[0])
+    bound = wish.bound(study.proven)
     met = bool(excess[index] <= 0)
-    bound = _bound(study, wish, points[index], met=met)
     possible = Possible.YES if met else Possible.UNKNOWN if np.isfinite(bound) else Possible.NO
     energy, makespan = points[index]
     return Pick(
@@ -72,16 +71,3 @@ def pick(study: Study, wish: Wish) -> Pick:
         float(makespan - points[:, 1].min()),
         float(energy - points[:, 0].min()),
     )
-
-
-def _bound(study: Study, wish: Wish, best: FloatArray, *, met: bool) -> float:
-    """The least value that any schedule can have which meets the wish, as far as is proven; `best`
-    is (joules, seconds) of the one picked.
-    """
-    bound = wish.bound(study.front, study.patterns)
-    settled = study.settled
-    if settled is None or settled.rounding > ROUNDING:
-        return bound
-    if not met:
-        return np.inf
-    return max(bound, float(wish.value(best[None] * (1 - settled.rounding))[0]))

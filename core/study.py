@@ -11,16 +11,11 @@ import numpy as np
 
 from core.arrays import BoolArray, FloatArray
 from core.budget import Budget, Stopwatch, never
-from core.front.boundaries import (
-    loose_boundary,
-    raised_boundary,
-    staircase,
-    supporting_boundary,
-)
+from core.front.boundaries import loose_boundary, staircase
 from core.front.filling import coarse_to_fine
-from core.front.pattern_bound import PatternBound
 from core.front.points import nadir, non_dominated
 from core.front.polygons import area_above, area_between
+from core.front.proven import Proven
 from core.front.recovery import (
     NO_PROGRESSION,
     Progression,
@@ -28,6 +23,7 @@ from core.front.recovery import (
     recover_along,
     recover_within,
 )
+from core.front.steps import Steps
 from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
@@ -86,9 +82,9 @@ class Study:
     `points[k]` is (joules, seconds) of `schedules[k]`, by rising energy; where `on_front`, no other
     is as good in both. `verified` says that an independent check agrees with every one of them.
     `progression` says how the schedules began, before polish. `seconds` says what each phase took.
-    `patterns` are what whole tasks prove beyond the lines of the front, if it was asked and does.
+    `patterns` are what patterns of whole tasks prove, if they were asked and prove something.
     `settled` are the best of all schedules there are, if these are so few that all were considered;
-    they are among the `schedules`.
+    they are among the `schedules`. Both are part of what is `proven`.
     """
 
     method: str
@@ -99,7 +95,7 @@ class Study:
     progression: Progression
     verified: bool
     seconds: Mapping[str, float]
-    patterns: PatternBound | None = None
+    patterns: Steps | None = None
     settled: Settled | None = None
 
     @property
@@ -119,7 +115,7 @@ class Study:
     @property
     def outer(self) -> FloatArray:
         """The lower left boundary of what is possible at all, up to the nadir."""
-        return self._outer(self.nadir)
+        return self.proven.boundary(self.nadir)
 
     @property
     def inner(self) -> FloatArray:
@@ -129,7 +125,7 @@ class Study:
     def areas(self, common_nadir: FloatArray | None = None) -> Areas:
         """Areas up to the study's own nadir, or up to one that makes several studies comparable."""
         corner = self.nadir if common_nadir is None else common_nadir
-        outer = self._outer(corner)
+        outer = self.proven.boundary(corner)
         whole = area_above(outer, corner)
         if not len(self.achieved):
             return Areas(whole, 0.0, whole, area_above(loose_boundary(self.front.points), corner))
@@ -137,19 +133,10 @@ class Study:
         loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
         return Areas(whole, area_above(self.inner, corner), between, loose)
 
-    def least_energy(self, deadline: float) -> float:
-        """Joules that no schedule of at most so many seconds gets below, by all that is proven;
-        infinity if there is none.
-        """
-        least = self.front.least_energy(deadline)
-        return least if self.patterns is None else max(least, self.patterns.least_energy(deadline))
-
-    def _outer(self, corner: FloatArray) -> FloatArray:
-        lines = self.front.lines
-        convex = supporting_boundary(lines.weights, lines.value, corner)
-        if self.patterns is None:
-            return convex
-        return raised_boundary(convex, self.patterns.makespans, self.patterns.joules, corner)
+    @cached_property
+    def proven(self) -> Proven:
+        """All that is proven of the system; every bound and gap is asked of it."""
+        return Proven.of(self.front, self.patterns, self.settled)
 
 
 def study(
@@ -222,7 +209,7 @@ def study(
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
             schedules, patterns = tighten(
-                front,
+                Proven.of(front),
                 schedules,
                 budget,
                 clock,

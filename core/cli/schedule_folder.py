@@ -47,8 +47,12 @@ def check_folder(folder: Path) -> None:
             )
 
 
-def write_schedules(schedules: Sequence[Schedule], gaps: Sequence[float], folder: Path) -> None:
-    """Write them in this order, each with its gap; raises `InvalidInput` where that cannot be."""
+def write_schedules(
+    schedules: Sequence[Schedule], gaps: Sequence[float | None], folder: Path
+) -> None:
+    """Write them in this order, each with its gap, which is empty where there is none; raises
+    `InvalidInput` where that cannot be.
+    """
     check_folder(folder)
     width = max(3, len(str(len(schedules))))
     names = [f"schedule-{number:0{width}}.csv" for number in range(1, len(schedules) + 1)]
@@ -56,7 +60,7 @@ def write_schedules(schedules: Sequence[Schedule], gaps: Sequence[float], folder
         folder.mkdir(exist_ok=True)
         stale = _ours(folder) - {INDEX, *names}
         rows = [
-            (name, repr(schedule.energy), repr(schedule.makespan), repr(gap))
+            (name, repr(schedule.energy), repr(schedule.makespan), "" if gap is None else repr(gap))
             for name, schedule, gap in zip(names, schedules, gaps, strict=True)
         ]
         # First, so that what is begun can be done again.

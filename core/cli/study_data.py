@@ -1,8 +1,7 @@
 """A front and the schedules along it, as data: points are [joules, seconds] by rising energy."""
 
+import math
 from dataclasses import asdict
-
-import numpy as np
 
 from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import nadir
@@ -40,12 +39,12 @@ def study_as_data(study: Study) -> dict[str, object]:
     }
 
 
-def gaps(study: Study) -> list[float]:
-    """Of each undominated schedule, the share of energy that one as fast could at most save."""
-    least = np.array([study.least_energy(makespan) for makespan in study.achieved[:, 1]])
-    excess = np.divide(study.achieved[:, 0], least, out=np.ones(len(least)), where=least > 0)
-    shares: list[float] = np.maximum(excess - 1, 0.0).tolist()
-    return shares
+def gaps(study: Study) -> list[float | None]:
+    """Of each undominated schedule, the share of the bound that its energy is above it at most;
+    None where nothing above 0 is proven.
+    """
+    found = study.proven.energy_gaps(study.achieved).tolist()
+    return [gap if math.isfinite(gap) else None for gap in found]
 
 
 def unverified(name: str) -> Problem:

@@ -75,18 +75,16 @@ def _finite(value: float) -> float | None:
 
 def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
     """What is nearest to the wish, found and conceivable."""
-    least_energy, least_makespan = study.front.lines.value[[0, -1]]
+    least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
     match asked.wish:
         case Deadline():
             limit = asked.wish.time_limit
             found = f"takes {exact_duration(picked.schedule.makespan, Sense.SPENT, limit)}"
             least = f"takes less than {exact_duration(least_makespan, Sense.LOWER_BOUND, limit)}"
         case PowerCap():
-            limit, idle = asked.wish.power_limit, study.system.total_idle_power
+            limit, watts = asked.wish.power_limit, study.proven.least_power
             found = f"draws {exact_power(_average_power(picked), Sense.SPENT, limit)}"
-            least = (
-                f"draws less than idle machines do: {exact_power(idle, Sense.LOWER_BOUND, limit)}"
-            )
+            least = f"draws less than {exact_power(watts, Sense.LOWER_BOUND, limit)} on average"
         case _:
             found = f"needs {_energy_and_cost(asked, picked.schedule.energy, Sense.SPENT)}"
             least = f"needs less than {_energy_and_cost(asked, least_energy, Sense.LOWER_BOUND)}"

@@ -94,37 +94,6 @@ def supporting_boundary(weights: FloatArray, values: FloatArray, nadir: FloatArr
     return distinct((1 - chain) * corner + chain * nadir)
 
 
-def raised_boundary(
-    boundary: FloatArray, makespans: FloatArray, joules: FloatArray, nadir: FloatArray
-) -> FloatArray:
-    """The boundary of what is above steps as well, within the box up to the nadir.
-
-    Above the steps is what has at least `joules[k]` with a makespan from `makespans[k]` to before
-    the next; makespans ascend, joules descend. The boundary is convex, from the top of the box to
-    its right side.
-    """
-    if not len(boundary) or boundary[0, 1] <= boundary[-1, 1]:
-        return boundary
-    # As a function of the makespan: its least energy, ascending in makespan.
-    chain = boundary[::-1]
-    chain = chain[np.append(np.diff(chain[:, 1]) > 0, True)]
-    within = (makespans > chain[0, 1]) & (makespans < chain[-1, 1])
-    edges = np.union1d(chain[:, 1], makespans[within])
-    begins, ends = edges[:-1], edges[1:]
-    place = np.maximum(np.searchsorted(makespans, begins, side="right") - 1, 0)
-    step = np.minimum(joules[place], nadir[0])
-    energy = np.interp(edges, chain[:, 1], chain[:, 0])
-    high, low = energy[:-1], energy[1:]
-    share = np.divide(high - step, high - low, out=np.zeros(len(step)), where=high > low)
-    crossings = begins + np.clip(share, 0.0, 1.0) * (ends - begins)
-    raised = np.empty((3 * len(step) + 1, 2))
-    raised[0] = boundary[-1]
-    raised[1::3] = np.column_stack([np.maximum(high, step), begins])
-    raised[2::3] = np.column_stack([np.maximum(low, step), crossings])
-    raised[3::3] = np.column_stack([np.maximum(low, step), ends])
-    return distinct(raised[::-1])
-
-
 def _crossing(polygon: FloatArray, slack: FloatArray, inside: int, outside: int) -> FloatArray:
     """Where the edge between two vertices meets the line."""
     left_over = max(float(slack[inside]), 0.0)

@@ -69,11 +69,9 @@ class PriceSearch:
     def seek(
         self, makespan: float, enough: float, goal: float, over: Callable[[], bool]
     ) -> FloatArray | None:
-        """Prices for a makespan. What is proven so far are `enough` joules, what is achieved is the
-        `goal`; None if no prices will prove more than enough.
+        """Prices for a makespan. In joules above idle power, what is proven so far is `enough`, and
+        what is achieved is the `goal`; None if no prices will prove more than enough.
         """
-        idle = self.system.total_idle_power * makespan
-        enough, goal = enough - idle, goal - idle
         cell = self.sacks.cell(makespan)
         room = self.sacks.room(cell)
         mixture = Mixture(self.system, self.unit, LEFT_OUT)

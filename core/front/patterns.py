@@ -21,9 +21,11 @@ import numpy as np
 from core.arrays import FloatArray
 from core.budget import Budget
 from core.front.knapsack import Knapsacks
-from core.front.pattern_bound import PatternBound
 from core.front.pattern_prices import PriceSearch
-from core.relaxed import Front
+from core.front.points import sorted_front
+from core.front.proven import Proven
+from core.front.recovery import points_of
+from core.front.steps import Steps
 from core.schedule import Schedule
 
 # Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
@@ -40,40 +42,38 @@ NARROW: Final = 1e-3
 PATIENCE: Final = 5
 # What the steps of the bound may lose, as a share of the area left, so that they are not too many.
 LOST: Final = 1e-5
-# What sums of two products may be too large by, as a share.
-_ROUNDING: Final = 1e-15
 
 
-def worthwhile(front: Front) -> bool:
-    """Whether patterns might prove more than the lines of a front, in reasonable time."""
-    system = front.system
-    if len(front) < 2 or system.tasks > MOST_TASKS_A_MACHINE * system.machines:
+def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
+    """Whether patterns might prove more than is proven already, in reasonable time."""
+    system, longest = proven.front.system, _longest(proven, schedules)
+    if longest <= proven.soonest or system.tasks > MOST_TASKS_A_MACHINE * system.machines:
         return False
-    longest = _longest(front)
     fitting = np.minimum(longest / system.etc, system.task_counts[:, None])[system.can_run]
     lots = np.ceil(np.log2(fitting + 2)).sum()
-    return bool(lots * longest / _step(front, SEEK_CELLS) <= MOST_NUMBERS)
+    return bool(lots * longest / _step(proven, SEEK_CELLS) <= MOST_NUMBERS)
 
 
 class PatternSearch:
     """Prices that leave little area between what they prove and the schedules at hand.
 
     What it found and proved counts when it is aimed at better schedules and runs again, too. For
-    fronts where that is `worthwhile`.
+    systems where that is `worthwhile`.
     """
 
-    def __init__(self, front: Front, schedules: Sequence[Schedule]) -> None:
-        self.front = front
-        shortest, longest = float(front.lines.value[-1]), _longest(front)
-        self.prices = PriceSearch(front, schedules, longest, _step(front, SEEK_CELLS))
-        self.sacks = Knapsacks.within(front.system, longest, _step(front, PROVE_CELLS))
+    def __init__(self, proven: Proven, schedules: Sequence[Schedule]) -> None:
+        self.known = proven
+        shortest, longest = proven.soonest, _longest(proven, schedules)
+        self.idle = proven.front.system.total_idle_power
+        self.prices = PriceSearch(proven.front, schedules, longest, _step(proven, SEEK_CELLS))
+        self.sacks = Knapsacks.within(proven.front.system, longest, _step(proven, PROVE_CELLS))
         self.first = self.sacks.cell(shortest)
         cells = np.arange(self.first, self.sacks.cell(longest) + 2)
         self.begins = np.maximum(self.sacks.begins(cells), shortest)
-        self.lines = _least_energies(front, self.begins[1:])
-        # What the threads share: the joules that each cell of makespans is proven to need, how many
-        # prices raised them, and how many in a row did not.
-        self.joules = self.lines.copy()
+        self.base = proven.above_idle(self.begins[1:])
+        # What the threads share: the joules above idle power that each cell of makespans is proven
+        # to need, how many prices raised them, and how many in a row did not.
+        self.joules = self.base.copy()
         self.gains = self.failures = 0
         self.lock = threading.Lock()
         self.aim_at(schedules)
@@ -118,7 +118,8 @@ class PatternSearch:
                 return False
             bisect.insort(self.cells, cell)
         ends = float(self.begins[cell + 1])
-        prices = self.prices.seek(ends, float(self.lines[cell]), float(self.achieved[cell]), over)
+        goal = float(self.achieved[cell]) - self.idle * ends
+        prices = self.prices.seek(ends, float(self.base[cell]), goal, over)
         self.prove(cell, prices)
         return True
 
@@ -130,9 +131,7 @@ class PatternSearch:
             return
         with self.lock:
             beyond = self.cells[bisect.bisect(self.cells, cell)]
-        idle = self.front.system.total_idle_power * self.begins[:beyond]
-        tasks = self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
-        joules = tasks + idle - _ROUNDING * (np.abs(tasks) + idle)
+        joules = self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
         with self.lock:
             before = self.left().sum()
             np.maximum(self.joules[:beyond], joules, out=self.joules[:beyond])
@@ -142,7 +141,8 @@ class PatternSearch:
 
     def left(self) -> FloatArray:
         """Joule-seconds between what is proven and what is achieved, cell by cell."""
-        left: FloatArray = np.maximum(self.achieved - self.joules, 0.0) * np.diff(self.begins)
+        energy = self.joules + self.idle * self.begins[:-1]
+        left: FloatArray = np.maximum(self.achieved - energy, 0.0) * np.diff(self.begins)
         return left
 
     def next_cell(self) -> int | None:
@@ -157,39 +157,29 @@ class PatternSearch:
         cell = int(np.searchsorted(passed, middle)) - 1
         return None if cell in self.cells else cell
 
-    def proven(self) -> PatternBound | None:
-        """What the prices found so far prove; None if no more than the lines of the front."""
-        if not (self.joules > self.lines).any():
+    def proven(self) -> Steps | None:
+        """What the prices found so far prove; None if no more than was known."""
+        raised = self.joules > self.base
+        if not raised.any():
             return None
-        # Where the lines prove as much, steps need not follow them.
-        joules = np.where(self.joules > self.lines, self.joules, -np.inf)
-        joules = np.maximum.accumulate(joules[::-1])[::-1]
-        return PatternBound.of_cells(
+        # Where as much was known, steps need not follow it.
+        return Steps.of_cells(
             self.begins,
-            np.minimum(joules, self.joules),
-            float(self.front.lines.value[0]),
+            np.where(raised, self.joules, -np.inf),
             LOST * float(self.left().sum()),
         )
 
 
-def _least_energies(front: Front, deadlines: FloatArray) -> FloatArray:
-    """`front.least_energy` of deadlines that are not too short."""
-    least = np.full(len(deadlines), -np.inf)
-    for (energy, makespan), value in zip(
-        front.lines.weights[:-1].tolist(), front.lines.value[:-1].tolist(), strict=True
-    ):
-        np.maximum(least, (value - makespan * deadlines) / energy, out=least)
-    return least
+def _longest(proven: Proven, schedules: Sequence[Schedule]) -> float:
+    """Seconds up to which something is to be gained."""
+    slowest = sorted_front(points_of(list(schedules)))[:1, 1].max(initial=0.0)
+    return float(min(max(proven.front.makespan[0], slowest), LONGEST * proven.soonest))
 
 
-def _longest(front: Front) -> float:
-    return float(min(front.makespan[0], LONGEST * front.makespan[-1]))
-
-
-def _step(front: Front, cells: int) -> float:
+def _step(proven: Proven, cells: int) -> float:
     """Seconds: the largest of 1, 2, 2.5 and 5 times a power of ten that cuts the shortest makespan
     into so many cells, or more. Durations are often whole multiples of it.
     """
-    most = float(front.makespan[-1]) / cells
+    most = proven.soonest / cells
     power = 10.0 ** np.floor(np.log10(most))
     return float(max(step * power for step in (1.0, 2.0, 2.5, 5.0) if step * power <= most))

@@ -7,11 +7,12 @@ from typing import Final
 
 from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
-from core.front.pattern_bound import PatternBound
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import sorted_front
 from core.front.polish import polish_along, too_large
+from core.front.proven import Proven
 from core.front.recovery import points_of
+from core.front.steps import Steps
 from core.front.wish import Wish
 from core.recover import polish
 from core.relaxed import MAKESPAN, Bound, Front
@@ -29,7 +30,7 @@ _INSTANT: Final = 1e-6
 
 
 def tighten(
-    front: Front,
+    proven: Proven,
     schedules: Sequence[Schedule],
     budget: Budget,
     clock: Stopwatch,
@@ -37,12 +38,13 @@ def tighten(
     wish: Wish | None = None,
     seed: int = 0,
     report: Callable[[float, FloatArray], None] | None = None,
-) -> tuple[list[Schedule], PatternBound | None]:
-    """The schedules and better ones, and what patterns prove beyond the lines of the front, if they
-    do. With a wish all is spent on schedules that come near to it. `report` is told, from time to
-    time, the seconds spent and the (joules, seconds) of the best so far.
+) -> tuple[list[Schedule], Steps | None]:
+    """The schedules and better ones, and what patterns prove beyond what is proven, if they do.
+
+    With a wish all is spent on schedules that come near to it. `report` is told, from time to time,
+    the seconds spent and the (joules, seconds) of the best so far.
     """
-    found, seconds = list(schedules), budget.seconds
+    front, found, seconds = proven.front, list(schedules), budget.seconds
     whole = wish is None and not too_large(front.system)
 
     def spent() -> float:
@@ -52,8 +54,8 @@ def tighten(
         return report and (lambda *_: report(spent(), best))
 
     search = None
-    if whole and seconds >= LEAST_SECONDS and worthwhile(front):
-        search = _promising(front, found, _part(budget, PROBE_SHARE * seconds))
+    if whole and seconds >= LEAST_SECONDS and worthwhile(proven, found):
+        search = _promising(proven, found, _part(budget, PROBE_SHARE * seconds))
         clock.lap("patterns")
     polishing = budget
     if search is not None:
@@ -88,11 +90,13 @@ def _part(budget: Budget, seconds: float) -> Budget:
     return Budget(seconds, budget.threads, budget.should_stop)
 
 
-def _promising(front: Front, schedules: Sequence[Schedule], budget: Budget) -> PatternSearch | None:
-    """A search that has proven something beyond the lines where these schedules leave most area;
+def _promising(
+    proven: Proven, schedules: Sequence[Schedule], budget: Budget
+) -> PatternSearch | None:
+    """A search that has proven something more where these schedules leave most area;
     None if there is nothing to be found there.
     """
-    search = PatternSearch(front, schedules)
+    search = PatternSearch(proven, schedules)
     search.run(budget, enough=1)
     return search if search.gains else None
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from core.arrays import FloatArray
-from core.front.pattern_bound import PatternBound
+from core.front.proven import Proven
 from core.relaxed import Front
 
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
@@ -59,21 +59,9 @@ class Wish(ABC):
         is nearest.
         """
 
-    def bound(self, front: Front, patterns: PatternBound | None = None) -> float:
-        """No schedule that meets the wish has a smaller value; infinity if none can meet it.
-
-        Proven by the lines of the front and by patterns.
-        """
-        by_lines = self._by_lines(front)
-        return by_lines if patterns is None else max(by_lines, self._by_patterns(patterns))
-
     @abstractmethod
-    def _by_lines(self, front: Front) -> float:
-        """The bound that lines prove."""
-
-    def _by_patterns(self, _: PatternBound, /) -> float:
-        """The bound that patterns prove, where they say something of such a wish."""
-        return -np.inf
+    def bound(self, proven: Proven) -> float:
+        """No schedule that meets the wish has a smaller value; infinity if none can meet it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +83,8 @@ class Deadline(Wish):
     def makespan(self, front: Front) -> float:
         return float(np.clip(self.seconds, front.makespan[-1], front.makespan[0]))
 
-    def _by_lines(self, front: Front) -> float:
-        return front.least_energy(_most(self.seconds))
-
-    def _by_patterns(self, patterns: PatternBound, /) -> float:
-        return patterns.least_energy(_most(self.seconds))
+    def bound(self, proven: Proven) -> float:
+        return float(proven.least_energy(_most(self.seconds)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +106,8 @@ class EnergyBudget(Wish):
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan(self.joules), front.makespan[0]))
 
-    def _by_lines(self, front: Front) -> float:
-        return front.least_makespan(_most(self.joules))
-
-    def _by_patterns(self, patterns: PatternBound, /) -> float:
-        return patterns.least_makespan(_most(self.joules))
+    def bound(self, proven: Proven) -> float:
+        return float(proven.least_makespan(_most(self.joules)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +133,8 @@ class PowerCap(Wish):
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan_at_power(self.watts), front.makespan[0]))
 
-    def _by_lines(self, front: Front) -> float:
-        return front.least_makespan_at_power(self.watts)
+    def bound(self, proven: Proven) -> float:
+        return proven.least_makespan_at_power(_most(self.watts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +153,8 @@ class ExchangeRate(Wish):
     def makespan(self, front: Front) -> float:
         return float(front.makespan[self.value(front.points).argmin()])
 
-    def _by_lines(self, front: Front) -> float:
-        # Of two lines through a vertex, a mixture has the weights wished for. All weigh a joule 1,
-        # but the last, which weighs seconds alone.
-        rates = front.lines.weights[:-1, 1]
-        flat = int(np.searchsorted(rates, self.joules_per_second, side="right")) - 1
-        beyond = self.joules_per_second - rates[flat]
-        value, steeper = front.lines.value[flat : flat + 2]
-        if flat == len(rates) - 1:
-            return float(value + beyond * steeper)
-        share = beyond / (rates[flat + 1] - rates[flat])
-        return float((1 - share) * value + share * steeper)
+    def bound(self, proven: Proven) -> float:
+        return proven.least_weighed(self.joules_per_second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +185,8 @@ class Near(Wish):
     def makespan(self, front: Front) -> float:
         return float(front.makespan[self.value(front.points).argmin()])
 
-    def _by_lines(self, front: Front) -> float:
-        wished = front.lines.weights @ [self.joules, self.seconds]
-        return float(((front.lines.value - wished) / (front.lines.weights @ self.extent)).max())
+    def bound(self, proven: Proven) -> float:
+        return proven.nearest(self.joules, self.seconds, self.extent)
 
 
 def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:

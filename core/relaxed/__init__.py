@@ -6,6 +6,7 @@ from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.program import Bound, SolverFailed, lower_bound
 from core.relaxed.trace import trace_front
+from core.relaxed.whole import soonest
 
 __all__ = [
     "ENERGY",
@@ -18,5 +19,6 @@ __all__ = [
     "lower_bound",
     "met_bound",
     "proven_bound",
+    "soonest",
     "trace_front",
 ]

@@ -70,7 +70,7 @@ def _question(study: Study, choice: Choice | None) -> str:
 def _answer(study: Study) -> str:
     achieved = study.achieved
     if not len(achieved):
-        least, soonest = study.front.lines.value[[0, -1]].tolist()
+        soonest, least = study.proven.soonest, study.proven.thriftiest
         return (
             f"No schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none needs "
             f"less than {energy(least, Sense.LOWER_BOUND)}."
@@ -94,13 +94,14 @@ def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
     if chosen is None:
         return ""
     joules, seconds = chosen.energy, chosen.makespan
-    least, soonest = study.front.least_energy(seconds), study.front.least_makespan(joules)
+    here = np.array([[joules, seconds]])
+    dearer, later = float(study.proven.energy_gaps(here)[0]), float(study.proven.time_gaps(here)[0])
     idle = float(chosen.idle_energy.sum())
     said = {
         "Makespan": duration(seconds, Sense.SPENT),
         "Energy": energy(joules, Sense.SPENT),
-        "Energy above the bound": f"at most {share(_above(joules, least), Sense.UPPER_BOUND)}",
-        "Time above the bound": f"at most {share(_above(seconds, soonest), Sense.UPPER_BOUND)}",
+        "Energy above the bound": f"at most {share(dearer, Sense.UPPER_BOUND)}",
+        "Time above the bound": f"at most {share(later, Sense.UPPER_BOUND)}",
         "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
     }
     if settings.tariff is not None:
@@ -111,10 +112,6 @@ def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
         f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in said.items()
     )
     return f'<dl class="figures">{boxes}</dl>'
-
-
-def _above(value: float, bound: float) -> float:
-    return max(value / bound - 1, 0.0) if bound > 0 else 0.0
 
 
 def _trade_off(study: Study, settings: Settings, chosen: Schedule | None) -> str:
@@ -162,12 +159,12 @@ def _system(study: Study, settings: Settings) -> str:
 
 
 def _proofs(study: Study) -> list[str]:
-    front = study.front
-    least, soonest = front.lines.value[[0, -1]].tolist()
+    front, proven = study.front, study.proven
     said = [
-        f"Proven: no schedule is done before {duration(soonest, Sense.LOWER_BOUND)}, and none "
-        f"needs less than {energy(least, Sense.LOWER_BOUND)}. Weak duality of linear programs "
-        "proves it, and every line of the bound, with rounding errors counted against it.",
+        f"Proven: no schedule is done before {duration(proven.soonest, Sense.LOWER_BOUND)}, and "
+        f"none needs less than {energy(proven.thriftiest, Sense.LOWER_BOUND)}. Weak duality of "
+        "linear programs proves it, and every line of the bound, with rounding errors counted "
+        "against it.",
         f"The bound has {len(front):,} {'vertex' if len(front) == 1 else 'vertices'}; "
         + (
             "it is exact: schedules that may split tasks reach all of it."

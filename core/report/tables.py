@@ -37,17 +37,18 @@ def schedules_table(study: Study, settings: Settings, chosen: Schedule | None) -
             head.append("Carbon (kg CO₂)")
     head += ["Average power (kW)", "Saved against the fastest", "Above the bound, at most"]
     rows = []
-    for joules, seconds in points[shown].tolist():
+    gaps = study.proven.energy_gaps(points[shown]).tolist()
+    for (joules, seconds), gap in zip(points[shown].tolist(), gaps, strict=True):
         row = [duration(seconds, Sense.SPENT), amount(joules / energy.size, Sense.SPENT)]
         if tariff is not None:
             row.append(amount(tariff.cost(joules), Sense.SPENT))
             if tariff.carbon_per_kwh:
                 row.append(amount(tariff.carbon(joules), Sense.SPENT))
-        least, most = study.front.least_energy(seconds), points[0, 0]
+        most = points[0, 0]
         row += [
             amount(joules / seconds / 1e3 if seconds > 0 else None, Sense.SPENT),
             share(1 - joules / most if most > 0 else None, Sense.EARNED),
-            share(max(joules / least - 1, 0.0) if least > 0 else None, Sense.UPPER_BOUND),
+            share(gap, Sense.UPPER_BOUND),
         ]
         rows.append(row)
     more = len(points) - len(shown)

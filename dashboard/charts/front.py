@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from core.arrays import FloatArray
 from core.front.points import nadir as largest
+from core.front.proven import Proven
 from core.relaxed import Front
 from core.study import Study
 from core.words import Sense, duration, share
@@ -64,7 +65,7 @@ def front_figure(picture: Picture) -> go.Figure:
     if picture.underway is not None:
         _add_underway(drawing, frame, picture.underway)
     for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
-        _add_rival(drawing, frame, study.front, contender, symbol)
+        _add_rival(drawing, frame, study.proven, contender, symbol)
     if "corners" in picture.layers:
         _add_corner(drawing, frame, study.front.utopia, "Utopia", "star-open", "top right")
         _add_corner(drawing, frame, study.nadir, "Nadir", "x-thin-open", "top left")
@@ -173,7 +174,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
             frame,
             study.points[~study.on_front],
             [f"study {k}" for k in np.flatnonzero(~study.on_front)],
-            _hover(study.front, study.points[~study.on_front], axis),
+            _hover(study.proven, study.points[~study.on_front], axis),
             name="Dominated",
             marker={"symbol": "circle-open", "size": 5, "color": OTHERS},
         )
@@ -183,7 +184,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
             frame,
             study.front.points,
             [""] * len(study.front),
-            _hover(study.front, study.front.points, axis, "A vertex of the bound"),
+            _hover(study.proven, study.front.points, axis, "A vertex of the bound"),
             name="Vertices",
             marker={"symbol": "diamond-open", "size": 7, "color": BOUND},
         )
@@ -192,7 +193,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
         frame,
         study.achieved,
         [f"study {k}" for k in np.flatnonzero(study.on_front)],
-        _hover(study.front, study.achieved, axis),
+        _hover(study.proven, study.achieved, axis),
         name="Schedules",
         # Many are a line of their own, which the bound must not hide behind.
         marker={"size": 6 if len(study.achieved) < MANY else 3.5, "color": OURS},
@@ -231,13 +232,13 @@ def _add_points(
     )
 
 
-def _hover(front: Front, points: FloatArray, axis: Axis, title: str = "") -> list[str]:
+def _hover(proven: Proven, points: FloatArray, axis: Axis, title: str = "") -> list[str]:
     head = f"{title}<br>" if title else ""
-    return [head + words for words in words_of(Standing.of(front, points), axis)]
+    return [head + words for words in words_of(Standing.of(proven, points), axis)]
 
 
 def _add_rival(
-    drawing: Drawing, frame: Frame, front: Front, contender: Contender, symbol: str
+    drawing: Drawing, frame: Frame, proven: Proven, contender: Contender, symbol: str
 ) -> None:
     if not contender.schedules:
         return
@@ -249,7 +250,7 @@ def _add_rival(
         frame,
         points,
         [f"{contender.name} {k}" for k in range(len(points))],
-        _hover(front, points, frame.axis, took),
+        _hover(proven, points, frame.axis, took),
         name=took,
         mode="markers+text" if alone else "markers",
         text=[contender.title] if alone else None,

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core.front.proven import Proven
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.pick import Pick, Possible, pick
 from core.relaxed import Front
@@ -169,9 +170,9 @@ def _proven(found: Pick) -> str:
     )
 
 
-def proven_near(front: Front, schedule: Schedule, axis: Axis) -> str:
+def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
     """How near a schedule is to what is proven, both ways."""
-    standing = Standing.of(front, np.array([[schedule.energy, schedule.makespan]]))
+    standing = Standing.of(proven, np.array([[schedule.energy, schedule.makespan]]))
     quantity = axis.title.lower()
     dearer = share(standing.energy_gap[0], Sense.UPPER_BOUND)
     slower = share(standing.time_gap[0], Sense.UPPER_BOUND)
@@ -183,16 +184,14 @@ def proven_near(front: Front, schedule: Schedule, axis: Axis) -> str:
 
 def _limit(study: Study, asked: Asked, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
-    front = study.front
+    proven = study.proven
     if study.settled is not None:
         return "Impossible: all schedules there are were considered, and none meets this."
     if asked.kind == "deadline":
-        seconds = front.lines.value[-1] / front.lines.weights[-1, 1]
-        least = duration(seconds, Sense.LOWER_BOUND, asked.wish.time_limit)
+        least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish.time_limit)
         return f"Impossible: no schedule can be done in less than {least}."
     if asked.kind == "budget":
-        joules = front.lines.value[0] / front.lines.weights[0, 0]
-        least = axis.say(joules, Sense.LOWER_BOUND, asked.wish.energy_limit)
+        least = axis.say(proven.thriftiest, Sense.LOWER_BOUND, asked.wish.energy_limit)
         return f"Impossible: no schedule can take less than {least}."
-    idle = power(study.system.total_idle_power, Sense.LOWER_BOUND, asked.wish.power_limit)
-    return f"Impossible: all machines idle draw {idle}, and work adds to that."
+    least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish.power_limit)
+    return f"Impossible: no schedule can draw less than {least} on average."

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.arrays import FloatArray
+from core.front.proven import Proven
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
@@ -72,22 +73,13 @@ class Standing:
     rate: FloatArray
 
     @classmethod
-    def of(cls, front: Front, points: FloatArray) -> "Standing":
-        least_energy = np.array([front.least_energy(seconds) for seconds in points[:, 1]])
-        least_makespan = np.array([front.least_makespan(joules) for joules in points[:, 0]])
+    def of(cls, proven: Proven, points: FloatArray) -> "Standing":
         return cls(
             points,
-            _excess(points[:, 0], least_energy),
-            _excess(points[:, 1], least_makespan),
-            rates(front, points[:, 1]),
+            proven.energy_gaps(points),
+            proven.time_gaps(points),
+            rates(proven.front, points[:, 1]),
         )
-
-
-def _excess(values: FloatArray, least: FloatArray) -> FloatArray:
-    positive = least > 0
-    ratio = np.divide(values, least, out=np.ones(len(values)), where=positive)
-    excess: FloatArray = np.maximum(ratio - 1, 0.0)
-    return excess
 
 
 def rates(front: Front, makespans: FloatArray) -> FloatArray:
@@ -131,7 +123,7 @@ def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
     if not len(study.achieved):
         return ()
     thrifty, fast = (study.schedules[np.flatnonzero(study.on_front)[end]] for end in (0, -1))
-    front, standing = study.front, Standing.of(study.front, study.achieved)
+    proven, standing = study.proven, Standing.of(study.proven, study.achieved)
     mean, worst = standing.energy_gap.mean(), standing.energy_gap.max()
     idle = [_idle_share(schedule) for schedule in (thrifty, fast)]
     quantity = axis.title.lower()
@@ -140,18 +132,18 @@ def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
             "Fastest",
             duration(fast.makespan, Sense.SPENT),
             f"With {axis.say(fast.energy, Sense.SPENT)}. No schedule is faster than "
-            f"{duration(front.lines.value[-1], Sense.LOWER_BOUND)}.",
+            f"{duration(proven.soonest, Sense.LOWER_BOUND)}.",
         ),
         Figure(
             f"Least {quantity}",
             axis.say(thrifty.energy, Sense.SPENT),
-            f"No schedule has less than {axis.say(front.lines.value[0], Sense.LOWER_BOUND)}.",
+            f"No schedule has less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
         ),
         Figure(
             "Thriftiest done in",
             duration(thrifty.makespan, Sense.SPENT),
             f"The makespan at which the {quantity} is least. On the proven front it is "
-            f"{duration(front.makespan[0], Sense.PLAIN)}.",
+            f"{duration(study.front.makespan[0], Sense.PLAIN)}.",
         ),
         Figure(
             "Energy spent idle",
@@ -176,7 +168,7 @@ def _idle_share(schedule: Schedule) -> float | None:
 def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
     """The schedules that no other dominates, the fastest first, and which of the study each is."""
     indices = np.flatnonzero(study.on_front)[::-1]
-    standing = Standing.of(study.front, study.points[indices])
+    standing = Standing.of(study.proven, study.points[indices])
     joules, seconds = standing.points.T
     frame = pd.DataFrame(
         {

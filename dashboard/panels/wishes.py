@@ -115,7 +115,7 @@ def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
         else:
             st.html(f"<strong>{plain(chosen.title)}</strong>")
             schedule = chosen.schedule
-            said = gives_up(study, schedule, axis) + " " + proven_near(study.front, schedule, axis)
+            said = gives_up(study, schedule, axis) + " " + proven_near(study.proven, schedule, axis)
             st.text(said if answer is None else answer.sentence)
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
             st.switch_page("views/schedule.py")

@@ -212,7 +212,7 @@ def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
     [
         ({"deadline": 60}, "no schedule can be done in less than"),
         ({"budget": 1000}, "no schedule can take less than"),
-        ({"cap": 0.1}, "all machines idle draw"),
+        ({"cap": 0.1}, "no schedule can draw less than"),
     ],
 )
 def test_an_impossible_wish_of_the_address_says_what_is_possible(

@@ -15,7 +15,6 @@ from core.front.boundaries import (
     distinct,
     hull_boundary,
     loose_boundary,
-    raised_boundary,
     staircase,
     supporting_boundary,
 )
@@ -228,46 +227,3 @@ def test_known_schedules_certify_what_is_up_and_right_of_them(known_schedules: F
 def test_only_repeats_in_a_row_are_dropped() -> None:
     rows = np.array([[0, 0], [0, 0], [1, 0], [0, 0], [0, 0]], float)
     assert distinct(rows).tolist() == [[0, 0], [1, 0], [0, 0]]
-
-
-@given(
-    convex_chains(min_size=2),
-    st.lists(st.tuples(st.floats(-0.2, 1.2), st.floats(-0.2, 1.2)), min_size=1, max_size=6),
-)
-def test_a_raised_boundary_is_the_higher_of_lines_and_steps(
-    front: FloatArray, steps: list[tuple[float, float]]
-) -> None:
-    box = nadir(front) + 1
-    boundary = supporting_boundary(*edge_lines(front), box)
-    low, extent = boundary[[0, -1]].min(axis=0), np.ptp(boundary, axis=0)
-    makespans = low[1] + extent[1] * np.unique([at for at, _ in steps])
-    joules = low[0] + extent[0] * np.sort([least for _, least in steps])[::-1][: len(makespans)]
-    raised = raised_boundary(boundary, makespans, joules, box)
-    assert raised[[0, -1], [1, 0]].tolist() == boundary[[0, -1], [1, 0]].tolist()
-    assert (np.diff(raised[:, 0]) >= 0).all()
-    assert (np.diff(raised[:, 1]) <= 0).all()
-    middles = np.linspace(low[1], box[1], 4001)[1:] - extent[1] / 8000
-    lowest = np.interp(middles, front[::-1, 1], front[::-1, 0])
-    place = np.maximum(np.searchsorted(makespans, middles, side="right") - 1, 0)
-    room = box[0] - np.clip(joules[place], lowest, box[0])
-    found = area(closed(raised, box))
-    assert found == pytest.approx(room.sum() * extent[1] / 4000, abs=2e-3 * extent.prod())
-
-
-def test_steps_known_by_hand_raise_a_line(known_front: FloatArray) -> None:
-    box = np.array([1500.0, 40.0])
-    boundary = supporting_boundary(*edge_lines(known_front), box)
-    low = raised_boundary(boundary, np.array([0.0]), np.array([0.0]), box)
-    np.testing.assert_allclose(distinct(low), boundary)
-    raised = raised_boundary(boundary, np.array([10.8, 14.4, 24.0]), np.array([9e9, 1200, 0]), box)
-    expected = [[900, 40], [900, 30], [1020, 24], [1200, 24], [1200, 18], [1200, 180 / 11]]
-    expected += [[1272, 14.4], [1500, 14.4], [1500, 10.8]]
-    np.testing.assert_allclose(raised, expected)
-
-
-def test_where_nothing_is_possible_nothing_is_raised() -> None:
-    nothing = np.empty((0, 2))
-    steps = np.array([1.0]), np.array([2.0])
-    assert raised_boundary(nothing, *steps, np.array([3.0, 3.0])).shape == (0, 2)
-    flat = np.array([[1.0, 2.0], [3.0, 2.0]])
-    assert raised_boundary(flat, *steps, np.array([3.0, 2.0])).tolist() == flat.tolist()

@@ -6,6 +6,7 @@ import pytest
 from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
 from core.front.points import sorted_front
+from core.front.proven import Proven
 from core.front.recovery import points_of, recover_along
 from core.front.tighten import LEAST_SECONDS, tighten
 from core.front.wish import Deadline
@@ -26,7 +27,7 @@ def test_it_polishes_and_proves_and_reports() -> None:
     told: list[tuple[float, FloatArray]] = []
     clock, budget = Stopwatch(), Budget(1.5, threads=2)
     found, patterns = tighten(
-        front, schedules, budget, clock, report=lambda *progress: told.append(progress)
+        Proven.of(front), schedules, budget, clock, report=lambda *progress: told.append(progress)
     )
     assert found[: len(schedules)] == schedules
     assert len(found) > len(schedules)
@@ -48,7 +49,7 @@ def test_it_polishes_and_proves_and_reports() -> None:
 def test_where_nothing_is_proven_polish_has_all_that_is_left() -> None:
     front, schedules = begun("two")
     clock = Stopwatch()
-    _, patterns = tighten(front, schedules, Budget(1.0, threads=2), clock)
+    _, patterns = tighten(Proven.of(front), schedules, Budget(1.0, threads=2), clock)
     assert patterns is None
     assert clock.seconds["polish"] > 0.8
     assert list(clock.seconds) == ["patterns", "polish"]
@@ -62,7 +63,7 @@ def test_with_a_wish_or_in_no_time_it_is_polish_alone(
 ) -> None:
     front, schedules = begun("nine")
     clock = Stopwatch()
-    found, patterns = tighten(front, schedules, Budget(seconds), clock, wish=wish)
+    found, patterns = tighten(Proven.of(front), schedules, Budget(seconds), clock, wish=wish)
     assert patterns is None
     assert list(clock.seconds) == ["polish"]
     assert len(found) > len(schedules)
@@ -71,6 +72,8 @@ def test_with_a_wish_or_in_no_time_it_is_polish_alone(
 def test_told_to_stop_it_soon_does_with_what_there_is() -> None:
     front, schedules = begun("six")
     clock = Stopwatch()
-    found, patterns = tighten(front, schedules, Budget(600, should_stop=lambda: True), clock)
+    found, patterns = tighten(
+        Proven.of(front), schedules, Budget(600, should_stop=lambda: True), clock
+    )
     assert patterns is None
     assert found[: len(schedules)] == schedules

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
+from tiny import lines_alone
 
+from core.front.proven import Proven
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
@@ -46,7 +48,7 @@ def test_no_schedule_that_meets_a_wish_is_below_its_bound(
     point = np.array([[schedule.energy, schedule.makespan]])
     if wish.excess(point)[0] == 0:
         value = wish.value(point)[0]
-        assert value >= wish.bound(front) - 1e-9 * (1 + abs(value) + front.energy[-1])
+        assert value >= wish.bound(Proven.of(front)) - 1e-9 * (1 + abs(value) + front.energy[-1])
 
 
 @given(SCHEDULES)
@@ -70,7 +72,7 @@ def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: S
     less = 1 - 5e-13
     for wish in (Deadline(less * makespan), EnergyBudget(less * energy)):
         assert wish.excess(point)[0] == 0
-        assert np.isfinite(wish.bound(front))
+        assert np.isfinite(wish.bound(Proven.of(front)))
 
 
 @given(systems(with_apc=True, dyadic=True), st.data())
@@ -83,7 +85,7 @@ def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
     assert front.makespan[-1] * (1 - 1e-9) <= makespan <= front.makespan[0] * (1 + 1e-9)
     there = np.array([[front.least_energy(max(makespan, front.makespan[-1])), makespan]])
     size = 1e-6 * (1 + np.abs(there).max())
-    bound = wish.bound(front)
+    bound = wish.bound(lines_alone(front))
     if not isinstance(wish, Near | PowerCap) and np.isfinite(bound):
         assert wish.excess(there)[0] <= size
         assert wish.value(there)[0] == pytest.approx(bound, rel=1e-6, abs=size)
@@ -118,7 +120,7 @@ def test_what_is_proven_of_the_front_worked_out_by_hand(
     two_by_two: Callable[..., System], wish: Wish, bound: float, makespan: float | None
 ) -> None:
     front = trace_front(two_by_two(20, 10))
-    assert wish.bound(front) == pytest.approx(bound, rel=1e-9)
+    assert wish.bound(lines_alone(front)) == pytest.approx(bound, rel=1e-9)
     if makespan is not None:
         assert wish.makespan(front) == pytest.approx(makespan, rel=1e-9)
 
@@ -129,7 +131,7 @@ def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
 ) -> None:
     front = trace_front(system)
     least = (front.points @ [1.0, rate]).min()
-    assert ExchangeRate(rate).bound(front) == pytest.approx(least, rel=1e-7, abs=1e-9)
+    assert ExchangeRate(rate).bound(lines_alone(front)) == pytest.approx(least, rel=1e-7, abs=1e-9)
 
 
 def test_near_is_measured_by_the_extent_of_the_front(two_by_two: Callable[..., System]) -> None:
@@ -138,7 +140,7 @@ def test_near_is_measured_by_the_extent_of_the_front(two_by_two: Callable[..., S
     assert wish.extent == pytest.approx((504.0, 19.2))
     assert wish.excess(front.points).tolist() == [0, 0, 0]
     assert wish.value(front.points) == pytest.approx([1.0, 240 / 504, 1.0])
-    assert 0 < wish.bound(front) <= 240 / 504
+    assert 0 < wish.bound(lines_alone(front)) <= 240 / 504
     assert wish.makespan(front) == pytest.approx(18.0)
 
 
@@ -146,7 +148,7 @@ def test_a_front_of_one_point_has_an_extent_of_its_own(two_by_two: Callable[...,
     front = trace_front(two_by_two(100, 30))
     wish = Near.on(front, 1404.0, 10.8)
     assert wish.extent == pytest.approx((1404.0, 10.8))
-    assert wish.bound(front) == pytest.approx(0.0, abs=1e-9)
+    assert wish.bound(lines_alone(front)) == pytest.approx(0.0, abs=1e-9)
     nothing = trace_front(two_by_two().with_idle_fraction(0.0))
     assert all(extent > 0 for extent in Near.on(nothing, 0.0, 0.0).extent)
 

@@ -37,7 +37,7 @@ def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> N
     [
         ("deadline", 0.5, "no schedule can be done in less than 3 h"),
         ("budget", 0.5, "no schedule can take less than "),
-        ("cap", 0.01, "all machines idle draw "),
+        ("cap", 0.01, "no schedule can draw less than "),
     ],
 )
 def test_an_impossible_wish_says_what_is_possible(
@@ -84,7 +84,7 @@ def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kw
 
 
 def test_what_is_proven_of_a_schedule_holds_both_ways(found: Study, kwh: Axis) -> None:
-    said = proven_near(found.front, found.schedules[0], kwh)
+    said = proven_near(found.proven, found.schedules[0], kwh)
     assert said.count("within ") == 2
 
 

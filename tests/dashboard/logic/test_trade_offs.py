@@ -71,12 +71,12 @@ def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., S
 def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(
     testbed_study: Study,
 ) -> None:
-    standing = Standing.of(testbed_study.front, testbed_study.points)
+    standing = Standing.of(testbed_study.proven, testbed_study.points)
     for (joules, seconds), gap in zip(testbed_study.points, standing.energy_gap, strict=True):
         least = testbed_study.front.least_energy(seconds)
         assert joules / (1 + gap) == pytest.approx(least)
         assert gap >= 0
-    vertices = Standing.of(testbed_study.front, testbed_study.front.points)
+    vertices = Standing.of(testbed_study.proven, testbed_study.front.points)
     assert vertices.energy_gap == pytest.approx(0, abs=1e-6)
     assert vertices.time_gap == pytest.approx(0, abs=1e-6)
 

@@ -1,0 +1,316 @@
+"""What is proven of a system: one curve that no schedule of whole tasks gets below.
+
+A schedule of makespan T needs `P T` joules to keep all machines on, P being their idle power, and
+what its tasks draw above that. Of the latter, lines of the divisible front and steps of whole tasks
+each prove a least amount that falls with T. Together they are a curve of energy over makespan, made
+of straight pieces, and every question about what is possible is a question to this curve.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import FloatArray
+from core.front.boundaries import distinct
+from core.front.few_tasks import few_task_steps
+from core.front.recovery import points_of
+from core.front.steps import Steps
+from core.recover.settling import Settled
+from core.relaxed import Front, soonest
+
+SAME: Final = 1e-11
+"""Amounts that differ by less, as a share of what they are sums of, are the same."""
+# Sums of two products may be too large by such a share.
+_ROUNDING: Final = 1e-15
+
+
+class _Pieces(NamedTuple):
+    """From `begins[k]` to before `ends[k]` seconds, the last of which is infinity, energy is at
+    least `value[k] - rate[k] x makespan`: `left[k]` to `right[k]` joules at either end.
+    """
+
+    begins: FloatArray
+    ends: FloatArray
+    value: FloatArray
+    rate: FloatArray
+    left: FloatArray
+    right: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Proven:
+    """What lines of a front and steps of whole tasks prove together; where all schedules were
+    considered, these say the last word.
+    """
+
+    front: Front
+    steps: Steps
+    settled: Settled | None = None
+
+    @classmethod
+    def of(
+        cls, front: Front, patterns: Steps | None = None, settled: Settled | None = None
+    ) -> "Proven":
+        """What the system proves by itself, and what else is known."""
+        steps = few_task_steps(front, soonest(front.system, float(front.lines.value[-1])))
+        return cls(front, steps if patterns is None else steps.raised_to(patterns), settled)
+
+    @property
+    def soonest(self) -> float:
+        """Seconds that no schedule gets below."""
+        return float(self._pieces.begins[0])
+
+    @cached_property
+    def latest(self) -> float:
+        """Seconds that no schedule gets above: all tasks in turn, each where it is slowest."""
+        system = self.front.system
+        slowest = np.where(system.can_run, system.etc, 0.0).max(axis=1)
+        return float(system.task_counts @ slowest) * (1 + 1e3 * _ROUNDING)
+
+    @cached_property
+    def thriftiest(self) -> float:
+        """Joules that no schedule gets below."""
+        return float(self._least[-1])
+
+    def least_energy(self, deadlines: npt.ArrayLike) -> FloatArray:
+        """Joules that no schedule of at most so many seconds gets below, or infinity if none is."""
+        seconds = np.asarray(deadlines, float)
+        pieces = self._pieces
+        place = np.searchsorted(pieces.begins, seconds, side="right") - 1
+        here = np.maximum(place, 0)
+        least = np.minimum(pieces.left[here], pieces.value[here] - pieces.rate[here] * seconds)
+        before = np.append(np.inf, self._least)[here]
+        least_so_far: FloatArray = np.where(place >= 0, np.minimum(least, before), np.inf)
+        return least_so_far
+
+    def above_idle(self, makespans: FloatArray) -> FloatArray:
+        """Joules above idle power that schedules of these makespans need at least; infinity if
+        there are none.
+        """
+        pieces = self._pieces
+        place = np.searchsorted(pieces.begins, makespans, side="right") - 1
+        idle = self.front.system.total_idle_power
+        fallen = (pieces.rate[place] + idle) * makespans
+        joules = pieces.value[place] - fallen
+        joules -= 4 * _ROUNDING * (np.abs(pieces.value[place]) + idle * makespans + np.abs(fallen))
+        needed: FloatArray = np.where(place >= 0, joules, np.inf)
+        return needed
+
+    def least_makespan(self, budgets: npt.ArrayLike) -> FloatArray:
+        """Seconds that no schedule of at most so many joules gets below, or infinity if none is."""
+        joules = np.asarray(budgets, float)
+        pieces = self._pieces
+        place = np.searchsorted(-self._least, -joules)
+        here = np.minimum(place, len(pieces.begins) - 1)
+        begins, rate = pieces.begins[here], pieces.rate[here]
+        falls = (pieces.left[here] > joules) & (rate > 0)
+        reached = np.divide(pieces.value[here] - joules, rate, out=np.array(begins), where=falls)
+        reached = np.clip(reached, begins, pieces.ends[here])
+        soonest: FloatArray = np.where(place < len(pieces.begins), reached, np.inf)
+        return soonest
+
+    def least_makespan_at_power(self, watts: float) -> float:
+        """Seconds that no schedule drawing at most so many watts on average gets below; infinity if
+        there is none.
+        """
+        above = self._weighed(-watts)
+        within = np.flatnonzero(np.minimum(above.left, above.right) <= 0)
+        if not len(within):
+            return np.inf
+        first = int(within[0])
+        seconds = float(above.begins[first])
+        if above.left[first] > 0:
+            reached = above.value[first] / above.rate[first]
+            seconds = float(np.clip(reached, seconds, above.ends[first]))
+        return seconds if seconds <= self.latest else np.inf
+
+    @property
+    def least_power(self) -> float:
+        """Watts that no schedule draws less than on average."""
+        pieces = self._pieces
+        ends = np.minimum(pieces.ends, np.maximum(self.latest, pieces.begins))
+        return float((pieces.value / np.array([pieces.begins, ends]) - pieces.rate).min())
+
+    def least_weighed(self, joules_per_second: float) -> float:
+        """Joules that no schedule gets below, each second of makespan counting as so many."""
+        weighed = self._weighed(joules_per_second)
+        return float(np.minimum(weighed.left, weighed.right).min())
+
+    def nearest(self, joules: float, seconds: float, extent: tuple[float, float]) -> float:
+        """No schedule is nearer to an energy and a makespan: the larger of what it has more of
+        either, in parts of an extent.
+        """
+        pieces = self._pieces
+        energy, makespan = extent
+        # Where a falling piece is as far above the one as it is beyond the other.
+        slope = pieces.rate / energy + 1 / makespan
+        level = (pieces.value - joules) / energy + seconds / makespan
+        at = np.divide(level, slope, out=pieces.begins.copy(), where=pieces.rate > 0)
+        at = np.clip(at, pieces.begins, pieces.ends)
+        above = np.maximum(
+            (pieces.value - pieces.rate * at - joules) / energy, (at - seconds) / makespan
+        )
+        return float(above.min())
+
+    def most_a_second(self, amount: float) -> float:
+        """No schedule gains more a second, of an amount less its joules above idle power."""
+        pieces = self._pieces
+        idle = self.front.system.total_idle_power
+        with np.errstate(invalid="ignore"):
+            gained = (amount - pieces.value) / np.array([pieces.begins, pieces.ends])
+        return float((gained + pieces.rate + idle).max())
+
+    def energy_gaps(self, points: FloatArray) -> FloatArray:
+        """At most this share of what is proven could be saved by schedules as fast as each point
+        (joules, seconds); infinity where nothing above 0 is proven.
+        """
+        waiting = self.front.system.total_idle_power * points[:, 1]
+        return above(points[:, 0], self.least_energy(points[:, 1]), waiting)
+
+    def time_gaps(self, points: FloatArray) -> FloatArray:
+        """The same of time, by schedules that take no more energy."""
+        return above(points[:, 1], self.least_makespan(points[:, 0]), points[:, 1])
+
+    def boundary(self, nadir: FloatArray) -> FloatArray:
+        """The lower left boundary of what may be possible, rows of (joules, seconds) from the top
+        to the right side of the box up to a nadir; energy never descends, makespan never ascends.
+        No points if nothing in the box may be possible.
+        """
+        most, longest = nadir.tolist()
+        if longest < self.soonest:
+            return np.empty((0, 2))
+        whole = self._pieces
+        kept = whole.begins <= longest
+        begins, value, rate = whole.begins[kept], whole.value[kept], whole.rate[kept]
+        pieces = _pieces(begins, np.minimum(whole.ends[kept], longest), value, rate)
+        before = np.append(np.inf, self._least[: len(begins) - 1])
+        high = np.minimum(pieces.left, before)
+        # A piece that begins above what came before counts from where it gets below that.
+        falls = (pieces.left > high) & (rate > 0)
+        below = np.divide(value - high, rate, out=begins.copy(), where=falls)
+        chain = np.empty((3 * len(begins), 2))
+        chain[::3] = np.column_stack([high, begins])
+        chain[1::3] = np.column_stack([high, np.clip(below, begins, pieces.ends)])
+        chain[2::3] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
+        return distinct(_up_to(chain, most)[::-1])
+
+    def _weighed(self, joules_per_second: float) -> _Pieces:
+        """The curve, each second of makespan counting as so many joules."""
+        pieces = self._pieces
+        return _pieces(pieces.begins, pieces.ends, pieces.value, pieces.rate - joules_per_second)
+
+    @cached_property
+    def _least(self) -> FloatArray:
+        """Joules of a schedule that is no slower than the end of each piece, at least."""
+        least: FloatArray = np.minimum.accumulate(np.minimum(self._pieces.left, self._pieces.right))
+        return least
+
+    @cached_property
+    def _pieces(self) -> _Pieces:
+        if self.settled is not None:
+            return _settled_pieces(self.settled)
+        value, rate, bends = _envelope(self.front)
+        steps, idle = self.steps, self.front.system.total_idle_power * (1 - _ROUNDING)
+        inner = np.union1d(bends, steps.begins)
+        begins = np.append(steps.begins[0], inner[inner > steps.begins[0]])
+        ends = np.append(begins[1:], np.inf)
+        line = np.searchsorted(bends, begins, side="right")
+        value, rate = value[line], rate[line]
+        joules = steps.needed(begins)
+        joules = joules - _ROUNDING * np.abs(joules)
+        # A line is above a step up to where they meet: above idle power none of them rises.
+        falls, over = rate + idle, value - joules
+        meets = np.where(over > 0, np.inf, begins)
+        np.divide(over, falls, out=meets, where=(over > 0) & (falls > 0))
+        meets = np.clip(meets, begins, ends)
+        return _in_turn(begins, meets, ends, (value, joules), (rate, np.full(len(rate), -idle)))
+
+
+def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArray:
+    """By what share of each bound a value is above it at most: 0 where it is met, infinity where
+    the bound is no more than 0 and not met. What both are sums of is of such sizes, so differences
+    that are rounding errors of these are none.
+
+    Every "above the bound" that is said anywhere is this.
+    """
+    excess = np.full(len(values), np.inf)
+    np.divide(values - bounds, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
+    met = values - bounds <= SAME * (np.abs(values) + np.abs(sizes))
+    shares: FloatArray = np.where(met, 0.0, excess)
+    return shares
+
+
+def _pieces(begins: FloatArray, ends: FloatArray, value: FloatArray, rate: FloatArray) -> _Pieces:
+    """The same, with both ends of each."""
+    fallen = np.zeros(len(ends))
+    np.multiply(rate, ends, out=fallen, where=rate != 0)
+    return _Pieces(begins, ends, value, rate, value - rate * begins, value - fallen)
+
+
+def _in_turn(
+    begins: FloatArray,
+    meets: FloatArray,
+    ends: FloatArray,
+    value: tuple[FloatArray, FloatArray],
+    rate: tuple[FloatArray, FloatArray],
+) -> _Pieces:
+    """In each stretch one straight piece up to where both meet, and the other from there on."""
+    pairs = ((begins, meets), (meets, ends), value, rate)
+    halves = [np.column_stack(pair).ravel() for pair in pairs]
+    there = halves[0] < halves[1]
+    return _pieces(*(half[there] for half in halves))
+
+
+def _settled_pieces(settled: Settled) -> _Pieces:
+    """From each of the best schedules to the next slower one no other needs less energy than the
+    least so far, nor draws less on average.
+    """
+    points = points_of(list(settled.schedules)) * (1 - settled.rounding)
+    begins = points[:, 1]
+    ends = np.append(begins[1:], np.inf)
+    energy = np.minimum.accumulate(points[:, 0])
+    power = np.minimum.accumulate(points[:, 0] / points[:, 1]) * (1 - _ROUNDING)
+    meets = np.full(len(begins), np.inf)
+    np.divide(energy, power, out=meets, where=power > 0)
+    flat = np.zeros(len(begins))
+    return _in_turn(begins, np.clip(meets, begins, ends), ends, (energy, flat), (flat, -power))
+
+
+def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The lines that are above all others somewhere, from the steepest on: energy is at least
+    `value - rate x makespan`; and the makespans at which each gives way to the next.
+    """
+    lines = front.lines.chosen(slice(0, -1)).followed_by(front.slower_lines)
+    joules, seconds = lines.weights.T
+    value, rate = lines.value / joules, seconds / joules
+    order = np.lexsort((-value, -rate))
+    order = order[np.append(True, np.diff(rate[order]) < 0)]
+    value, rate = value[order], rate[order]
+    while True:
+        bends: FloatArray = np.diff(value) / np.diff(rate)
+        hidden = bends[:-1] >= bends[1:]
+        if not hidden.any():
+            return value, rate, bends
+        # Of neighbours only the first, for without it the next may stand out.
+        hidden[1:] &= ~hidden[:-1]
+        kept = np.append(np.append(True, ~hidden), True)
+        value, rate = value[kept], rate[kept]
+
+
+def _up_to(chain: FloatArray, most: float) -> FloatArray:
+    """The part of a chain, by falling energy, that takes no more than so many joules, and before it
+    where it gets there.
+    """
+    within = np.flatnonzero(chain[:, 0] <= most)
+    if not len(within):
+        return chain[:0]
+    first = int(within[0])
+    enters = chain[first, 1]
+    if first:
+        (high, begins), (low, ends) = chain[first - 1 : first + 1].tolist()
+        enters = ends + (begins - ends) * (most - low) / (high - low)
+    cut: FloatArray = np.vstack([[most, enters], chain[first:]])
+    return cut
