@@ -8,11 +8,12 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint bench pictures browser
+.PHONY: help setup dashboard test lint checked bench pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
+	@echo "make checked     run all that is compiled with every index checked (part of make test)"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure into benchmarks/RESULTS.md"
 	@echo "make pictures    draw the pictures of the documentation anew"
@@ -45,8 +46,13 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
+checked: setup
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
+	  $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 150 0.02
+
 # Tests in a browser need Chromium; without it they are left out, loudly.
-test: lint browser
+test: lint checked browser
 	@if { $(BROWSER); } >/dev/null; then exec $(BIN)/pytest; fi; \
 	$(BIN)/pytest -m "not browser"; status=$$?; \
 	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."; \

@@ -164,7 +164,9 @@ def _most(rows, cells, worth):
 
 @njit(cache=True, nogil=True)
 def _take(before, after, cells, worth):
-    """The most within each cell, with or without a lot."""
+    """The most within each cell, with or without a lot, which may take no cell, and takes no more
+    than there are.
+    """
     after[:cells] = before[:cells]
     for cell in range(cells, len(after)):
         after[cell] = max(before[cell], before[cell - cells] + worth)
@@ -172,6 +174,7 @@ def _take(before, after, cells, worth):
 
 @njit(cache=True, nogil=True)
 def _unpack(rows, cells, size, task, cell, counts):
+    """A lot that raised the most was taken, so its cells were there: `cell` stays 0 or above."""
     for x in range(len(cells) - 1, -1, -1):
         if rows[x + 1, cell] > rows[x, cell]:
             counts[task[x]] += size[x]

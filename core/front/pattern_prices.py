@@ -139,7 +139,7 @@ class PriceSearch:
         lines, system = self.front.lines, self.system
         energy, seconds = lines.weights[:-1].T
         line = int(((lines.value[:-1] - seconds * makespan) / energy).argmax())
-        time = np.where(system.can_run, system.etc, np.inf) * lines.machine_prices[line]
+        time = np.where(system.can_run, system.etc, 0.0) * lines.machine_prices[line]
         starts = [np.where(system.can_run, self.costs + time, np.inf).min(axis=1)]
         with self.lock:
             after = bisect.bisect(self.known, makespan, key=lambda known: known[0])

@@ -134,13 +134,13 @@ def _random_bits(state):
 
 @njit(cache=True, nogil=True)
 def _random_below(state, limit):
-    """A random whole number from 0 to limit - 1."""
+    """A random whole number from 0 to limit - 1, which is below 2^32."""
     return np.int64(((_random_bits(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
 
 
 @njit(cache=True, nogil=True)
 def _random_unit(state):
-    """A random number from 0 to 1."""
+    """A random number from 0 to before 1."""
     return (_random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
@@ -219,6 +219,10 @@ def _anneal(
     best_makespans,
     best_counts,
 ):
+    """See the module. There must be a target, and a machine of each type that is one. Loads are
+    lowered and raised by rounded times: they may be a little below 0, and beside a limit on either
+    side of it; which only moves a state to the slot beside.
+    """
     total = len(machine_type)
     worst = 0
     paid = 0.0

@@ -52,6 +52,9 @@ def fill_machines(
 
 @njit(cache=True)
 def _fill(machines, seconds, counts):
+    """A kind of task splits one group at most, so groups are no more than kinds and one. Starts may
+    tie or not by rounding alone: then greedy may choose the machine beside, never one too many.
+    """
     kinds = len(counts)
     most = min(kinds + 1, machines)
     size = np.zeros(most, np.int64)
@@ -104,7 +107,8 @@ def _sure_steps(ready, size, step, tasks):
     """Tasks that each machine of a group surely gets: all that start well below the water level.
 
     The level is where the machines would end if the tasks could be split; a start more than one
-    step below it is among the earliest, and a second step of margin outweighs all rounding.
+    step below it is among the earliest, and a second step of margin outweighs all rounding. What is
+    left to the level is negative for groups that are above it: they get none for sure.
     """
     order = np.argsort(ready)
     work = tasks * step

@@ -36,6 +36,9 @@ def load_kernels() -> None:
 
 @njit(cache=True, nogil=True)
 def _even_out(counts, seconds):
+    """Each exchange lowers the later end by more than rounding may, so it ends. Loads that should
+    be 0 may be a little below.
+    """
     machines, kinds = counts.shape
     loads = np.zeros(machines)
     for machine in range(machines):

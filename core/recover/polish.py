@@ -45,6 +45,8 @@ HOTTEST = 0.1
 COOLING = 1e-4
 # Tasks move to pairs that waste up to this share of the bound, or the gap if that is less.
 DEAREST_MOVE = 0.02
+# A bound that is a smaller share of the dearest task's cost is nothing but rounding.
+LEAST_SCALE = 1e-15
 # Columns a task for branch and bound; the threads take turns, since neither is always better.
 PAIRS_PER_TASK = (2.7, 4.0)
 
@@ -123,7 +125,8 @@ def _polish_slices(
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The system as the search sees it: times in makespans, costs as shares of the bound.
+    """The system as the search sees it: times in makespans, costs as shares of the bound; or of
+    `scale`, which is the bound unless that is next to nothing beside what tasks cost.
 
     `waste` is what a task costs more than where it is best, at the bound's prices of time. `tolls`
     are what annealing charges: the costs themselves where energy counts, because there an idle
@@ -136,13 +139,15 @@ class _Problem:
     costs: FloatArray
     tolls: FloatArray
     time_cost: float
+    scale: float
 
     @classmethod
     def of(cls, bound: Bound) -> "_Problem":
         system = bound.system
         possible = system.can_run
-        scale = max(abs(bound.value), np.finfo(float).tiny)
-        costs = np.where(possible, bound.objective.task_costs(system), 0.0) / scale
+        costs = np.where(possible, bound.objective.task_costs(system), 0.0)
+        scale = max(abs(bound.value), LEAST_SCALE * float(np.abs(costs).max())) or 1.0
+        costs /= scale
         seconds = np.where(possible, system.etc, 0.0)
         priced = np.where(possible, costs + bound.prices * seconds / scale, np.inf)
         cheapest = priced.min(axis=1, keepdims=True, initial=np.inf)
@@ -155,6 +160,7 @@ class _Problem:
             costs,
             costs if bound.objective.energy else waste,
             bound.objective.price_of_time(system) * bound.makespan / scale,
+            scale,
         )
 
     def targets(self, dearest: float) -> IntArray:
@@ -261,7 +267,7 @@ class _Search:
             if value < self.value:
                 self.value, self.counts = value, counts.copy()
             if self.report is not None:
-                self.report(self.budget.used, self.value * abs(self.bound.value))
+                self.report(self.budget.used, self.value * self.problem.scale)
 
     def best_schedule(self) -> Schedule:
         if self.value >= self.given_value:

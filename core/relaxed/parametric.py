@@ -158,6 +158,9 @@ def _walk(
     out_fixed,
     out_rising,
 ):
+    """Shares and key shares are 0 or above but for rounding; how far one can go is reckoned from 0
+    where they are below. As many optima are recorded as steps are taken, at most.
+    """
     tasks, machines = loads.shape
     used = np.zeros(machines)
     own = np.zeros(machines)

@@ -156,7 +156,10 @@ def _second(etc, first, top, ready, i, best):
 
 @njit(cache=True, nogil=True)
 def _sink(ready, number, top, past, time):
-    """The first machine of a heap is ready at `time` now: restore the order (ready, number)."""
+    """The first machine of a heap is ready at `time` now: restore the order (ready, number).
+
+    The heap is not empty; times only rise, be it by nothing where a task is lost in rounding.
+    """
     machine = number[top]
     hole = top
     child = top + 1

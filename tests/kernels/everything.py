@@ -1,0 +1,115 @@
+"""Everything that is compiled, run over odd small systems: `everything.py SYSTEMS SECONDS`.
+
+To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error, or with
+NUMBA_DISABLE_JIT=1, where kernels are plain Python: then it prints the names of all functions run.
+"""
+
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import numpy as np
+from numba import config
+from odd import odd_system
+
+from benchmarks.counts import heap_makespan
+from core.budget import Budget
+from core.front.patterns import PatternSearch, worthwhile
+from core.front.polish import polish_along
+from core.front.proven import Proven
+from core.front.recovery import recover_along
+from core.recover import assign, polish, round_rows
+from core.recover.archive import Archive
+from core.recover.descent import Machines, descend
+from core.recover.settling import settle
+from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
+from core.reproduce.phases import one_by_one
+from core.rivals import RIVALS, basic_seeds, nsga2
+from core.schedule import Schedule
+from core.system import System
+from core.verify import verify
+
+INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
+
+
+def run_everything(system: System, seed: int, seconds: float) -> None:
+    """Each method that has kernels, once, those that never end for so many seconds each; what is
+    found is verified.
+    """
+    budget = Budget()
+    found = [RIVALS[name].solve(system) for name in INSTANT]
+    found += nsga2(system, basic_seeds(system), generations=5, population=6, budget=budget)
+    settled = settle(system)
+    found += settled.schedules if settled is not None else ()
+    for objective in (MAKESPAN, ENERGY):
+        bound = lower_bound(system, objective)
+        placed = round_rows(bound.placed, system.task_counts)
+        found.append(polish(assign(system, placed), bound, Budget(seconds), seed=seed))
+    front = trace_front(system)
+    begun = recover_along(system, front.points, front.placements, 0.2)[0]
+    found += polish_along(front, [*found, *begun], Budget(seconds), seed=seed)
+    for schedule in found:
+        descend_from(schedule)
+    proven = Proven.of(front)
+    if worthwhile(proven, begun):
+        search = PatternSearch(proven, begun)
+        search.run(Budget(seconds), enough=1)
+        search.proven()
+    one_by_one(system)
+    there = system.machine_counts > 0
+    heap_makespan(system.etc[:, there], placed[:, there], system.machine_counts[there])
+    assert all(verify(schedule, system).ok for schedule in found)
+
+
+def descend_from(schedule: Schedule) -> None:
+    """Within limits that its machines exceed by rounding, just meet, and are far from."""
+    system = schedule.system
+    machine_type = np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
+    seconds = np.where(system.can_run, system.etc, np.inf)
+    costs = np.where(system.can_run, system.dynamic_energy, 0.0)
+    machines = Machines(seconds, costs, system.total_idle_power, machine_type)
+    makespan = schedule.makespan
+    limits = np.append(makespan * np.array([1 - 1e-15, 1.0, 2.0, 8.0]), np.inf)
+    archive = Archive.empty(limits, costs, system.total_idle_power, len(machine_type))
+    counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
+    for slot in range(len(limits)):
+        archive.costs[slot], archive.makespans[slot] = schedule.energy, makespan
+        archive.counts[slot] = counts
+    descend(archive, machines, 0, len(limits))
+    for slot in archive.filled.tolist():
+        single = np.ones(len(machine_type), np.int64)
+        cheaper = Schedule.from_groups(system, machine_type, single, archive.counts[slot])
+        assert cheaper.energy <= schedule.energy * (1 + 1e-9)
+
+
+def names_of_what_runs(run: Callable[[], None]) -> set[str]:
+    """All Python functions called meanwhile, in new threads, too: "path:function" of each."""
+    called: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            called.add(frame.f_code)
+
+    threading.setprofile(note)
+    sys.setprofile(note)
+    run()
+    sys.setprofile(None)
+    return {f"{Path(code.co_filename).resolve()}:{code.co_name}" for code in called}
+
+
+def main(systems: int, seconds: float) -> None:
+    random = np.random.default_rng(12)
+    for seed in range(systems):
+        run_everything(odd_system(random), seed, seconds)
+
+
+if __name__ == "__main__":
+    run = partial(main, int(sys.argv[1]), float(sys.argv[2]))
+    if config.DISABLE_JIT:
+        sys.stdout.write("\n".join(sorted(names_of_what_runs(run))))
+    else:
+        run()
