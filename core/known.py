@@ -1,0 +1,75 @@
+"""All that is found for a system, by whatever page or method, for every question about it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from core.arrays import BoolArray, FloatArray
+from core.front.points import non_dominated
+from core.schedule import Schedule
+from core.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """The schedules found for a system that some wish may want: `points[k]` is (joules, seconds) of
+    `schedules[k]`, by rising energy, joules being 0 in a system without powers.
+
+    Of equal points there is one. Whoever adds schedules has had them verified.
+    """
+
+    system: System
+    schedules: tuple[Schedule, ...]
+    points: FloatArray
+
+    @classmethod
+    def nothing(cls, system: System) -> Self:
+        return cls(system, (), np.empty((0, 2)))
+
+    @cached_property
+    def numbers(self) -> int:
+        """How many numbers it holds, as a measure of memory."""
+        return sum(schedule.tasks.size for schedule in self.schedules)
+
+    @property
+    def fastest(self) -> Schedule | None:
+        """The one with the shortest makespan, and of those the thriftiest."""
+        if not self.schedules:
+            return None
+        return self.schedules[int(np.lexsort((self.points[:, 0], self.points[:, 1]))[0])]
+
+    def with_schedules(self, more: Sequence[Schedule]) -> Self:
+        """With those of the schedules that are worth keeping, and without those that they beat."""
+        points = np.concatenate([self.points, _points(more)])
+        schedules = (*self.schedules, *more)
+        _, distinct = np.unique(points, axis=0, return_index=True)
+        kept = distinct[worth_keeping(points[distinct])]
+        return replace(
+            self, schedules=tuple(schedules[k] for k in kept.tolist()), points=points[kept]
+        )
+
+    def on(self, system: System) -> "Known":
+        """The same schedules of the same tasks and machines, with other powers."""
+        moved = (
+            Schedule(system, one.machine_type, one.machines, one.tasks) for one in self.schedules
+        )
+        return Known.nothing(system).with_schedules(tuple(moved))
+
+
+def worth_keeping(points: FloatArray) -> BoolArray:
+    """Where no other (joules, seconds) is as good in both and better in one, or in average power
+    and makespan: a power cap can be kept by waiting for machines that stand idle, which costs both
+    energy and time.
+    """
+    joules, seconds = points.T
+    power = np.divide(joules, seconds, out=np.zeros(len(points)), where=seconds > 0)
+    kept: BoolArray = non_dominated(points) | non_dominated(np.column_stack([power, seconds]))
+    return kept
+
+
+def _points(schedules: Iterable[Schedule]) -> FloatArray:
+    pairs = [(one.energy_if_known or 0.0, one.makespan) for one in schedules]
+    return np.array(pairs, float).reshape(-1, 2)

@@ -1,0 +1,102 @@
+"""What is known of a system answers any wish as well as all that was ever found would."""
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.front.recovery import points_of
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
+from core.kinds import MachineType, TaskType
+from core.known import Known
+from core.schedule import Schedule
+from core.system import System
+
+WAYS = tuple(itertools.product(range(7), repeat=2))
+MOST = 120.0
+
+
+@st.composite
+def two_by_two_with_powers(draw: st.DrawFn) -> System:
+    """Whole times and powers, so that many schedules tie."""
+    small = st.integers(1, 9).map(float)
+    etc = np.array([[draw(small) for _ in range(2)] for _ in range(2)])
+    apc = np.array([[draw(small) for _ in range(2)] for _ in range(2)])
+    idle = [draw(st.integers(0, 12)) for _ in range(2)]
+    machines = tuple(MachineType(f"m{j}", 1, float(watts)) for j, watts in enumerate(idle))
+    return System((TaskType("a", 6), TaskType("b", 6)), machines, etc, apc)
+
+
+def every_schedule(system: System) -> list[Schedule]:
+    ones = np.ones(2, np.int64)
+    return [
+        Schedule(system, np.arange(2), ones, np.array([way, (6 - way[0], 6 - way[1])]))
+        for way in WAYS
+    ]
+
+
+@given(two_by_two_with_powers(), st.permutations(range(len(WAYS))), st.floats(0.1, MOST))
+def test_it_answers_any_wish_as_all_that_was_found(
+    system: System, order: list[int], amount: float
+) -> None:
+    found = every_schedule(system)
+    known = Known.nothing(system)
+    for part in np.array_split(order, 5):
+        known = known.with_schedules([found[k] for k in part])
+    everything = points_of(found)
+    for wish in (
+        Deadline(amount),
+        EnergyBudget(amount * 10),
+        PowerCap(amount / 10),
+        ExchangeRate(amount),
+    ):
+        of_all = wish.value(everything)[wish.excess(everything) == 0]
+        of_known = wish.value(known.points)[wish.excess(known.points) == 0]
+        assert of_all.min(initial=np.inf) == of_known.min(initial=np.inf)
+
+
+def test_what_is_beaten_in_every_way_is_not_kept(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two()
+    known = Known.nothing(system).with_schedules(every_schedule(system))
+    assert len(known.schedules) < len(WAYS) / 2
+    np.testing.assert_array_equal(known.points, points_of(list(known.schedules)))
+    assert len(np.unique(known.points, axis=0)) == len(known.points)
+    again = known.with_schedules(every_schedule(system))
+    np.testing.assert_array_equal(again.points, known.points)
+    assert known.numbers == 4 * len(known.schedules)
+
+
+def test_the_fastest_is_the_thriftiest_of_the_fastest(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two(idle_a=5.0)
+    found = every_schedule(system)
+    fastest = Known.nothing(system).with_schedules(found).fastest
+    assert fastest is not None
+    best = min((one.makespan, one.energy) for one in found)
+    assert (fastest.makespan, fastest.energy) == best
+    assert Known.nothing(system).fastest is None
+
+
+def test_other_powers_change_what_is_worth_keeping(two_by_two: Callable[..., System]) -> None:
+    idle = two_by_two(idle_a=50.0, idle_b=20.0)
+    known = Known.nothing(two_by_two()).with_schedules(every_schedule(two_by_two()))
+    moved = known.on(idle)
+    assert moved.system == idle
+    assert all(one.system == idle for one in moved.schedules)
+    np.testing.assert_array_equal(moved.points, points_of(list(moved.schedules)))
+    assert moved.fastest is not None
+    assert known.fastest is not None
+    assert moved.fastest.makespan == known.fastest.makespan
+
+
+def test_without_powers_the_fastest_is_kept() -> None:
+    system = System(
+        (TaskType("a", 6), TaskType("b", 6)),
+        (MachineType("A", 1), MachineType("B", 1)),
+        np.array([[1.0, 2.0], [2.0, 3.0]]),
+    )
+    found = every_schedule(system)
+    known = Known.nothing(system).with_schedules(found)
+    assert len(known.schedules) == 1
+    assert known.schedules[0].makespan == min(one.makespan for one in found)
