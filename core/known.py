@@ -37,9 +37,12 @@ class Known:
     @property
     def fastest(self) -> Schedule | None:
         """The one with the shortest makespan, and of those the thriftiest."""
-        if not self.schedules:
-            return None
-        return self.schedules[int(np.lexsort((self.points[:, 0], self.points[:, 1]))[0])]
+        return self._first(self.points[:, 1], self.points[:, 0])
+
+    @property
+    def thriftiest(self) -> Schedule | None:
+        """The one with the least energy, and of those the fastest."""
+        return self._first(self.points[:, 0], self.points[:, 1])
 
     def with_schedules(self, more: Sequence[Schedule]) -> Self:
         """With those of the schedules that are worth keeping, and without those that they beat."""
@@ -51,12 +54,8 @@ class Known:
             self, schedules=tuple(schedules[k] for k in kept.tolist()), points=points[kept]
         )
 
-    def on(self, system: System) -> "Known":
-        """The same schedules of the same tasks and machines, with other powers."""
-        moved = (
-            Schedule(system, one.machine_type, one.machines, one.tasks) for one in self.schedules
-        )
-        return Known.nothing(system).with_schedules(tuple(moved))
+    def _first(self, least: FloatArray, then: FloatArray) -> Schedule | None:
+        return self.schedules[int(np.lexsort((then, least))[0])] if self.schedules else None
 
 
 def worth_keeping(points: FloatArray) -> BoolArray:

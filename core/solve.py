@@ -54,6 +54,13 @@ class Solution:
         """At most this share of `bound.value` could still be saved by any other schedule."""
         return self.value / self.bound.value - 1 if self.bound.value > 0 else 0.0
 
+    def or_better(self, known: Schedule | None) -> "Solution":
+        """With a schedule that is known besides, judged anew, if that one is better."""
+        if known is None:
+            return self
+        other = replace(self, schedule=known, verdict=verify(known, known.system))
+        return other if other.verdict.ok and other.value < self.value else self
+
 
 def solve(
     system: System,

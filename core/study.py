@@ -3,9 +3,9 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from core.front.steps import Steps
 from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
+from core.known import Known
 from core.ranges import Range
 from core.recover.settling import Settled, settle
 from core.relaxed import Front, trace_front
@@ -132,6 +133,21 @@ class Study:
         between = area_between(outer, self.achieved, corner)
         loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
         return Areas(whole, area_above(self.inner, corner), between, loose)
+
+    def with_known(self, known: Known) -> Self:
+        """With the schedules that are known besides; itself if it has them all."""
+        points, first = np.unique(
+            np.concatenate([self.points, known.points]), axis=0, return_index=True
+        )
+        if len(points) == len(self.points):
+            return self
+        schedules = (*self.schedules, *known.schedules)
+        return replace(
+            self,
+            schedules=[schedules[place] for place in first.tolist()],
+            points=points,
+            on_front=non_dominated(points),
+        )
 
     @cached_property
     def proven(self) -> Proven:

@@ -166,6 +166,13 @@ class System:
             digest.update(self.apc.tobytes())
         return digest.hexdigest()
 
+    @cached_property
+    def fingerprint_of_work(self) -> str:
+        """A digest of all but the powers: systems that share it have the same schedules."""
+        tasks = [(task.name, task.count) for task in self.task_types]
+        machines = [(machine.name, machine.count) for machine in self.machine_types]
+        return hashlib.sha256(repr((tasks, machines)).encode() + self.etc.tobytes()).hexdigest()
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, System) and self.fingerprint == other.fingerprint
 

@@ -8,7 +8,7 @@ import sys
 import threading
 
 from dashboard.loading import load
-from dashboard.logic.computing import WORKERS
+from dashboard.logic.processes import WORKERS
 
 
 def serve() -> int:

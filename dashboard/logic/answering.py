@@ -8,10 +8,13 @@ from typing import Final
 
 from core.arrays import FloatArray
 from core.engine.task import Task
+from core.front.wish import Wish
+from core.pick import Possible, pick
 from core.ranges import Range
 from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, Progress, Study, study
 from core.system import System
 from core.words import Sense, counted, duration, share
+from dashboard.logic.archive import ARCHIVE
 from dashboard.logic.background import Job
 from dashboard.logic.computing import Turn
 from dashboard.logic.recent import Recent
@@ -22,6 +25,8 @@ PAUSE_SECONDS: Final = 0.25
 """For the page to draw the bound, and for whoever still drags a slider."""
 ARRIVAL_SECONDS: Final = 1.5
 """For a browser that has only just come, and still loads what it draws with."""
+LEAST_GAP: Final = 1e-9
+"""A schedule no further from what is proven is the best, but for rounding."""
 LOOK_SECONDS: Final = 2.5
 """From one picture of a polish that goes on to the next."""
 NUMBERS_KEPT: Final = 10_000_000
@@ -108,6 +113,36 @@ def to_show(before: Answer | None, latest: Answer | None, system: System) -> Ans
         return latest
     underway = None if latest is None else latest.underway
     return before if underway is before.underway else replace(before, underway=underway)
+
+
+def with_all_known(answer: Answer | None) -> Answer | None:
+    """With whatever was found for its system besides, once there are schedules."""
+    if answer is None or answer.stage is Stage.BOUND:
+        return answer
+    joined = ARCHIVE.joined(answer.study)
+    return answer if joined is answer.study else replace(answer, study=joined)
+
+
+def may_be_bettered(study: Study, wish: Wish) -> bool:
+    """Whether another schedule may answer a wish better, for all that is proven."""
+    found = pick(study, wish)
+    return found.possible is Possible.UNKNOWN or (
+        found.possible is Possible.YES and found.gap > LEAST_GAP
+    )
+
+
+def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]], None]:
+    """The work of a job that looks for schedules that meet a wish, for so many seconds."""
+
+    def work(job: Job[Study]) -> None:
+        if not seconds or not job.rest(PAUSE_SECONDS):
+            return
+        job.begin("Looking for what meets the wish", seconds)
+        wanted = {"seconds": seconds, "front": study_.front, "wish": wish}
+        with job.turn() as turn:
+            job.show(turn.compute(Task(study, (study_.system,), wanted), seconds))
+
+    return work
 
 
 Kept = Recent[tuple[str, Effort], Answer]

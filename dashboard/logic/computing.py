@@ -1,6 +1,5 @@
 """Where pages have things computed: in processes of their own, by turns of those who ask."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,15 +8,14 @@ from typing import Any, Final, TypeVar
 from core.budget import never
 from core.engine.task import Task
 from core.engine.turns import Lane
-from core.engine.workers import Worker, Workers
+from core.engine.workers import Worker
+from dashboard.logic.archive import ARCHIVE
+from dashboard.logic.processes import PROCESSORS, WORKERS
 
 T = TypeVar("T")
 
 LIMIT_SECONDS: Final = 600.0
 """Beyond what it is allowed, only what hangs takes so long."""
-_PROCESSORS: Final = os.cpu_count() or 1
-
-WORKERS: Final = Workers("dashboard.logic.preparation", spare=2 * _PROCESSORS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +29,9 @@ class Kind:
     nice_if_long: int
 
 
-QUICK: Final = Kind(Lane(_PROCESSORS, 0.5, 4 + 4 * _PROCESSORS, 4), 0, 5)
+QUICK: Final = Kind(Lane(PROCESSORS, 0.5, 4 + 4 * PROCESSORS, 4), 0, 5)
 """What a page waits for: bounds, first schedules, figures."""
-LONG: Final = Kind(Lane(max(_PROCESSORS - 1, 1), 5.0, 4 + 2 * _PROCESSORS, 3), 10, 15)
+LONG: Final = Kind(Lane(max(PROCESSORS - 1, 1), 5.0, 4 + 2 * PROCESSORS, 3), 10, 15)
 """What improves on that behind the page."""
 
 
@@ -70,14 +68,15 @@ class Turn:
         """
         worker = WORKERS.take(self._kind.nice)
         try:
-            # All that is found for anybody comes by here.
-            return worker.run(
+            result = worker.run(
                 task,
                 should_stop=self._should_stop,
                 report=report,
                 seconds=allowed + grace,
                 look=self._look,
             )
+            ARCHIVE.take(result)
+            return result
         finally:
             if worker.nice > self._kind.nice:
                 worker.end()  # nobody wants one as nice as that

@@ -9,6 +9,7 @@ from core.profit.money import Money
 from core.profit.terms import Terms
 from core.system import System
 from core.words import Sense
+from dashboard.logic.archive import ARCHIVE
 from dashboard.logic.background import Job
 
 _DOING: Final[dict[Phase, str]] = {
@@ -18,6 +19,8 @@ _DOING: Final[dict[Phase, str]] = {
     "verify": "Checking",
 }
 SECONDS: Final = 1.5
+MOST_NUMBERS: Final = 1_000_000
+"""Of what is known no more is handed over, for it would take longer than it helps."""
 PAUSE_SECONDS: Final = 0.4
 """For whoever still drags a slider."""
 
@@ -29,7 +32,10 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
         job.begin("Looking for a better schedule")
         if not job.rest(PAUSE_SECONDS):
             return
-        task = Task(earn, (system, terms), {"seconds": SECONDS}, reports=True)
+        known = ARCHIVE.of(system)
+        candidates = known.schedules if known.numbers <= MOST_NUMBERS else ()
+        wanted = {"seconds": SECONDS, "known": candidates}
+        task = Task(earn, (system, terms), wanted, reports=True)
         with job.turn() as turn:
             job.show(turn.compute(task, SECONDS, _telling(job, money)))
 

@@ -5,9 +5,11 @@ from typing import Final, Literal
 import numpy as np
 
 from core.front.measures import knee
+from core.front.points import non_dominated
+from core.known import Known
 from core.schedule import ImpossibleSchedule, Schedule
-from core.solve import solve
-from core.study import study
+from core.solve import Solution, solve
+from core.study import Study, study
 from core.system import System
 
 Start = Literal["fastest", "thriftiest", "knee"]
@@ -31,15 +33,26 @@ def offered(system: System) -> tuple[Start, ...]:
     return ("fastest",) if system.apc is None else ("fastest", "thriftiest", "knee")
 
 
-def begin_with(system: System, start: Start) -> Schedule | None:
-    """Polished for a moment only; None where the front is nearly straight: it has no knee."""
+def search(system: System, start: Start) -> Solution | Study:
+    """What there is to begin with, polished for a moment only."""
     if start == "fastest":
-        return solve(system, seconds=POLISH_SECONDS).schedule
+        return solve(system, seconds=POLISH_SECONDS)
     if start == "thriftiest":
-        return solve(system, minimise="energy", seconds=POLISH_SECONDS).schedule
-    found = study(system, seconds=POLISH_SECONDS)
-    bend = knee(found.achieved)
-    return None if bend is None else found.schedules[np.flatnonzero(found.on_front)[bend]]
+        return solve(system, minimise="energy", seconds=POLISH_SECONDS)
+    return study(system, seconds=POLISH_SECONDS)
+
+
+def begin_with(known: Known, start: Start) -> Schedule | None:
+    """Of what is known the one to begin with; None where the front is nearly straight: it has no
+    knee.
+    """
+    if start == "fastest":
+        return known.fastest
+    if start == "thriftiest":
+        return known.thriftiest
+    front = np.flatnonzero(non_dominated(known.points))
+    bend = knee(known.points[front])
+    return None if bend is None else known.schedules[front[bend]]
 
 
 def carried_over(schedule: Schedule, system: System) -> Schedule | None:

@@ -14,6 +14,7 @@ from dashboard.charts.schedule_power import power_chart
 from dashboard.charts.schedule_utilisation import utilisation_map
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
+from dashboard.logic.archive import ARCHIVE
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.schedule_bins import utilisation
 from dashboard.logic.schedule_choice import (
@@ -23,6 +24,7 @@ from dashboard.logic.schedule_choice import (
     begin_with,
     carried_over,
     offered,
+    search,
 )
 from dashboard.logic.schedule_figures import Limits, figures, limits, sentence
 from dashboard.logic.schedule_last import last_machine, sentences
@@ -128,10 +130,11 @@ def show_beginning(system: System, chosen: Chosen | None) -> None:
 def begin(system: System, start: Start) -> None:
     with st.spinner("Solving …", show_time=True):
         try:
-            schedule = session.compute(begin_with, system, start)
+            session.compute(search, system, start)
         except SolverFailed as failure:
             show_gave_up(failure)
             return
+    schedule = begin_with(ARCHIVE.of(system), start)
     if schedule is None:
         st.info("The front of this system is nearly straight: it has no knee to begin with.")
         return

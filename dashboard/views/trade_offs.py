@@ -14,7 +14,17 @@ from dashboard import markup, session
 from dashboard.charts.front import Picture, front_figure
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
-from dashboard.logic.answering import Answer, Kept, Stage, answering, kept_answers, to_show
+from dashboard.logic.answering import (
+    Answer,
+    Kept,
+    Stage,
+    answering,
+    kept_answers,
+    may_be_bettered,
+    searching,
+    to_show,
+    with_all_known,
+)
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.background import Job, Jobs
 from dashboard.logic.contenders import (
@@ -36,6 +46,7 @@ from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, sh
 PAGE: Final = "trade_offs"
 CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
+WISHED: Final = "wish"
 # How long a page waits before it is drawn: for the bound, and at first for schedules, too.
 PATIENCE: Final = 0.2
 FIRST_PATIENCE: Final = 1.0
@@ -66,7 +77,7 @@ def main() -> None:
     job = ask(jobs, system, options)
     idle, rivals = ask_others(jobs, system, options)
     state = jobs.state()
-    answer = to_show(session.shown(), job.latest, system)
+    answer = with_all_known(to_show(session.shown(), job.latest, system))
     if job.failure is not None and not isinstance(job.failure, Cancelled):
         show_failure(job.failure)
     if answer is not None:
@@ -79,6 +90,7 @@ def main() -> None:
         show_answer_downloads(answer, system, options)
     with status:
         show_status(job, answer, system, options)
+        search_for_wish(jobs, answer, system, options)
         watch(jobs, state)
 
 
@@ -111,9 +123,21 @@ def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, li
         asked = asked_of(name, system)
         work = contending(name, asked, contenders())
         rivals.append(jobs.ask(name, asked.fingerprint, work))
-    wanted = {"study", *options.rivals} | ({"idle"} if "idle" in options.show else set())
+    wanted = {"study", WISHED, *options.rivals} | ({"idle"} if "idle" in options.show else set())
     jobs.keep_only(wanted)
     return idle, rivals
+
+
+def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: Options) -> None:
+    """Once all is there, what meets the wish is looked for by itself; what is found is known."""
+    asked = options.wish
+    if asked is None or answer is None or not answer.answers(system, options.effort):
+        jobs.drop(WISHED)
+        return
+    wish = asked.wish
+    if may_be_bettered(answer.study, wish):
+        work = searching(answer.study, wish, options.effort.seconds)
+        jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)
 
 
 def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:

@@ -22,9 +22,23 @@ from core.study import Study, study
 from core.system import System
 from dashboard import guard
 from dashboard.logic import computing
+from dashboard.logic.archive import ARCHIVE, Archive
 from dashboard.logic.axis import Axis, axis_for
 
 APP = Path(dashboard.__file__).with_name("app.py")
+
+
+@pytest.fixture(autouse=True)
+def forget(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """What one test finds, no other knows; call it to forget in the middle of a test."""
+
+    def emptied() -> None:
+        empty = Archive()
+        for part in ("_known", "_fastest", "_joined"):
+            monkeypatch.setattr(ARCHIVE, part, getattr(empty, part))
+
+    emptied()
+    return emptied
 
 
 @pytest.fixture

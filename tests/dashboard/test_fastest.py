@@ -1,6 +1,9 @@
 """The page answers for any system it is given, and says in words whatever goes wrong."""
 
+from collections.abc import Callable
+
 import pytest
+import streamlit as st
 from pages import Open, charts, figures, spoken
 from streamlit.testing.v1 import AppTest
 
@@ -55,10 +58,22 @@ def test_the_idle_power_of_the_frame_is_the_idle_power_of_the_answer(open_page: 
     assert len(energies) == 2
 
 
-def test_without_polish_the_published_method_answers(page: AppTest) -> None:
+def test_without_polish_the_published_method_answers(
+    page: AppTest, forget: Callable[[], None]
+) -> None:
+    forget()
     page.select_slider[0].set_value(0.0).run()
     assert not page.exception
     assert figures(page)["Makespan"] == "12 s"
+
+
+def test_the_fastest_that_is_known_is_shown_with_any_polish(open_page: Open) -> None:
+    st.cache_data.clear()  # what was solved for another test is not found anew, and so not known
+    page = open_page("fastest", sample="two-by-two")
+    assert figures(page)["Makespan"] == "11 s"
+    page.select_slider[0].set_value(0.0).run()
+    assert not page.exception
+    assert figures(page)["Makespan"] == "11 s"
 
 
 def test_one_machine_type_can_be_looked_at_alone(page: AppTest) -> None:

@@ -11,7 +11,8 @@ from core.schedule import Schedule
 from core.solve import solve
 from core.system import System
 from dashboard.logic import schedule_choice
-from dashboard.logic.schedule_choice import begin_with, carried_over, offered
+from dashboard.logic.archive import Archive
+from dashboard.logic.schedule_choice import Start, begin_with, carried_over, offered, search
 
 
 @pytest.fixture(autouse=True)
@@ -19,9 +20,15 @@ def unpolished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_choice, "POLISH_SECONDS", 0.0)
 
 
+def begun(system: System, start: Start) -> Schedule | None:
+    archive = Archive()
+    archive.take(search(system, start))
+    return begin_with(archive.of(system), start)
+
+
 def test_the_knee_is_between_the_ends() -> None:
     system = load_sample("nine")
-    fastest, thriftiest, knee = (begin_with(system, start) for start in offered(system))
+    fastest, thriftiest, knee = (begun(system, start) for start in offered(system))
     assert fastest is not None
     assert thriftiest is not None
     assert knee is not None
@@ -33,13 +40,13 @@ def test_a_front_without_bend_has_no_knee() -> None:
     system = System(
         (TaskType("T", 4),), (MachineType("M", 2),), np.array([[1.0]]), np.array([[5.0]])
     )
-    assert begin_with(system, "knee") is None
+    assert begun(system, "knee") is None
 
 
 def test_without_powers_only_the_fastest_is_offered() -> None:
     system = load_sample("e1")
     assert offered(system) == ("fastest",)
-    assert begin_with(system, "fastest") is not None
+    assert begun(system, "fastest") is not None
 
 
 @given(schedules(systems(with_apc=True)))

@@ -1,0 +1,99 @@
+"""One archive of all that is found, by any page, method or session; wishes and figures pick from
+it.
+
+So the fastest schedule known is the fastest everywhere, and a wish that a schedule on another page
+meets is met.
+"""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from core.known import Known
+from core.profit.earn import Profit
+from core.schedule import Schedule
+from core.solve import Solution
+from core.study import Study
+from core.system import System
+from core.verify import verify
+from dashboard.logic.recent import Recent
+
+NUMBERS_KEPT: Final = 10_000_000
+FASTEST_KEPT: Final = 2_000_000
+
+
+class Archive:
+    """What is known of each system, as long as somebody asks for it from time to time.
+
+    Of the same tasks and machines with other powers, the fastest schedule is known, too. Threads
+    may share it.
+    """
+
+    def __init__(self, numbers: int = NUMBERS_KEPT) -> None:
+        self._lock = Lock()
+        self._known: Recent[str, Known] = Recent(numbers, lambda known: known.numbers)
+        self._fastest: Recent[str, Schedule] = Recent(FASTEST_KEPT, lambda one: one.tasks.size)
+        self._joined: WeakKeyDictionary[Study, tuple[Known, Study | None]] = WeakKeyDictionary()
+
+    def take(self, result: object) -> None:
+        """Keeps the schedules of a result, if they passed the check."""
+        schedules = _verified(result)
+        if not schedules:
+            return
+        system = schedules[0].system
+        with self._lock:
+            before = self._known.get(system.fingerprint) or Known.nothing(system)
+            self._known.put(system.fingerprint, before.with_schedules(schedules))
+            work = system.fingerprint_of_work
+            fastest = self._fastest.get(work)
+            candidate = min(schedules, key=lambda one: one.makespan)
+            if fastest is None or candidate.makespan < fastest.makespan:
+                self._fastest.put(work, candidate)
+
+    def of(self, system: System) -> Known:
+        """All that is known of a system."""
+        with self._lock:
+            known = self._known.get(system.fingerprint) or Known.nothing(system)
+            other = self._fastest.get(system.fingerprint_of_work)
+            mine = known.fastest
+            if other is None or (mine is not None and mine.makespan <= other.makespan):
+                return known
+            known = known.with_schedules([_moved(other, system)])
+            self._known.put(system.fingerprint, known)
+            return known
+
+    def joined(self, study: Study) -> Study:
+        """A study with all that is known besides; the same object as long as that is the same."""
+        known = self.of(study.system)
+        with self._lock:
+            before, made = self._joined.get(study, (None, None))
+            if before is not known:
+                joined = study.with_known(known)
+                # A study that had it all is not kept from being forgotten.
+                made = None if joined is study else joined
+                self._joined[study] = known, made
+            return study if made is None else made
+
+
+def _verified(result: object) -> Sequence[Schedule]:
+    match result:
+        case Study(verified=True):
+            return result.schedules
+        case Solution() if result.verdict.ok:
+            return [result.schedule]
+        case Profit(verified=True, earnings=earned) if earned is not None:
+            return [earned.schedule]
+        case Schedule() if verify(result, result.system).ok:
+            return [result]
+        case (Schedule() as schedule, True):  # as a rival and its check come back
+            return [schedule]
+    return ()
+
+
+def _moved(schedule: Schedule, system: System) -> Schedule:
+    """The same tasks on the same machines, with other powers."""
+    return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
+
+
+ARCHIVE: Final = Archive()

@@ -1,0 +1,148 @@
+"""What any page or method finds for a system is known on every page."""
+
+import gc
+import weakref
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.front.wish import Deadline
+from core.pick import Possible, pick
+from core.problems import Problem
+from core.profit.earn import earn
+from core.profit.terms import Terms
+from core.samples import load_sample
+from core.schedule import Schedule
+from core.solve import Solution, solve
+from core.study import Study, study
+from core.system import System
+from dashboard.logic.archive import Archive
+
+WRONG = Problem("schedule", "", "", "a task is missing")
+
+
+@pytest.fixture(scope="module")
+def nine() -> System:
+    return load_sample("nine").with_idle_fraction(0.1)
+
+
+@pytest.fixture(scope="module")
+def rough(nine: System) -> Study:
+    return study(nine, seconds=0, spacing=0.5)
+
+
+@pytest.fixture(scope="module")
+def polished(nine: System) -> Solution:
+    return solve(nine, seconds=0.3)
+
+
+@pytest.fixture
+def archive() -> Archive:
+    return Archive()
+
+
+def test_the_fastest_is_the_fastest_everywhere(
+    archive: Archive, rough: Study, polished: Solution
+) -> None:
+    archive.take(rough)
+    archive.take(polished)
+    fastest = archive.of(rough.system).fastest
+    assert fastest is polished.schedule
+    joined = archive.joined(rough)
+    assert joined.achieved[-1, 1] == fastest.makespan < rough.achieved[-1, 1]
+    published = solve(rough.system, method="paper")
+    assert published.or_better(fastest).schedule is fastest
+    assert polished.or_better(published.schedule) is polished
+    assert polished.or_better(None) is polished
+
+
+def test_a_deadline_that_a_schedule_of_another_page_meets_is_met(
+    archive: Archive, rough: Study, polished: Solution
+) -> None:
+    wish = Deadline(polished.schedule.makespan)
+    assert pick(rough, wish).possible is Possible.UNKNOWN
+    archive.take(polished)
+    picked = pick(archive.joined(rough), wish)
+    assert picked.possible is Possible.YES
+    assert picked.schedule is polished.schedule
+
+
+def test_a_joined_study_is_made_once_and_stays_sound(
+    archive: Archive, rough: Study, polished: Solution
+) -> None:
+    assert archive.joined(rough) is rough
+    archive.take(polished)
+    joined = archive.joined(rough)
+    assert joined is not rough
+    assert archive.joined(rough) is joined
+    assert archive.joined(joined) is joined
+    assert len(joined.points) == len(rough.points) + 1
+    for point, schedule in zip(joined.points, joined.schedules, strict=True):
+        assert point.tolist() == [schedule.energy, schedule.makespan]
+    assert all(one in joined.schedules for one in rough.schedules)
+    assert joined.verified
+
+
+def test_other_powers_leave_the_fastest_known(archive: Archive, polished: Solution) -> None:
+    archive.take(polished)
+    dearer = polished.schedule.system.with_idle_fraction(0.7)
+    known = archive.of(dearer)
+    assert [one.makespan for one in known.schedules] == [polished.schedule.makespan]
+    assert known.schedules[0].system == dearer
+    assert known.points[0, 0] == known.schedules[0].energy > polished.schedule.energy
+    without = replace(
+        dearer,
+        apc=None,
+        machine_types=tuple(replace(one, idle_power=0.0) for one in dearer.machine_types),
+    )
+    assert archive.of(without).fastest is not None
+    other = dearer.with_counts(dearer.task_counts + 1, dearer.machine_counts)
+    assert archive.of(other).schedules == ()
+
+
+def test_what_failed_the_check_is_not_kept(
+    archive: Archive, rough: Study, polished: Solution
+) -> None:
+    archive.take(replace(rough, verified=False))
+    archive.take(replace(polished, verdict=replace(polished.verdict, problems=(WRONG,))))
+    archive.take((polished.schedule, False))
+    archive.take(None)
+    assert archive.of(rough.system).schedules == ()
+
+
+def test_rivals_and_profit_are_known_too(
+    archive: Archive, nine: System, polished: Solution
+) -> None:
+    archive.take((polished.schedule, True))
+    assert archive.of(nine).schedules == (polished.schedule,)
+    profit = earn(nine, Terms(price=1000.0, energy_price=1e-7), seconds=0)
+    assert profit.earnings is not None
+    other = Archive()
+    other.take(profit)
+    assert other.of(nine).schedules == (profit.earnings.schedule,)
+    third = Archive()
+    third.take(polished.schedule)
+    assert third.of(nine).fastest is polished.schedule
+
+
+def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
+    archive = Archive(numbers=1)
+    archive.take(rough)
+    others = [nine.with_idle_fraction(share) for share in (0.2, 0.3, 0.4)]
+    for other in others:
+        archive.take(study(other, seconds=0, spacing=0.5))
+    assert len(archive.of(others[-1]).schedules) > 1
+    assert len(archive.of(nine).schedules) == 1
+
+
+def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> None:
+    found = study(nine, seconds=0, spacing=0.5)
+    archive.take(found.schedules[0])
+    assert archive.joined(found) is found
+    gone = weakref.ref(found)
+    del found
+    gc.collect()
+    assert gone() is None
+    assert isinstance(archive.of(nine).schedules[0], Schedule)
+    assert np.isfinite(archive.of(nine).points).all()
