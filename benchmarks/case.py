@@ -15,6 +15,7 @@ CASES: Final = (
     "along",
     "profit",
     "dashboard",
+    "wishes",
 )
 
 

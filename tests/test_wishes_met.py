@@ -10,11 +10,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from every import every_schedule, number_of_ways
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from benchmarks.every import every_schedule, number_of_ways
 from core.arrays import FloatArray
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.kinds import MachineType, TaskType

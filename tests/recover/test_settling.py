@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from every import every_schedule, number_of_ways
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from benchmarks.every import every_schedule, number_of_ways
 from core.kinds import MachineType, TaskType
 from core.recover import settling
 from core.recover.settling import Settled, settle

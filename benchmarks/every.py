@@ -9,7 +9,7 @@ from math import comb, prod
 
 import numpy as np
 
-from core.arrays import IntArray
+from core.arrays import FloatArray, IntArray
 from core.system import System
 
 
@@ -50,7 +50,8 @@ def _ways(count: int, machines: int) -> IntArray:
     return np.diff(edges, axis=1) - 1
 
 
-def _whole(values: object) -> IntArray:
-    whole = np.rint(values).astype(np.int64)
-    assert (whole == values).all()
+def _whole(values: FloatArray) -> IntArray:
+    whole: IntArray = np.rint(values).astype(np.int64)
+    if (whole != values).any():
+        raise ValueError("times and powers must be whole")
     return whole
