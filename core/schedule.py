@@ -4,13 +4,13 @@ A `Schedule` is counts, so 10^12 tasks fit in memory: machines of one type that 
 form a group, and a group holds how many tasks of each type *each* of its machines runs.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Self
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.arrays import BoolArray, FloatArray, IntArray
 from core.system import NoPowerData, System
 
 
@@ -39,6 +39,10 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.count)
+
+    def chosen(self, mask: BoolArray) -> "Blocks":
+        """Those where the mask holds."""
+        return Blocks(*(getattr(self, one.name)[mask] for one in fields(self)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

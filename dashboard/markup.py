@@ -22,6 +22,12 @@ def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str
     return f'<div class="wf-context">{kind}<strong>{plain(title)}</strong>{parts}</div>'
 
 
+def chips(facts: Sequence[str]) -> str:
+    """Facts side by side, each in a frame of its own."""
+    listed = "".join(f"<li>{plain(fact)}</li>" for fact in facts)
+    return f'<ul class="wf-chips">{listed}</ul>'
+
+
 def problems(found: Sequence[Problem]) -> str:
     """A row a problem: where it is (table, row, column), and what to do."""
     rows = "".join(_row(problem) for problem in found[:PROBLEMS_SHOWN])

@@ -13,7 +13,7 @@ from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
 from dashboard.guard import callback
-from dashboard.logic import address, computing, options, profit_address
+from dashboard.logic import address, computing, options, profit_address, schedule_address
 from dashboard.logic.address import Settings
 from dashboard.logic.answering import Answer
 from dashboard.logic.background import RIGHT_OF_WAY, Jobs
@@ -23,6 +23,7 @@ from dashboard.logic.draft import Change, Draft, Table
 from dashboard.logic.mending import Mending, cells_of, is_last
 from dashboard.logic.options import Options
 from dashboard.logic.profit_address import View
+from dashboard.logic.schedule_scope import Scope, types_of
 from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf
 from dashboard.logic.upload import READING_SECONDS, Upload
 from dashboard.logic.workspace import (
@@ -48,6 +49,7 @@ ANSWER: Final = "wattfront.answer"
 OPTIONS: Final = "wattfront.options"
 PROFIT: Final = "wattfront.profit"
 NOTES: Final = "wattfront.notes"
+SCOPE: Final = "wattfront.scope"
 EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
@@ -165,6 +167,16 @@ def profit_asked() -> View | None:
 def profit_begun() -> None:
     """What was asked of the profit page is there."""
     st.session_state[PROFIT] = None
+
+
+def take_scope() -> Scope | None:
+    """What part of a schedule the address asked for when this person came in, once: None if it was
+    taken already, or is of other types than those of the system now.
+    """
+    now = system()
+    types, scope = st.session_state.pop(SCOPE, (None, None))
+    found: Scope | None = scope if types == types_of(now) else None
+    return found
 
 
 def notes() -> tuple[str, ...]:
@@ -296,7 +308,10 @@ def _open() -> None:
             notes.append("the server no longer has the schedule of this address")
     profit, more = profit_address.read(parameters, opened.version.system)
     notes += more
+    scope, more = schedule_address.read(parameters, opened.version.system)
+    notes += more
     st.session_state[PROFIT] = profit
+    st.session_state[SCOPE] = (types_of(opened.version.system), scope)
     opened = replace(opened, past=())  # there is no way back from where one came in
     st.session_state[OPTIONS], st.session_state[NOTES] = asked, tuple(notes)
     st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.power import power_curve
+from core.kinds import MachineType, TaskType
+from core.power import power_by_task_type, power_curve
 from core.recover import assign
 from core.schedule import Schedule
 from core.system import NoPowerData, System
@@ -41,3 +42,37 @@ def test_power_must_be_known(two_by_two: Callable[..., System]) -> None:
     unknown = System(system.task_types, system.machine_types, system.etc)
     with pytest.raises(NoPowerData):
         power_curve(assign(unknown, np.array([[0, 6], [0, 6]])))
+
+
+@given(SCHEDULES, st.data())
+def test_task_types_and_idle_machines_draw_what_all_draw(
+    schedule: Schedule, data: st.DataObject
+) -> None:
+    """Whichever machines are looked at: those, and the others, together are all."""
+    band = np.arange(len(schedule.system.task_types))
+    some = np.array([data.draw(st.integers(0, int(most))) for most in schedule.machines])
+    energies = []
+    for machines in (some, schedule.machines - some):
+        times, watts = power_by_task_type(schedule, band, machines)
+        assert watts.shape == (len(band) + 1, len(times) - 1)
+        assert (watts >= 0).all()
+        waits = (schedule.makespan - schedule.load) * schedule.system.idle_power[
+            schedule.machine_type
+        ]
+        energies.append(watts @ np.diff(times))
+        assert energies[-1][-1] == pytest.approx(machines @ waits, abs=1e-9)
+    assert sum(energies).sum() == pytest.approx(schedule.energy, abs=1e-9)
+
+
+def test_what_rounding_leaves_of_a_band_that_draws_nothing_is_nothing() -> None:
+    system = System(
+        (TaskType("a", 1), TaskType("b", 1)),
+        (MachineType("M", 1, 0.1), MachineType("N", 1, 0.2)),
+        np.array([[0.1, 9.0], [9.0, 0.3]]),
+        np.array([[0.3, 1.0], [1.0, 0.7]]),
+    )
+    schedule = Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array([[1, 0], [0, 1]]))
+    _, watts = power_by_task_type(schedule, np.array([0, 1]), schedule.machines)
+    assert watts[0, -1] == 0
+    assert watts[-1].tolist() == pytest.approx([0, 0.1])
+    assert watts[-1, 0] == 0

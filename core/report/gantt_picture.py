@@ -1,63 +1,67 @@
 """Who runs what, and when: machines that run the same as one row, runs of equal tasks as bars."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
+from core.colours import TASK_TYPES
+from core.leaders import Leaders, leading_task_types
 from core.report.svg import Drawing, Scale
 from core.report.units import time_unit
-from core.schedule import Blocks, Schedule
+from core.schedule import Schedule
 
 WIDTH: Final = 760.0
 MOST_ROWS: Final = 40
 MOST_BARS: Final = 1_500
-COLOURS: Final = 8
-_OTHERS: Final = COLOURS
-_LEFT, _TOP, _RIGHT = 150.0, 46.0, 744.0
+_LEFT, _RIGHT = 150.0, 744.0
+_BELOW_KEY: Final = 12.0
 _ROW: Final = 17.0
 _NAME: Final = 16
 _KEY: Final = 12
 _CHARACTER: Final = 6.2
 
 
+class _Key(NamedTuple):
+    """The rank of task types, what it is called, and where on the drawing that is said."""
+
+    rank: int
+    said: str
+    x: float
+    y: float
+
+
 def gantt_picture(schedule: Schedule) -> Drawing:
-    """Task types with most work have colours of their own. Of very many rows the last to finish of
-    each machine type are shown; of very many bars the short ones stand together.
+    """Task types have the colours that they have on the pages. Of very many rows the last to finish
+    of each machine type are shown; of very many bars the short ones stand together.
     """
-    system, blocks = schedule.system, schedule.blocks()
+    leaders = leading_task_types(schedule.system)
     groups = _groups_shown(schedule)
+    bars = _bars(schedule, groups, leaders)
+    shown = np.unique(bars[:, 3]).astype(int).tolist()
+    keys = _keys(schedule, leaders, shown)
+    top = keys[-1].y + _BELOW_KEY
+    bottom = top + _ROW * len(groups)
     unit = time_unit(schedule.makespan)
     across = Scale(0.0, schedule.makespan / unit.size or 1.0, _LEFT, _RIGHT)
-    bottom = _TOP + _ROW * len(groups)
     drawing = Drawing(WIDTH, bottom + 46, "Gantt chart: the tasks of each group of machines")
+    _draw_key(drawing, leaders, keys)
     for value in across.ticks(8):
         x = across(value)
-        drawing.line(np.array([[x, _TOP], [x, bottom + 4]]), "grid")
+        drawing.line(np.array([[x, top], [x, bottom + 4]]), "grid")
         drawing.text(x, bottom + 17, f"{value:,.10g}", "middle")
-    leaders = _leaders(schedule)
-    place = np.full(len(system.task_types), _OTHERS)
-    place[leaders] = np.arange(len(leaders))
-    row_of_group = np.full(len(schedule.machines), -1)
-    row_of_group[groups] = np.arange(len(groups))
-    row = row_of_group[blocks.group]
-    kept = np.flatnonzero(row >= 0)
-    bars = _bars(blocks, row, place[blocks.task_type], kept, schedule.makespan, len(groups))
-    for colour in range(COLOURS + 1):
-        chosen = bars[bars[:, 3] == colour]
+    for rank in shown:
         drawing.bars(
             (
-                (x, _TOP + _ROW * line + 1.5, across(end / unit.size) - x, _ROW - 3)
-                for line, start, end, _ in chosen.tolist()
+                (x, top + _ROW * line + 1.5, across(end / unit.size) - x, _ROW - 3)
+                for line, start, end, _ in bars[bars[:, 3] == rank].tolist()
                 for x in (across(start / unit.size),)
             ),
-            f"bar t{colour}",
+            _style(rank, leaders),
         )
     for line, group in enumerate(groups.tolist()):
-        drawing.text(_LEFT - 8, _TOP + _ROW * line + 12.5, _row_name(schedule, group), "end")
+        drawing.text(_LEFT - 8, top + _ROW * line + 12.5, _row_name(schedule, group), "end")
     drawing.text((_LEFT + _RIGHT) / 2, bottom + 36, f"Time ({unit.symbol})", "middle title")
-    others = bool((bars[:, 3] == _OTHERS).any())
-    _draw_key(drawing, [system.task_names[i] for i in leaders.tolist()], others=others)
     return drawing
 
 
@@ -74,23 +78,20 @@ def shows_all(schedule: Schedule) -> bool:
     return len(schedule.machines) <= MOST_ROWS
 
 
-def _leaders(schedule: Schedule) -> IntArray:
-    """The task types with most machine time, most first."""
-    seconds = np.where(np.isfinite(schedule.system.etc), schedule.system.etc, 0.0)
-    work = (schedule.placed * seconds).sum(axis=1)
-    order: IntArray = np.argsort(-work, kind="stable")
-    leaders: IntArray = order[work[order] > 0][:COLOURS]
-    return leaders
-
-
-def _bars(
-    blocks: Blocks, row: IntArray, colour: IntArray, kept: IntArray, makespan: float, rows: int
-) -> FloatArray:
-    """(row, start, end, colour); neighbours of one colour are one bar, and so are short ones."""
-    bars = np.column_stack([row[kept], blocks.start[kept], blocks.end[kept], colour[kept]])
+def _bars(schedule: Schedule, groups: IntArray, leaders: Leaders) -> FloatArray:
+    """(row, start, end, rank of the task type) of these groups; neighbours of one rank are one bar,
+    and so are short ones.
+    """
+    blocks = schedule.blocks()
+    row_of_group = np.full(len(schedule.machines), -1)
+    row_of_group[groups] = np.arange(len(groups))
+    row = row_of_group[blocks.group]
+    kept = np.flatnonzero(row >= 0)
+    rank = leaders.rank[blocks.task_type[kept]]
+    bars = np.column_stack([row[kept], blocks.start[kept], blocks.end[kept], rank])
     if len(bars) > MOST_BARS:
-        short = bars[:, 2] - bars[:, 1] < 2 * rows * makespan / MOST_BARS
-        bars[short, 3] = _OTHERS
+        short = bars[:, 2] - bars[:, 1] < 2 * len(groups) * schedule.makespan / MOST_BARS
+        bars[short, 3] = leaders.tail
     new = np.append(True, (np.diff(bars[:, 0]) != 0) | (np.diff(bars[:, 3]) != 0))[: len(bars)]
     first = np.flatnonzero(new)
     last = np.append(first[1:], len(bars)) - 1
@@ -107,16 +108,33 @@ def _row_name(schedule: Schedule, group: int) -> str:
     return f"{_short(name, _NAME)} {numbers}"
 
 
-def _draw_key(drawing: Drawing, names: list[str], *, others: bool) -> None:
+def _draw_key(drawing: Drawing, leaders: Leaders, keys: list[_Key]) -> None:
+    """With the stripes of ranks beyond the colours, which the bars share."""
+    for key in keys:
+        rounds, place = divmod(key.rank, len(TASK_TYPES))
+        if rounds and key.rank < leaders.tail:
+            drawing.stripes(f"t{key.rank}", f"t{place}", leftwards=rounds % 2 == 0)
+        drawing.bars([(key.x, key.y - 9, 14, 11)], _style(key.rank, leaders))
+        drawing.text(key.x + 19, key.y, key.said, "start")
+
+
+def _style(rank: int, leaders: Leaders) -> str:
+    return f"bar t{rank}" if rank < leaders.tail else "bar others"
+
+
+def _keys(schedule: Schedule, leaders: Leaders, shown: list[int]) -> list[_Key]:
+    """What is drawn, by its colour, line by line below the top."""
+    names = [schedule.system.task_names[i] for i in leaders.own]
+    keys: list[_Key] = []
     x, y = 12.0, 18.0
-    said = [_short(name, _KEY) for name in names]
-    for colour, text in [*enumerate(said), *([(_OTHERS, "others")] if others else [])]:
-        width = 30 + _CHARACTER * len(text)
+    for rank in shown:
+        said = _short(names[rank], _KEY) if rank < leaders.tail else "others"
+        width = 30 + _CHARACTER * len(said)
         if x + width > WIDTH:
             x, y = 12.0, y + 16
-        drawing.bars([(x, y - 9, 14, 11)], f"bar t{colour}")
-        drawing.text(x + 19, y, text, "start")
+        keys.append(_Key(rank, said, x, y))
         x += width
+    return keys
 
 
 def _short(name: str, longest: int) -> str:

@@ -1,24 +1,47 @@
 """How the report looks, on a light and a dark screen and on paper."""
 
-from typing import Final
+from typing import Final, Literal
 
-# Okabe and Ito's hues stay apart for colour-blind eyes.
-_BARS: Final = (
-    *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7d6bb0"),
-    "#9a9aa2",
-)
+from core import colours
+from core.leaders import MOST_TASK_TYPES
 
-STYLE: Final = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1c2733; --quiet: #586673;
-  --rule: #d7dde3; --ours: #0b6a9e; --bound: #b04a00; --chosen: #c2185b;
-  --impossible: #e9ebee; --possible: #f6dfae; --achieved: #dcebf5; --marked: #eef4f9; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #12181f; --ink: #e3e9ef; --quiet: #9fadba; --rule: #323d49; --ours: #5ab4e6;
-    --bound: #ff9a4d; --chosen: #ff6fa8; --impossible: #232b34; --possible: #4d4020;
-    --achieved: #17324a; --marked: #1b2a38; } }
-@media print { :root { --paper: #fff; --ink: #000; --quiet: #444; --rule: #bbb; --ours: #0b6a9e;
-    --bound: #b04a00; --chosen: #c2185b; --impossible: #e9ebee; --possible: #f6dfae;
-    --achieved: #dcebf5; --marked: #eee; }
+# As many ranks as there may be task types with colours of their own.
+_RANKS: Final = range(MOST_TASK_TYPES + 1)
+_PARTS: Final = {
+    "paper": colours.PAPER,
+    "ink": colours.INK,
+    "quiet": colours.QUIET,
+    "ours": colours.OURS,
+    "bound": colours.BOUND,
+    "chosen": colours.CHOSEN,
+    "impossible": colours.FORBIDDEN,
+    "possible": colours.POSSIBLE,
+    "achieved": colours.ACHIEVED,
+    "others": colours.MIXED,
+    "stripe": colours.IDLE,
+    **{f"t{rank}": colour for rank, colour in enumerate(colours.TASK_TYPES)},
+}
+
+
+def _named(mode: Literal["light", "dark"]) -> str:
+    return "".join(f" --{part}: {getattr(colour, mode)};" for part, colour in _PARTS.items())
+
+
+def _filled(rank: int) -> str:
+    own = rank < len(colours.TASK_TYPES)
+    return f".t{rank} {{ fill: {f'var(--t{rank})' if own else f'url(#t{rank})'}; }}\n"
+
+
+STYLE: Final = (
+    f"""
+:root {{ color-scheme: light dark; --rule: #d7dde3; --marked: #eef4f9;{_named("light")} }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --rule: #323d49; --marked: #1b2a38;{_named("dark")} }} }}
+@media print {{
+  :root {{ --rule: #bbb; --marked: #eee;{_named("light")} --ink: #000; --quiet: #444; }} }}
+"""
+    """
+@media print {
   section, figure, tr { break-inside: avoid; } .long { break-inside: auto; }
   .scroll { overflow: visible !important; } * { print-color-adjust: exact; } }
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem;
@@ -54,5 +77,7 @@ path { fill: none; } .axis { stroke: var(--quiet); } .grid { stroke: var(--quiet
 .bound { stroke: var(--bound); stroke-width: 1.8; } .stairs { stroke: var(--ours); }
 .vertex { fill: var(--bound); } .schedule { fill: var(--ours); }
 .chosen { fill: none; stroke: var(--chosen); stroke-width: 3; }
-.bar { stroke: var(--paper); stroke-width: .6; }
-""" + "".join(f".t{k} {{ fill: {colour}; }}\n" for k, colour in enumerate(_BARS))
+.bar { stroke: var(--paper); stroke-width: .6; } .others { fill: var(--others); }
+.stripe { stroke: var(--stripe); stroke-width: 2; }
+""" + "".join(map(_filled, _RANKS))
+)

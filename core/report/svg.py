@@ -62,6 +62,15 @@ class Drawing:
         if path:
             self.path(path, style)
 
+    def stripes(self, name: str, style: str, *, leftwards: bool) -> None:
+        """A fill of this name: of that style, with stripes that rise to the right or the left."""
+        way = "M-2 6L6 -2M2 10L10 2" if not leftwards else "M-2 2L6 10M2 -2L10 6"
+        self.parts.append(
+            f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
+            f'<rect class="{style}" width="8" height="8"/><path class="stripe" d="{way}"/>'
+            "</pattern>"
+        )
+
     def dots(self, points: FloatArray, radius: float, style: str) -> None:
         for x, y in points.tolist():
             self.parts.append(f'<circle class="{style}" cx="{_n(x)}" cy="{_n(y)}" r="{radius:g}"/>')

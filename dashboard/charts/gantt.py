@@ -5,32 +5,33 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.leaders import leading_task_types
 from core.schedule import Schedule
 from core.words import Sense, duration
 from dashboard.charts.drawing import TEXT, Drawing
-from dashboard.charts.palette import BOUND, MIXED, PAPER, paint_task
+from dashboard.charts.palette import BOUND, MIXED, PAPER, UNSEEN, paint_task
 from dashboard.charts.text import label, plain
 from dashboard.logic.bars import SEVERAL
-from dashboard.logic.schedule_leaders import leading_task_types
 from dashboard.logic.time_unit import TimeUnit, unit_for
-from dashboard.logic.timeline import MOST_ROWS, Grain, Row, Timeline
+from dashboard.logic.timeline import Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
     "machine": "Machine",
     "group": "Machines alike",
-    "type": "Last of each type",
-    "latest": f"Last {MOST_ROWS} to finish",
 }
-_ROW_PIXELS: Final = 22
+_ROW_PIXELS: Final = 25
+MOST_HOVERS: Final = 1_000
+SEVERAL_TYPES: Final = "several types"
 
 
 def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
     """Bars coloured by task type, those with most work first, the others alike; the proven bound
-    (s) as a line. A bar's customdata ends with its machine type and the number of its machine.
+    (s) as a line. The customdata of what takes the click ends with machine type and machine number.
     """
     unit = unit_for(schedule.makespan)
     drawing = Drawing()
     _add_bars(drawing, schedule, timeline, unit)
+    _add_hovers(drawing, schedule, timeline, unit)
     drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
         f"Time since the start ({unit.symbol}); dotted: the proven bound",
@@ -60,8 +61,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
     system, bars = schedule.system, timeline.bars
     leaders = leading_task_types(system)
     rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
-    names = [*system.task_names, "several types"]
-    said = _said(schedule, timeline, names)
+    names = [*system.task_names, SEVERAL_TYPES]
     for shown in np.unique(rank).tolist():
         at = np.flatnonzero(rank == shown)
         own = shown < leaders.tail
@@ -83,12 +83,38 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
             textfont={"size": 12, "color": PAPER},
             marker={
                 "color": colour.fill,
-                "pattern": colour.pattern if colour.shape else None,
+                "pattern": colour.pattern,
                 "line": {"color": PAPER, "width": 0.6},
             },
-            customdata=[said[bar] for bar in at.tolist()],
-            hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+            hoverinfo="skip",
         )
+
+
+def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+    """Bars that are not seen, cut so short that what one says stands by the pointer: a browser
+    puts it at the end of a bar. They take the click.
+    """
+    bars = timeline.bars
+    if not len(bars):
+        return
+    slices = int(np.clip(MOST_HOVERS // len(timeline.rows), 16, 48))
+    pieces = np.ceil(slices * (bars.end - bars.start) / schedule.makespan * (1 - 1e-9))
+    pieces = np.maximum(pieces, 1).astype(int)
+    whole = np.repeat(np.arange(len(bars)), pieces)
+    place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    each = ((bars.end - bars.start) / pieces / unit.seconds)[whole]
+    said = _said(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
+    drawing.add_bar(
+        orientation="h",
+        width=0.92,
+        y=bars.row[whole],
+        base=bars.start[whole] / unit.seconds + place * each,
+        x=each,
+        marker={"color": UNSEEN, "line": {"width": 0}},
+        customdata=[said[bar] for bar in whole.tolist()],
+        hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+        showlegend=False,
+    )
 
 
 def _said(

@@ -77,6 +77,10 @@ SEQUENTIAL: Final = tuple(
 _RAMP: Final = ((0, 114, 178), (213, 94, 0))
 
 
+# Between the fills and the page, so that text is read on fill and stripe.
+_STRIPES: Final = {"fillmode": "replace", "fgcolor": IDLE, "size": 6, "solidity": 0.35}
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """A fill on which text in the colour of the page is read well, and how it is striped."""
@@ -85,18 +89,9 @@ class Paint:
     shape: str = ""
 
     @property
-    def pattern(self) -> dict[str, Any]:
-        """In Plotly's words; stripes are darker than the fill on a light page, lighter on a dark
-        one, so that text stays as readable as without them.
-        """
-        return {
-            "shape": self.shape,
-            "fillmode": "replace",
-            "bgcolor": self.fill,
-            "fgcolor": INK,
-            "size": 6,
-            "solidity": 0.25,
-        }
+    def pattern(self) -> dict[str, Any] | None:
+        """In Plotly's words; None without stripes."""
+        return {"shape": self.shape, "bgcolor": self.fill, **_STRIPES} if self.shape else None
 
 
 MIXED: Final = Paint(_PLACE[colours.MIXED])

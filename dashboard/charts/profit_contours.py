@@ -1,4 +1,4 @@
-"""Lines of equal profit over all that is feasible: they meet where a bag's energy costs its price.
+"""Lines of equal profit over all that is feasible; where energy costs the price, they meet.
 
 Profit a second is (revenue - cost of the energy) / seconds less what machines cost whatever they
 do, so that a line of equal profit is straight and goes through the pivot.
@@ -43,7 +43,7 @@ class Contours:
 
     @property
     def pivot(self) -> float | None:
-        """Joules that cost what a bag brings; None where energy is free."""
+        """Joules that cost what a batch brings; None where energy is free."""
         return self.terms.revenue / self.joule_price if self.joule_price else None
 
     def profit(self, points: FloatArray) -> FloatArray:
@@ -111,8 +111,8 @@ def contours_figure(contours: Contours) -> go.Figure:
             hovertemplate="Divisible optimum<extra></extra>",
         )
     _add_pivot(drawing, contours)
-    drawing.x_axis(f"{axis.title} a bag, at the machines ({axis.unit})")
-    drawing.y_axis(f"A bag every ({time.symbol})", rangemode="tozero")
+    drawing.x_axis(f"{axis.title} a batch, at the machines ({axis.unit})")
+    drawing.y_axis(f"A batch every ({time.symbol})", rangemode="tozero")
     return drawing.figure(HEIGHT)
 
 
@@ -153,7 +153,7 @@ def _add_pivot(drawing: Drawing, contours: Contours) -> None:
         y=[0],
         mode="markers",
         marker={"symbol": "x", "size": 9, "color": OTHERS},
-        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: costs what a bag brings",
+        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: costs what a batch brings",
         cliponaxis=False,
         hoverinfo="skip",
     )

@@ -1,4 +1,4 @@
-"""Profit over the price of a bag: what any schedule earns at most, and the best of the front."""
+"""Profit over the price of a batch: what any schedule earns at most, and the best of the front."""
 
 from typing import Final
 
@@ -53,7 +53,7 @@ def curve_figure(
         name="Found" if profit.earnings is not None else "Not run",
         hovertemplate=f"{money.say_rate(told(profit.value, profit), Sense.EARNED)}<extra></extra>",
     )
-    drawing.x_axis("Profit ratio" if unit_price else f"Price of a bag ({money.currency})")
+    drawing.x_axis("Profit ratio" if unit_price else f"Price of a batch ({money.currency})")
     drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))
     return drawing.figure(HEIGHT, hovermode="x unified")
 

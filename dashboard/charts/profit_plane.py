@@ -1,4 +1,4 @@
-"""The front, the power cap, the optimum and the schedule found, and what the two earn."""
+"""The front, the power cap, the optimum and the schedule found, and in words what they earn."""
 
 import math
 from collections.abc import Sequence
@@ -14,19 +14,17 @@ from core.profit.money import Money
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.words import Sense, duration, power
-from dashboard.charts.drawing import Drawing
+from dashboard.charts.drawing import TEXT, Drawing
 from dashboard.charts.frame import Frame
-from dashboard.charts.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS
-from dashboard.charts.profit_style import HEIGHT, STRIPES, of_value, rounded_up
+from dashboard.charts.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS, PAPER
+from dashboard.charts.profit_style import HEIGHT, of_value
 from dashboard.logic.axis import Axis
 from dashboard.logic.time_unit import unit_for
 
 _MARGIN: Final = 0.07
-# The tallest a bar may be, and how wide each is, as shares of the chart.
-_BAR_HEIGHT: Final = 0.5
-_BAR_WIDTH: Final = 0.022
-# What a label beside a bar needs, as a share of the chart of a phone.
-_LABEL_WIDTH: Final = 0.3
+# What a label beside a mark needs, as a share of the chart of a phone.
+_LABEL_WIDTH: Final = 0.4
+_LABEL_PIXELS: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +51,7 @@ class _Mark:
 
 
 def plane_figure(plane: Plane) -> go.Figure:
-    """Energy to the right, seconds upwards; bars go up from their points for what is earned, and
-    down, striped, for what is lost.
-    """
+    """Energy to the right, time upwards; what is earned at a mark is written beside it."""
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
     drawing = Drawing()
@@ -68,13 +64,13 @@ def plane_figure(plane: Plane) -> go.Figure:
         name="Front (proven bound)",
         hoverinfo="skip",
     )
-    _add_bars(drawing, frame, marks, plane.money)
-    for mark, name, symbol, colour, sense in zip(
+    # Away from each other, wherever the two are.
+    rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
+    for mark, (name, symbol, colour), (word, sense), right in zip(
         marks,
-        ("Divisible optimum", "Schedule found"),
-        ("square-open", "diamond"),
-        (BOUND, OURS),
-        (Sense.UPPER_BOUND, Sense.EARNED),
+        (("Divisible optimum", "square-open", BOUND), ("Schedule found", "diamond", OURS)),
+        (("at most", Sense.UPPER_BOUND), ("found", Sense.EARNED)),
+        (not rightwards, rightwards),
         strict=False,
     ):
         drawing.add_scatter(
@@ -82,13 +78,24 @@ def plane_figure(plane: Plane) -> go.Figure:
             mode="markers",
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
             name=name,
-            hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a bag every "
+            hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
             f"{duration(mark.seconds, Sense.PLAIN)}, "
             f"{plane.money.say_rate(mark.value, sense)}<extra></extra>",
         )
+        drawing.add_annotation(
+            x=frame.axis.of(mark.joules),
+            y=mark.seconds / frame.time.seconds,
+            text=f"{word} {plane.money.say_rate(mark.value, sense)}",
+            xanchor="left" if right else "right",
+            xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
+            # The one above the other where they would meet.
+            yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
+            font={"size": TEXT, "color": of_value(mark.value)},
+            bgcolor=PAPER,
+        )
     across, upwards = frame.ranges
-    drawing.x_axis(f"{frame.axis.title} a bag, at the machines ({frame.axis.unit})", range=across)
-    drawing.y_axis(f"A bag every ({frame.time.symbol})", range=upwards)
+    drawing.x_axis(f"{frame.axis.title} a batch, at the machines ({frame.axis.unit})", range=across)
+    drawing.y_axis(f"A batch every ({frame.time.symbol})", range=upwards)
     return drawing.figure(HEIGHT)
 
 
@@ -104,7 +111,7 @@ def _marks(profit: Profit | None) -> list[_Mark]:
 
 
 def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
-    """All that is to be seen, with room for the bars."""
+    """All that is to be seen, with room for the labels, in the time unit of the whole region."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
     low, high = points.min(axis=0), points.max(axis=0)
     room = np.maximum(high - low, 0.02 * high)
@@ -113,12 +120,7 @@ def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
     for mark in marks:
         low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
         high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
-        # A bar may begin anywhere, and be as high as half of what is seen.
-        if mark.value < 0:
-            low[1] = min(low[1], mark.seconds - room[1])
-        else:
-            high[1] = max(high[1], mark.seconds + room[1])
-    return Frame(plane.axis, unit_for(float(high[1])), np.maximum(low, 0.0), high)
+    return Frame(plane.axis, unit_for(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
 
 
 def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
@@ -156,41 +158,3 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
         showlegend=False,
         hoverinfo="skip",
     )
-
-
-def _add_bars(drawing: Drawing, frame: Frame, marks: Sequence[_Mark], money: Money) -> None:
-    """Side by side, their heights in proportion: what is proven hollow, what is found filled."""
-    most = max((abs(mark.value) for mark in marks), default=0.0)
-    if not most:
-        return
-    # What the tallest bar stands for is round as it is said: an hour or a second.
-    tallest = rounded_up(money.rate(most)) / money.rate(1.0)
-    width, height = (frame.high - frame.low) * (_BAR_WIDTH, _BAR_HEIGHT)
-    # Away from each other, wherever the two are.
-    out = 1.0 if marks[-1].joules >= marks[0].joules else -1.0
-    kinds = (("At most", -out, Sense.UPPER_BOUND), ("Found", out, Sense.EARNED))
-    for mark, (name, side, sense) in zip(marks, kinds, strict=False):
-        tall = height * mark.value / tallest
-        left, right = sorted((mark.joules, mark.joules + side * width))
-        up = np.array([mark.seconds, mark.seconds + tall])
-        corners = np.array([[left, up[0]], [left, up[1]], [right, up[1]], [right, up[0]]])
-        colour = of_value(mark.value)
-        filled = name == "Found"
-        drawing.add_scatter(
-            **frame.xy(np.vstack([corners, corners[:1]])),
-            mode="lines",
-            line={"color": colour, "width": 2},
-            fill="toself" if filled else "none",
-            fillcolor=colour,
-            fillpattern=STRIPES if filled and mark.value < 0 else None,
-            name=name,
-            hoverinfo="skip",
-        )
-        drawing.add_annotation(
-            x=frame.axis.of((left + right) / 2),
-            y=up[1] / frame.time.seconds,
-            text=money.say_rate(mark.value, sense),
-            xanchor="left" if side > 0 else "right",
-            yanchor="top" if mark.value < 0 else "bottom",
-            font={"size": 12, "color": colour},
-        )

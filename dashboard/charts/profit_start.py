@@ -1,4 +1,4 @@
-"""What the electricity of a bag costs, over the hour of the day at which it begins."""
+"""What the electricity of a batch costs, over the hour of the day at which it begins."""
 
 from typing import Final
 
@@ -39,6 +39,6 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         name="Cheapest",
         hovertemplate=f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}<extra></extra>",
     )
-    drawing.x_axis("Hour at which the bag begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
+    drawing.x_axis("Hour at which the batch begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
     drawing.y_axis(f"Electricity ({money.currency})")
     return drawing.figure(_HEIGHT, showlegend=False)

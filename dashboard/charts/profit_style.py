@@ -1,20 +1,12 @@
 """What the figures of the profit page have in common: gains and losses, and round amounts."""
 
 import math
-from typing import Any, Final
+from typing import Final
 
-from dashboard.charts.palette import GAIN, LOSS, PAPER
+from dashboard.charts.palette import GAIN, LOSS
 
 HEIGHT: Final = 430
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
-STRIPES: Final[dict[str, Any]] = {
-    "shape": "/",
-    "size": 6,
-    "solidity": 0.35,
-    "fgcolor": PAPER,
-    "bgcolor": LOSS,
-}
-"""The pattern of a bar that is lost."""
 
 
 def of_value(value: float) -> str:

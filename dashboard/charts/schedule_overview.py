@@ -7,13 +7,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.arrays import FloatArray
+from core.leaders import Leaders
 from core.schedule import Schedule
 from core.words import Sense, counted, duration, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import MIXED, PAPER, UNSEEN, paint_task
 from dashboard.charts.text import label, plain
 from dashboard.logic.schedule_bins import Occupancy
-from dashboard.logic.schedule_leaders import Leaders
 from dashboard.logic.time_unit import unit_for
 
 MOST_HOVERS: Final = 1_200
@@ -42,7 +42,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
             mode="lines",
             fill="toself",
             fillcolor=colour.fill,
-            fillpattern=colour.pattern if colour.shape else None,
+            fillpattern=colour.pattern,
             line={"color": PAPER, "width": 0.5},
             name=label(names[tasks.own[rank]], 12) if own else "all others",
             hoverinfo="skip",

@@ -9,13 +9,14 @@ from core.system import System
 from core.words import Sense
 from core.words import power as in_watts
 from dashboard.charts.drawing import Drawing
-from dashboard.charts.palette import LEVEL, MIXED, PAPER, paint_machine
+from dashboard.charts.palette import IDLE, LEVEL, MIXED, PAPER, Paint, paint_machine, paint_task
 from dashboard.charts.text import label
 from dashboard.logic.schedule_power import PowerCurve
 from dashboard.logic.time_unit import unit_for
 from dashboard.logic.units import power_unit
 
 _HEIGHT: Final = 340
+_MOST_TOGETHER: Final = 10
 
 
 def power_chart(system: System, curve: PowerCurve) -> go.Figure:
@@ -23,20 +24,19 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     drawn = curve.thinned()
     time, power = unit_for(float(curve.times[-1])), power_unit(curve.peak)
     x = drawn.times / time.seconds
-    names = [label(system.machine_names[j]) for j in curve.bands.own]
-    if curve.bands.others:
-        names.append(f"{curve.bands.others:,} others")
     drawing = Drawing()
-    for rank, (name, band) in enumerate(zip(names, drawn.watts / power.size, strict=True)):
-        colour = paint_machine(rank) if rank < curve.bands.tail else MIXED
+    looks = _looks(system, curve)
+    for (name, colour), band in zip(looks, drawn.watts / power.size, strict=True):
+        if curve.by == "task type" and not band.any():
+            continue  # it has no work here
         drawing.add_scatter(
             x=x,
             y=np.append(band, band[-1:]),
             mode="lines",
             line={"shape": "hv", "width": 0.8, "color": PAPER},
             fillcolor=colour.fill,
-            fillpattern=colour.pattern if colour.shape else None,
-            stackgroup="machine types",
+            fillpattern=colour.pattern,
+            stackgroup="bands",
             name=name,
             hovertemplate=f"%{{y:,.4~g}} {power.symbol}",
         )
@@ -64,7 +64,22 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     drawing.y_axis(f"Power ({power.symbol})", range=[0, 1.16 * curve.peak / power.size or 1.0])
     return drawing.figure(
         height=_HEIGHT,
-        hovermode="x unified",
+        # In one box they would be higher than the chart.
+        hovermode="x unified" if len(drawn.watts) <= _MOST_TOGETHER else "closest",
         legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
         showlegend=True,
     )
+
+
+def _looks(system: System, curve: PowerCurve) -> list[tuple[str, Paint]]:
+    """The name and the look of each band."""
+    by_task, bands = curve.by == "task type", curve.bands
+    names, paint = (
+        (system.task_names, paint_task) if by_task else (system.machine_names, paint_machine)
+    )
+    looks = [(label(names[kind]), paint(rank)) for rank, kind in enumerate(bands.own)]
+    if bands.others:
+        looks.append((f"{bands.others:,} others", MIXED))
+    if by_task:
+        looks.append(("idle", Paint(IDLE)))
+    return looks

@@ -23,7 +23,7 @@ from core.generate import (
 from core.problems import InvalidInput
 from core.ranges import IDLE_FRACTION, Range
 from core.samples import sample_names
-from dashboard.logic import options, profit_address
+from dashboard.logic import options, profit_address, schedule_address
 from dashboard.logic.parameters import Parameters
 
 SEED: Final = Range(0, 2**53 - 1, "")
@@ -48,7 +48,9 @@ _GENERATION: Final = frozenset(
     }
 )
 SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
-OF_PAGES: Final[frozenset[str]] = options.PARAMETERS | profit_address.PARAMETERS
+OF_PAGES: Final[frozenset[str]] = (
+    options.PARAMETERS | profit_address.PARAMETERS | schedule_address.PARAMETERS
+)
 """Parameters that a page reads and writes itself; declare them here."""
 
 

@@ -94,13 +94,13 @@ CHARTS: Final = (
     Reading(
         "Energy, time, and what they earn",
         "Profit",
-        "A point of the shaded region is what a bag may take of energy and time; nothing is "
-        "outside it. A bar stands on what earns the most and another on the schedule found, as "
-        "high as what they earn: hollow is proven, filled is found, striped and downwards is a "
-        "loss. What is hatched draws more power on average than the cap allows.",
+        "A point of the shaded region is what a batch may take of energy and time; nothing is "
+        "outside it. Beside the best point stands what any schedule earns at most, which is "
+        "proven, and beside the schedule found what that earns; below 0 is a loss. What is hatched "
+        "draws more power on average than the cap allows.",
     ),
     Reading(
-        "Profit over the price of a bag",
+        "Profit over the price of a batch",
         "Profit",
         "The solid line is what no schedule can beat at that price, the dashed one the most that "
         "one of the front can earn: where it lies lower, being slower than all of them loses "
@@ -119,8 +119,8 @@ CHARTS: Final = (
         "Profit",
         "All points of a line earn the same; losses are dashed. The best point of the region is "
         "where the highest line just touches it. All lines meet at one energy, which costs as "
-        "much as a bag brings: a bag that takes less earns more by being faster, one that takes "
-        "more loses less by being slower.",
+        "much as a batch brings: a batch that takes less earns more by being faster, one that "
+        "takes more loses less by being slower.",
     ),
     Reading(
         "When to start",
@@ -238,15 +238,16 @@ DEFINITIONS: Final = (
     ),
     Definition(
         "Profit",
-        "Bag after bag is run. One brings a price $p$ and costs an overhead $o$, electricity at "
-        "$c$ a joule (carbon included) times the PUE, and wear $W$ for its busy seconds; "
-        "depreciation is $a$ a second. A schedule is worth what it earns a second. Where a power "
-        "cap has machines wait between bags, $MS$ is the longer time from bag to bag.",
+        "A batch is all tasks of the system, run once; batch follows batch. One brings a price $p$ "
+        "and costs an overhead $o$, electricity at $c$ a joule (carbon included) times the PUE, "
+        "and wear $W$ for its busy seconds; depreciation is $a$ a second. A schedule is worth what "
+        "it earns a second. Where a power cap has machines wait between batches, $MS$ is the "
+        "longer time from batch to batch.",
         r"\frac{p - o - c \cdot \text{PUE} \cdot E - W}{MS} - a",
     ),
     Definition(
         "Profit ratio",
-        "The price of a bag over what the electricity for it costs at the very least, PUE left "
+        "The price of a batch over what the electricity for it costs at the very least, PUE left "
         "out. At 1 the price just pays for the thriftiest schedule if nothing else costs.",
         r"\frac{p}{c\,E_{\min}}",
     ),

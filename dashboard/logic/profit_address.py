@@ -28,7 +28,7 @@ from dashboard.logic.parameters import written as parameter
 Section = Literal["lines", "part", "start"]
 SECTIONS: Final[dict[Section, str]] = {
     "lines": "Lines of equal profit",
-    "part": "Only part of the bag",
+    "part": "Only part of the batch",
     "start": "When to start",
 }
 

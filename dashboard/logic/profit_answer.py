@@ -14,7 +14,7 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
     """The figures to read first."""
     money, terms = conditions.money, profit.bound.terms
     price = Figure(
-        "Price a bag",
+        "Price a batch",
         money.say(terms.price, Sense.PLAIN),
         f"It breaks even at {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
         + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
@@ -54,13 +54,13 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
     return [
         *said,
         Figure(
-            "A bag every",
+            "A batch every",
             duration(earned.period, Sense.SPENT),
             "Of the schedule found"
             + (": its makespan, and a pause that the power cap demands." if waits else "."),
         ),
         Figure(
-            "Energy a bag",
+            "Energy a batch",
             energy(earned.energy, Sense.SPENT),
             "At the machines, idle power between included.",
         ),

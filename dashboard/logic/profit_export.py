@@ -14,12 +14,12 @@ CSV_MIME: Final = "text/csv"
 
 
 def curve_csv(curve: Curve, unit_price: float, conditions: Conditions) -> bytes:
-    """Profit over the price of a bag, and over the ratio where there is one; blank where no
+    """Profit over the price of a batch, and over the ratio where there is one; blank where no
     schedule keeps the power cap.
     """
     money = conditions.money
     columns = {
-        f"price of a bag ({money.currency})": curve.prices,
+        f"price of a batch ({money.currency})": curve.prices,
         f"at most ({money.rate_unit})": money.rate(1.0) * curve.at_most,
         f"best of the front ({money.rate_unit})": money.rate(1.0) * curve.on_front,
     }

@@ -41,7 +41,7 @@ class Offer:
 
 def offer_of(conditions: Conditions, front: Front) -> Offer:
     """Until somebody says others, the deadline is half the time that all would take, and rewards
-    are the price of a bag, shared out by the least energy of its tasks.
+    are the price of a batch, shared out by the least energy of its tasks.
     """
     system, deadline = front.system, conditions.deadline
     if deadline is None:

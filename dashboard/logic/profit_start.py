@@ -1,4 +1,4 @@
-"""When to begin one bag where prices change over the day: what is usual, and in words."""
+"""When to begin one batch where prices change over the day: what is usual, and in words."""
 
 import math
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ def _number(value: object) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """Money for the electricity of one bag, over the hour of the day at which it begins."""
+    """Money for the electricity of one batch, over the hour of the day at which it begins."""
 
     hours: FloatArray
     money: FloatArray
@@ -76,6 +76,6 @@ def sentence(day: Day, money: Money) -> str:
     )
     return (
         f"Begin at {clock(best.second)}: electricity then costs "
-        f"{money.say(best.cost, Sense.SPENT)}, and the bag {outcome}. At {clock(worst.second)} it "
-        f"would cost {money.say(spread, Sense.PLAIN)} more."
+        f"{money.say(best.cost, Sense.SPENT)}, and the batch {outcome}. At {clock(worst.second)} "
+        f"it would cost {money.say(spread, Sense.PLAIN)} more."
     )

@@ -41,7 +41,7 @@ class Sweep:
 def swept(
     system: System, terms: Terms, front: Front, conditions: Conditions, quantity: Quantity
 ) -> Sweep:
-    """The bag keeps its price, but where that is what is swept."""
+    """The batch keeps its price, but where that is what is swept."""
     label, size, low, high, now = _range(system, terms, front, conditions, quantity)
     values = np.linspace(low, high, POINTS)
     if now is not None and low <= now <= high:
@@ -57,7 +57,7 @@ def _range(
     """The axis, the size of its unit, its ends, and where things are, in SI units."""
     if quantity == "price":
         unit = conditions.unit_price(front) or 1.0
-        label = "Profit ratio (price of a bag over the cost of the least energy)"
+        label = "Profit ratio (price of a batch over the cost of the least energy)"
         return label, unit, USUAL_RATIOS.low * unit, USUAL_RATIOS.high * unit, terms.price
     if quantity == "energy price":
         most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH

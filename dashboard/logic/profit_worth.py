@@ -7,6 +7,7 @@ import pandas as pd
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
 from core.profit.worth import machine_worths, price_worths
+from dashboard.logic.batch import in_batches
 
 WHAT: Final = "One more"
 COUNT: Final = "Machines now"
@@ -16,7 +17,9 @@ def price_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
     """What one unit of each price, and of the cap, changes the most that can be earned by."""
     worths = price_worths(profit, conditions)
     changes = [conditions.money.rate(worth.change) + 0.0 for worth in worths]  # not -0.0
-    return pd.DataFrame({WHAT: [worth.what for worth in worths], _column(conditions): changes})
+    return pd.DataFrame(
+        {WHAT: [in_batches(worth.what) for worth in worths], _column(conditions): changes}
+    )
 
 
 def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:

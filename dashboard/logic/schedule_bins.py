@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
+from core.leaders import Leaders
 from core.schedule import Schedule
-from dashboard.logic.schedule_leaders import Leaders
 from dashboard.logic.timeline import Row, Timeline
 
 MOST_CELLS: Final = 6_000

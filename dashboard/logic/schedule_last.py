@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.arrays import IntArray
 from core.schedule import Schedule
 from core.words import Sense, counted, duration, energy, settled, share
 
@@ -42,14 +43,61 @@ class LastMachine:
     move: Move | None
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The machine of a part of a schedule that is looked at, or the one of it that finishes last:
+    when it does (seconds), what it runs as in `LastMachine`, and how much earlier than the last
+    machine of all it finishes (seconds; 0 where it is one of those).
+    """
+
+    machine_type: int
+    machine: int
+    finish: float
+    runs: tuple[tuple[int, int, float], ...]
+    waits: float
+
+
+def last_of(schedule: Schedule, machines: IntArray, machine: int | None = None) -> Part | None:
+    """Of so many machines of each group, all of one type; None where there is none. `machine` is
+    the number of the one that is looked at, if it is one.
+    """
+    groups = np.flatnonzero(machines)
+    if not len(groups):
+        return None
+    group = int(groups[np.argmax(schedule.load[groups])])
+    finish = float(schedule.load[group])
+    return Part(
+        int(schedule.machine_type[group]),
+        int(schedule.first_machine[group]) if machine is None else machine,
+        finish,
+        _runs(schedule, group),
+        max(schedule.makespan - finish, 0.0),
+    )
+
+
+def part_sentences(schedule: Schedule, part: Part, *, alone: bool) -> Iterator[str]:
+    """When it finishes and what it runs, in words; `alone` if nothing else is looked at."""
+    system = schedule.system
+    kind = system.machine_names[part.machine_type]
+    name, finish = f"{kind} #{part.machine}", duration(part.finish, Sense.SPENT)
+    if not part.runs:
+        yield f"{name} runs nothing." if alone else f"No machine of {kind} runs anything."
+        return
+    yield f"{name} finishes{'' if alone else f' last of {kind},'} after {finish}."
+    yield f"It runs {_listed(part.runs, system.task_names)}."
+    if part.waits > _SAME * schedule.makespan:
+        waits = duration(part.waits, Sense.PLAIN)
+        yield f"Then it stands idle for {waits}, until the last machine of all ends."
+    else:
+        yield "No other machine finishes later."
+
+
 def last_machine(schedule: Schedule) -> LastMachine:
-    system, load = schedule.system, schedule.load
-    makespan = schedule.makespan
+    load, makespan = schedule.load, schedule.makespan
     at_end = load >= makespan * (1 - _SAME)
     last = int(np.flatnonzero(at_end)[0])
     kind = int(schedule.machine_type[last])
-    order = np.argsort(-system.etc[:, kind], kind="stable")
-    order = order[schedule.tasks[last, order] > 0]
+    runs = _runs(schedule, last)
     tied = int(schedule.machines[at_end].sum())
     earlier = load[~at_end]
     return LastMachine(
@@ -57,12 +105,9 @@ def last_machine(schedule: Schedule) -> LastMachine:
         int(schedule.first_machine[last]),
         makespan,
         tied,
-        tuple(
-            (i, int(schedule.tasks[last, i]), float(schedule.tasks[last, i] * system.etc[i, kind]))
-            for i in order.tolist()
-        ),
+        runs,
         float(earlier.max()) if len(earlier) else None,
-        _best_move(schedule, last, order.tolist()) if tied == 1 else None,
+        _best_move(schedule, last, [i for i, _, _ in runs]) if tied == 1 else None,
     )
 
 
@@ -74,14 +119,7 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     together = f" and {counted(last.tied - 1, 'other')}" if last.tied > 1 else ""
     finish = duration(last.finish, Sense.SPENT)
     yield f"{name}{together} finish{'' if together else 'es'} last, after {finish}."
-    by_time = sorted(last.runs, key=lambda run: -run[2])
-    listed = ", ".join(
-        f"{count:,} × {tasks[i]} ({duration(seconds, Sense.PLAIN)})"
-        for i, count, seconds in by_time[:TASK_TYPES_NAMED]
-    )
-    rest = sum(seconds for _, _, seconds in by_time[TASK_TYPES_NAMED:])
-    more = f", and others ({duration(rest, Sense.PLAIN)})" if rest else ""
-    yield f"{name if together else 'It'} runs {listed}{more}."
+    yield f"{name if together else 'It'} runs {_listed(last.runs, tasks)}."
     if last.next_finish is None:
         yield "All machines finish at the same time: the load could not be more even."
         return
@@ -93,6 +131,27 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
         else f"The next to finish does so {earlier} earlier."
     )
     yield _said(last, tasks, machines)
+
+
+def _runs(schedule: Schedule, group: int) -> tuple[tuple[int, int, float], ...]:
+    """What each machine of a group runs, as (task type, tasks, seconds), in the order run."""
+    each = schedule.system.etc[:, schedule.machine_type[group]]
+    tasks = schedule.tasks[group]
+    order = np.argsort(-each, kind="stable")
+    return tuple(
+        (i, int(tasks[i]), float(tasks[i] * each[i])) for i in order[tasks[order] > 0].tolist()
+    )
+
+
+def _listed(runs: Sequence[tuple[int, int, float]], tasks: Sequence[str]) -> str:
+    """Those that take longest, by name, and how long all others take."""
+    by_time = sorted(runs, key=lambda run: -run[2])
+    listed = ", ".join(
+        f"{count:,} × {tasks[i]} ({duration(seconds, Sense.PLAIN)})"
+        for i, count, seconds in by_time[:TASK_TYPES_NAMED]
+    )
+    rest = sum(seconds for _, _, seconds in by_time[TASK_TYPES_NAMED:])
+    return listed + (f", and others ({duration(rest, Sense.PLAIN)})" if rest else "")
 
 
 def _said(last: LastMachine, tasks: Sequence[str], machines: Sequence[str]) -> str:

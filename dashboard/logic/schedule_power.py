@@ -1,25 +1,29 @@
-"""What a schedule draws over time, by machine type, as it is told and drawn."""
+"""What a schedule draws over time, by machine type or task type, as it is told and drawn."""
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
 from core import power
-from core.arrays import FloatArray
+from core.arrays import FloatArray, IntArray
+from core.leaders import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
 from core.schedule import Schedule
-from dashboard.logic.schedule_leaders import MOST_MACHINE_TYPES, Leaders, leaders
+
+By = Literal["machine type", "task type"]
 
 MOST_STEPS: Final = 600
 
 
 @dataclass(frozen=True, eq=False)
 class PowerCurve:
-    """`watts[b, s]` is what the machine types of rank b in `bands` draw, together, from `times[s]`
-    to `times[s + 1]` seconds, idle machines included.
+    """`watts[b, s]` is what the types of rank b in `bands` draw, together, from `times[s]` to
+    `times[s + 1]` seconds: machine types with what they draw idle, or task types at work alone, the
+    last band then being what machines draw idle.
     """
 
+    by: By
     bands: Leaders
     times: FloatArray
     watts: FloatArray
@@ -57,10 +61,17 @@ class PowerCurve:
         spent = np.concatenate([np.zeros((len(spent), 1)), spent], axis=1)
         times = np.linspace(self.times[0], self.times[-1], most + 1)
         until = np.array([np.interp(times, self.times, band) for band in spent])
-        return PowerCurve(self.bands, times, np.diff(until, axis=1) / np.diff(times))
+        return PowerCurve(self.by, self.bands, times, np.diff(until, axis=1) / np.diff(times))
 
 
 def power_curve(schedule: Schedule) -> PowerCurve:
     """By machine type, those of most energy first; raises `NoPowerData` without APC."""
     bands = leaders(schedule.busy_energy + schedule.idle_energy, MOST_MACHINE_TYPES)
-    return PowerCurve(bands, *power.power_curve(schedule, bands.rank))
+    return PowerCurve("machine type", bands, *power.power_curve(schedule, bands.rank))
+
+
+def power_of_tasks(schedule: Schedule, machines: IntArray) -> PowerCurve:
+    """By task type, of so many machines of each group; raises `NoPowerData` without APC."""
+    bands = leading_task_types(schedule.system)
+    times, watts = power.power_by_task_type(schedule, bands.rank, machines)
+    return PowerCurve("task type", bands, times, watts)

@@ -1,7 +1,7 @@
 """What a Gantt chart draws: at most a few thousand bars, whatever the size of the schedule.
 
-A row is a machine while there are few; else a group of machines that run the same; else, of each
-machine type, the machines that finish last.
+A row is a machine while there are few, else a group of machines that run the same; of many rows
+a page at a time is drawn.
 """
 
 from collections.abc import Collection
@@ -14,10 +14,11 @@ from core.arrays import FloatArray, IntArray
 from core.schedule import Schedule
 from dashboard.logic.bars import Bars
 
-Grain = Literal["machine", "group", "type", "latest"]
+Grain = Literal["machine", "group"]
 
-MOST_ROWS: Final = 64
-MOST_BARS: Final = 2_000
+MOST_ROWS: Final = 48
+"""On one page."""
+MOST_BARS: Final = 1_200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,25 @@ class Row:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Timeline:
-    """The rows from the top down, when each finishes (s), what a row stands for, and the bars."""
+    """The rows of one page from the top down, when each finishes (s), what a row stands for, and
+    the bars; `before` rows are on pages before it, and `total` on all.
+    """
 
     rows: tuple[Row, ...]
     finish: FloatArray
     grain: Grain
     bars: Bars
+    before: int
+    total: int
+
+    @property
+    def pages(self) -> int:
+        return max(-(-self.total // MOST_ROWS), 1)
+
+    @property
+    def page(self) -> int:
+        """0 is the first."""
+        return self.before // MOST_ROWS
 
 
 def timeline(
@@ -51,11 +65,13 @@ def timeline(
     machine: int | None = None,
     only: Collection[int] = (),
     by_finish: bool = False,
+    page: int = 0,
 ) -> Timeline:
     """The timeline of a schedule, of one of its machine types, or of one machine by its number.
 
     Bars are those of the task types in `only`, if any are. Rows go by machine type and number, or
-    from the last to finish to the first.
+    from the last to finish to the first; of too many those of a page, the last one if there are
+    not so many pages.
     """
     kinds, first, sizes = schedule.machine_type, schedule.first_machine, schedule.machines
     groups = np.flatnonzero(kinds == machine_type if machine_type is not None else kinds >= 0)
@@ -64,11 +80,12 @@ def timeline(
         groups = groups[(first[groups] <= machine) & (machine < first[groups] + sizes[groups])]
     elif sizes[groups].sum() > MOST_ROWS:
         grain = "group"
-        if len(groups) > MOST_ROWS:
-            grain = "type" if machine_type is None else "latest"
-            groups = schedule.last_to_finish(groups, MOST_ROWS, each_type=machine_type is None)
     if by_finish:
         groups = groups[np.argsort(-schedule.load[groups], kind="stable")]
+    before, total = 0, len(groups)
+    if grain == "group":
+        before = MOST_ROWS * min(page, max(total - 1, 0) // MOST_ROWS)
+        groups = groups[before : before + MOST_ROWS]
     bars = _bars_of_groups(schedule, groups)
     if only:
         bars = bars.chosen(np.isin(bars.task_type, list(only)))
@@ -85,7 +102,9 @@ def timeline(
         ]
     if len(bars) > MOST_BARS:
         bars = bars.merged(shorter_than=2 * len(rows) * schedule.makespan / MOST_BARS)
-    return Timeline(tuple(rows), finish, grain, bars)
+    return Timeline(
+        tuple(rows), finish, grain, bars, before, total if grain == "group" else len(rows)
+    )
 
 
 def _bars_of_groups(schedule: Schedule, groups: IntArray) -> Bars:

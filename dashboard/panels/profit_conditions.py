@@ -1,4 +1,4 @@
-"""What a bag earns and costs: the widgets of the profit page, their state, and the address."""
+"""What a batch earns and costs: the widgets of the profit page, their state, and the address."""
 
 from dataclasses import fields, replace
 from functools import partial
@@ -10,12 +10,15 @@ import streamlit as st
 from core.profit.conditions import NAMED, RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
 from core.relaxed import Front
 from core.system import System
-from dashboard import session
+from dashboard import markup, session
+from dashboard.guard import callback
 from dashboard.logic import axis, profit_address
 from dashboard.logic.profit_address import View
+from dashboard.logic.profit_costs import in_force
+from dashboard.logic.profit_price import told_by
 from dashboard.panels.profit_editor import Rows, show_editor
 
-PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a bag"}
+PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a batch"}
 ELECTRICITY: Final[dict[Electricity, str]] = {
     "kWh": "A price a kWh",
     "joule": "1 a joule, as published",
@@ -94,36 +97,48 @@ def _begin(asked: View, system: System, front: Front) -> None:
     st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
 
 
-def show_price(chosen: Conditions) -> None:
-    """What a bag is paid."""
+def show_price(chosen: Conditions, system: System, front: Front) -> None:
+    """What a batch is paid, and the costs that are in force."""
+    unit_price = chosen.unit_price(front)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         st.segmented_control(
-            "A bag is paid by",
+            "A batch is paid by",
             PRICED_BY,
             format_func=PRICED_BY.__getitem__,
             key=key("by"),
             persist_state="session",
             required=True,
             width="content",
+            disabled=not unit_price,
+            on_change=callback(_tell_otherwise),
+            args=(chosen, unit_price),
         )
         if chosen.by == "bag":
-            _number(f"Price a bag ({chosen.money.currency})", "price", "%.6g", width=200)
+            _number(f"Price a batch ({chosen.money.currency})", "price", "%.6g", width=200)
         else:
             st.slider(
                 "Profit ratio",
-                USUAL_RATIOS.low,
-                USUAL_RATIOS.high,
+                min(USUAL_RATIOS.low, chosen.ratio),
+                max(USUAL_RATIOS.high, chosen.ratio),
                 step=0.01,
                 key=key("ratio"),
                 persist_state="session",
-                help="The price of a bag over what the electricity for it costs at least, PUE left "
-                "out.",
+                help="The price of a batch over what the electricity for it costs at least, PUE "
+                "left out.",
                 width=560,
             )
         with st.popover("Costs", icon=":material/payments:"):
             _show_costs(chosen)
         with st.popover("Wear and depreciation", icon=":material/build:"):
             _show_rates(chosen)
+        st.html(markup.chips(in_force(chosen, system)), width="content")
+
+
+def _tell_otherwise(told: Conditions, unit_price: float) -> None:
+    """The price stays what it is, and so does every number of the page."""
+    now = told_by(told, st.session_state[key("by")], unit_price)
+    for field in ("by", "ratio", "price"):
+        st.session_state[key(field)] = getattr(now, field)
 
 
 def _show_costs(chosen: Conditions) -> None:
@@ -154,10 +169,10 @@ def _show_costs(chosen: Conditions) -> None:
     left, right = st.columns([3, 2], gap="small")
     with left:
         _number(
-            f"Overhead ({currency} a bag)",
+            f"Overhead ({currency} a batch)",
             "overhead",
             "%.6g",
-            "What each bag costs besides, however it is run.",
+            "What each batch costs besides, however it is run.",
         )
     with right:
         _number("PUE", "pue", "%.3g", "What the site draws for one joule at the machines.")

@@ -58,7 +58,7 @@ def day_for(schedule: Schedule, terms: Terms, conditions: Conditions) -> Day | N
 def show_sections(
     view: View, front: Front, schedule: Schedule | None, show_lines: Callable[[], None]
 ) -> View:
-    """`schedule` is the one found, if bags are to be run at all. The view as unfolded now."""
+    """`schedule` is the one found, if batches are to be run at all. The view as unfolded now."""
     shown: list[Section] = []
     show: dict[Section, Callable[[], None]] = {
         "lines": show_lines,
@@ -109,7 +109,7 @@ def _show_part(given: Conditions, front: Front) -> None:
             alt="How many tasks of each type to accept",
         )
     st.caption(
-        "The bag has no price here: each task that is run brings its reward. "
+        "The batch has no price here: each task that is run brings its reward. "
         + ("Checked independently." if part.verified else "The check FAILED.")
     )
 
@@ -157,7 +157,7 @@ def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> N
     with left:
         _show_tariff(conditions, front.system)
     if schedule is None:
-        answer.markdown("**There is no bag to begin: running nothing is best.**")
+        answer.markdown("**There is no batch to begin: running nothing is best.**")
         return
     day = day_for(schedule, conditions.terms(front), conditions)
     if day is None:
@@ -168,12 +168,12 @@ def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> N
             start_figure(day, money),
             key="profit_start",
             config=TOOLS,
-            alt="Line chart: what the electricity of one bag costs, over the hour at which it "
+            alt="Line chart: what the electricity of one batch costs, over the hour at which it "
             f"begins. {start_sentence(day, money)}",
         )
     st.caption(
-        "Of one bag by the schedule found above. Which schedule is best is judged by the one price "
-        "a kWh under Costs."
+        "Of one batch by the schedule found above. Which schedule is best is judged by the one "
+        "price a kWh under Costs."
     )
 
 

@@ -9,7 +9,6 @@ from core.solve import DEFAULT_SECONDS, Solution, solve
 from core.system import System
 from dashboard import session
 from dashboard.caching import BY_CONTENT
-from dashboard.charts.gantt import gantt
 from dashboard.charts.heat_map import heat_map
 from dashboard.charts.method_bars import method_bars
 from dashboard.charts.tools import TOOLS
@@ -24,12 +23,11 @@ from dashboard.logic.comparison import (
     own_outcome,
 )
 from dashboard.logic.pairs import TIME
-from dashboard.logic.timeline import timeline
 from dashboard.panels.downloads import show_downloads
 from dashboard.panels.gave_up import show_gave_up
+from dashboard.panels.machines import choose_scope, show_machines
 from dashboard.panels.verified import show_verdict
 
-ALL = -1
 THREADS = min(os.cpu_count() or 1, 4)
 SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
 
@@ -84,22 +82,11 @@ def show_answer(solution: Solution) -> None:
 
 
 def show_gantt(solution: Solution, name: str) -> None:
-    schedule, system = solution.schedule, solution.schedule.system
+    schedule = solution.schedule
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Who runs what, and when", anchor=False, width="stretch")
-        kind = st.selectbox(
-            "Machines shown",
-            [ALL, *range(len(system.machine_types))],
-            format_func=lambda j: "All machine types" if j == ALL else system.machine_names[j],
-            key=f"machines of {system.fingerprint}",
-            label_visibility="collapsed",
-            width=200,
-        )
         show_downloads(schedule, name)
-    figure = gantt(
-        schedule, timeline(schedule, None if kind == ALL else kind), solution.bound.value
-    )
-    st.plotly_chart(figure, key="gantt", config=TOOLS, alt="Gantt chart: the tasks of each machine")
+    show_machines(schedule, choose_scope(schedule), solution.bound.value)
 
 
 def show_times(system: System) -> None:

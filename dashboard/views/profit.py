@@ -1,4 +1,4 @@
-"""Profit: what bags earn at most, what the best schedule found earns, and what changes it."""
+"""Profit: what batches earn at most, what the best schedule found earns, and what changes it."""
 
 import math
 from dataclasses import replace
@@ -35,6 +35,7 @@ from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic.axis import axis_for
 from dashboard.logic.background import Job, Jobs
+from dashboard.logic.batch import in_batches, meaning
 from dashboard.logic.profit_answer import figures
 from dashboard.logic.profit_polish import SECONDS, better, polishing
 from dashboard.logic.profit_sweeps import TITLES, Sweep, swept
@@ -101,8 +102,9 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     view = profit_conditions.current(system, front)
     conditions = view.conditions
     terms = conditions.terms(front)
+    st.markdown(meaning(system))
     headline = st.container()
-    profit_conditions.show_price(conditions)
+    profit_conditions.show_price(conditions, system, front)
     try:
         first = quick(system, terms)
     except CapTooLow:
@@ -119,7 +121,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     # Over the prices, so that a slider of the price finds it there.
     ends = price_range(conditions.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
-    headline.header(sentence(profit, conditions, front), anchor=False)
+    headline.header(in_batches(sentence(profit, conditions, front)), anchor=False)
     show_answer(profit, earned, conditions)
     left, right = st.columns(2, gap="large")
     with left:
@@ -151,7 +153,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
 
 
 def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
-    if said := remarks(profit, conditions.money):
+    if said := [*map(in_batches, remarks(profit, conditions.money))]:
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(profit, earned.steps, conditions):
@@ -187,13 +189,13 @@ def show_plane(
     region = region_of(system, reach(front, profit))
     said = "no schedule keeps the power cap"
     if profit is not None:
-        said = sentence(profit, conditions, front)
+        said = in_batches(sentence(profit, conditions, front))
     st.plotly_chart(
         plane_figure(Plane(front, region, terms, profit, axis, conditions.money)),
         key="profit_plane",
         config=TOOLS,
         alt="Chart: front of energy and makespan, the divisible optimum and the schedule found, "
-        f"with bars for what they earn or lose: {said}",
+        f"with what they earn or lose: {said}",
     )
 
 
@@ -210,7 +212,7 @@ def reach(front: Front, profit: Profit | None) -> float:
 def show_curve(
     earned: Curve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
 ) -> None:
-    st.subheader("Profit over the price of a bag", anchor=False)
+    st.subheader("Profit over the price of a batch", anchor=False)
     unit = conditions.unit_price(front)
     st.plotly_chart(
         curve_figure(earned, unit, terms.overhead, profit, conditions.money),
@@ -278,7 +280,7 @@ def show_sweep(system: System, front: Front, conditions: Conditions, terms: Term
         format_func=TITLES.__getitem__,
         key=profit_conditions.OVER,
         persist_state="session",
-        help="Everything else stays as it is, and so does the price of a bag.",
+        help="Everything else stays as it is, and so does the price of a batch.",
     )
     if quantity is None:
         return
@@ -306,8 +308,8 @@ def show_cap_too_low(system: System, terms: Terms) -> None:
 def show_without_power() -> None:
     st.header("Nothing can be said about profit yet: this system has no powers.", anchor=False)
     st.markdown(
-        "What a bag costs depends on the average watts of each pair of task type and machine type "
-        "(APC). Add a table **apc** in the layout of etc, on the page System."
+        "What a batch costs depends on the average watts of each pair of task type and machine "
+        "type (APC). Add a table **apc** in the layout of etc, on the page System."
     )
     if st.button("Go to the system", icon=":material/dns:", type="primary"):
         st.switch_page("views/system.py")

@@ -1,5 +1,8 @@
 """The chosen schedule: who runs what and when, what it draws, what ends last, and its files."""
 
+from dataclasses import replace
+from typing import Final
+
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -9,7 +12,7 @@ from core.system import System
 from core.verify import Verdict, verify
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
-from dashboard.charts.schedule_energy import energy_split
+from dashboard.charts.schedule_energy import energy_split, task_split
 from dashboard.charts.schedule_power import power_chart
 from dashboard.charts.schedule_utilisation import utilisation_map
 from dashboard.charts.tools import TOOLS
@@ -26,17 +29,19 @@ from dashboard.logic.schedule_choice import (
     offered,
     search,
 )
+from dashboard.logic.schedule_energy import task_energy
 from dashboard.logic.schedule_figures import Limits, figures, limits, sentence
-from dashboard.logic.schedule_last import last_machine, sentences
-from dashboard.logic.schedule_power import PowerCurve, power_curve
-from dashboard.logic.schedule_scope import usual_rows
-from dashboard.logic.timeline import timeline
+from dashboard.logic.schedule_last import last_machine, last_of, part_sentences, sentences
+from dashboard.logic.schedule_power import By, PowerCurve, power_curve, power_of_tasks
+from dashboard.logic.schedule_scope import Scope, looked_at, scope_name
 from dashboard.panels import front_options
 from dashboard.panels.downloads import show_downloads
 from dashboard.panels.gave_up import show_gave_up
-from dashboard.panels.machines import show_machines
+from dashboard.panels.machines import choose_scope, rows_of, show_machines
 from dashboard.panels.take_away import show_study_downloads
 from dashboard.panels.verified import show_verdict
+
+BY: Final[tuple[By, ...]] = ("machine type", "task type")
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -54,19 +59,24 @@ def power_of(schedule: Schedule) -> PowerCurve | None:
     return None if schedule.system.apc is None else power_curve(schedule)
 
 
-@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
-def power_picture(schedule: Schedule, _curve: PowerCurve) -> go.Figure:
-    return power_chart(schedule.system, _curve)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def power_picture(schedule: Schedule, scope: Scope, by: By) -> go.Figure:
+    curve = power_of(schedule) if by == "machine type" else None
+    if curve is None:
+        curve = power_of_tasks(schedule, looked_at(schedule, scope))
+    return power_chart(schedule.system, curve)
 
 
-@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
-def energy_picture(schedule: Schedule) -> go.Figure:
-    return energy_split(schedule)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def energy_picture(schedule: Schedule, scope: Scope) -> go.Figure:
+    if scope.machine_type is None:
+        return energy_split(schedule)
+    return task_split(schedule.system, task_energy(schedule, looked_at(schedule, scope)))
 
 
-@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
-def busy_picture(schedule: Schedule) -> go.Figure:
-    rows = None if usual_rows(schedule) == "types" else timeline(schedule, by_finish=True)
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def busy_picture(schedule: Schedule, scope: Scope) -> go.Figure:
+    rows = None if scope.by_type else rows_of(schedule, replace(scope, task_types=()))
     return utilisation_map(schedule, utilisation(schedule, rows))
 
 
@@ -86,14 +96,17 @@ def main() -> None:
         verdict, curve = judged(schedule), power_of(schedule)
     show_heading(chosen, verdict)
     show_answer(schedule, verdict, bounds, curve)
-    show_machines(schedule, bounds.seconds)
+    st.subheader("Who runs what, and when", anchor=False)
+    scope = choose_scope(schedule)
+    show_machines(schedule, scope, bounds.seconds)
+    of = scope_name(schedule.system, scope)
     left, right = st.columns(2, gap="large")
     with left:
-        show_power(schedule, curve)
-        show_energy(schedule)
+        show_power(schedule, scope, of)
+        show_energy(schedule, scope, of)
     with right:
-        show_utilisation(schedule)
-        show_last(schedule)
+        show_utilisation(schedule, scope, of)
+        show_last(schedule, scope, of)
 
 
 def show_beginning(system: System, chosen: Chosen | None) -> None:
@@ -169,45 +182,74 @@ def show_answer(
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=160)
 
 
-def show_power(schedule: Schedule, curve: PowerCurve | None) -> None:
-    st.subheader("Power over time", anchor=False)
-    if curve is None:
+def show_title(title: str, of: str) -> None:
+    """Of a chart, and of which machines it is if not of all; names are plain text."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(title, anchor=False, width="content")
+        if of:
+            st.html(markup.context("", [of]), width="content")
+
+
+def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
+    show_title("Power over time", of)
+    if schedule.system.apc is None:
         st.caption("Without powers (APC) it is unknown what this schedule draws.")
         return
+    by: By = "task type"
+    if scope.machine_type is None:
+        by = st.segmented_control(
+            "By",
+            BY,
+            default="machine type",
+            required=True,
+            key="schedule.power_by",
+            persist_state="session",
+            format_func=str.capitalize,
+            label_visibility="collapsed",
+        )
     st.plotly_chart(
-        power_picture(schedule, curve),
+        power_picture(schedule, scope, by),
         key="schedule_power",
         config=TOOLS,
-        alt="Area chart: power over time by machine type, with its average and its peak",
+        alt=f"Area chart: power over time by {by}, with its average and its peak",
     )
 
 
-def show_energy(schedule: Schedule) -> None:
-    st.subheader("Energy at work and idle", anchor=False)
+def show_energy(schedule: Schedule, scope: Scope, of: str) -> None:
+    show_title("Energy at work and idle", of)
     if schedule.system.apc is None:
         st.caption("Without powers (APC) the energy is unknown.")
         return
+    bars = "machine type" if scope.machine_type is None else "task type"
     st.plotly_chart(
-        energy_picture(schedule),
+        energy_picture(schedule, scope),
         key="schedule_energy",
         config=TOOLS,
-        alt="Bar chart: energy of each machine type, at work and idle",
+        alt=f"Bar chart: energy of each {bars}, at work and idle",
     )
 
 
-def show_utilisation(schedule: Schedule) -> None:
-    st.subheader("How busy the machines are", anchor=False)
+def show_utilisation(schedule: Schedule, scope: Scope, of: str) -> None:
+    show_title("How busy the machines are", of)
     st.plotly_chart(
-        busy_picture(schedule),
+        busy_picture(schedule, scope),
         key="schedule_utilisation",
         config=TOOLS,
         alt="Heat map: share of machine time spent on tasks, over time",
     )
 
 
-def show_last(schedule: Schedule) -> None:
-    st.subheader("What finishes last, and why", anchor=False)
-    st.html(markup.items(sentences(schedule, last_machine(schedule))))
+def show_last(schedule: Schedule, scope: Scope, of: str) -> None:
+    show_title("What finishes last, and why" if scope.machine is None else "What it runs", of)
+    if scope.machine_type is None:
+        st.html(markup.items(sentences(schedule, last_machine(schedule))))
+        return
+    part = last_of(schedule, looked_at(schedule, scope), scope.machine)
+    if part is None:
+        st.caption("There is no machine of this type.")
+        return
+    alone = scope.machine is not None
+    st.html(markup.items(part_sentences(schedule, part, alone=alone)))
 
 
 main()

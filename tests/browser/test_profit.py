@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
   const look = () => {
-    const seen = [...document.querySelectorAll('.st-key-profit_plane path.js-fill')]
-      .map(path => path.getAttribute('d')).join();
+    const seen = [...document.querySelectorAll('.st-key-profit_plane .annotation-text')]
+      .map(text => text.textContent).join();
     if (last !== null && seen !== last) { window.painted = performance.now(); }
     last = seen;
     requestAnimationFrame(look);
@@ -48,7 +48,7 @@ def test_profit(page: Page, address: str) -> None:
     for _ in range(27):
         page.keyboard.press("ArrowLeft")
     expect(headline(page)).to_contain_text("At 0.93 times")
-    expect(headline(page)).to_contain_text("every bag loses money")
+    expect(headline(page)).to_contain_text("every batch loses money")
     expect(page.locator(".wf-items")).to_contain_text("The best is not on the front")
     expect(page.locator(".wf-items")).to_contain_text("Running nothing loses")
     loss = chart(page, "plane").locator(".annotation-text", has_text=re.compile("^-.* EUR/h"))
@@ -118,7 +118,7 @@ def test_an_address_and_a_study_file_open_the_same_view(
     page.get_by_text("When to start").click()
     expect(chart(page, "start").locator(".main-svg").first).to_be_visible()
     expect(page).to_have_url(re.compile(r"profit_ratio=1\.5.*profit_show=start"))
-    page.get_by_text("Only part of the bag").click()
+    page.get_by_text("Only part of the batch").click()
     deadline = page.get_by_role("spinbutton", name="Deadline")
     deadline.fill("10")
     deadline.press("Enter")
@@ -139,7 +139,7 @@ def test_an_address_and_a_study_file_open_the_same_view(
     commands = page.get_by_test_id("stPopoverBody").locator("code")
     expect(commands).to_contain_text("wattfront profit testbed --ratio 1.5")
     curve = take(page, "Profit over the price (CSV)", tmp_path).decode()
-    assert curve.startswith("profit ratio,price of a bag (CHF),at most (CHF/h),")
+    assert curve.startswith("profit ratio,price of a batch (CHF),at most (CHF/h),")
     assert b"Profit over the price of a bag" in take(page, "Report (HTML)", tmp_path)
     study = take(page, "Study file (JSON)", tmp_path)
 

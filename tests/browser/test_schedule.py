@@ -18,6 +18,7 @@ LARGE = (
     "task_types=30&machine_types=9&tasks=10000000&machines=3600&seed=3&apc=machine-levels&idle=0.2"
 )
 CHARTS = ("schedule_chart", "schedule_power", "schedule_energy", "schedule_utilisation")
+MANY_ROWS = "task_types=60&machine_types=12&tasks=6000&machines=720&seed=3&apc=machine-levels"
 MOST_SHAPES = 4_000
 SHAPES = "document.querySelectorAll('.js-plotly-plot :is(path, rect)').length"
 SIDEWAYS = """() => {
@@ -39,8 +40,15 @@ def drawn(page: Page) -> None:
         expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
 
 
-def bars(page: Page) -> int:
-    return page.locator(".st-key-schedule_chart .bars .point").count()
+def rows(page: Page) -> list[str]:
+    """What the rows of the chart are called."""
+    return page.locator(".st-key-schedule_chart .ytick").all_text_contents()
+
+
+def find(page: Page, machine: str) -> None:
+    search = page.get_by_role("textbox", name="Find a machine")
+    search.fill(machine)
+    search.press("Enter")
 
 
 def click_bar(page: Page, place: int) -> None:
@@ -49,7 +57,7 @@ def click_bar(page: Page, place: int) -> None:
 
 def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     begin(page, f"{address}/schedule?sample=nine&idle=0.2")
-    assert bars(page) >= 36, "a bar at least for each of 36 machines"
+    expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(36)
     page.get_by_role("button", name="Verified").click()
     expect(page.get_by_text("no machine runs two tasks at once")).to_be_visible()
     page.keyboard.press("Escape")
@@ -95,6 +103,64 @@ def test_thousands_of_machines_and_millions_of_tasks(
     assert page.evaluate(SHAPES) <= MOST_SHAPES
     click_bar(page, 0)
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+
+
+def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
+    page: Page, address: str
+) -> None:
+    begin(page, f"{address}/schedule?sample=nine&idle=0.2&polish=0")
+    find(page, "M55 #3")
+    expect(page.get_by_text("No machine type is called “M55”")).to_be_visible()
+    find(page, "m5 #3")
+    expect(page).to_have_url(re.compile(r"machines_at=5\.3"))
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    expect(page.get_by_text("No machine type is called")).to_have_count(0)
+    for chart in CHARTS:
+        expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
+    assert rows(page) == ["M5 #3"]
+    assert page.locator(".st-key-schedule_utilisation .ytick").all_text_contents() == ["M5 #3"]
+    expect(page.locator(".st-key-schedule_energy .ytick").last).to_have_text("idle")
+    expect(page.get_by_text(re.compile("^M5 #3 finishes after"))).to_be_visible()
+
+    page.reload()
+    drawn(page)
+    assert rows(page) == ["M5 #3"]
+    page.goto(page.url.replace("machines_at=5.3", "machines_at=50.3"))
+    drawn(page)
+    expect(page.get_by_text("machines_at is “50.3”")).to_be_visible()
+
+
+def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
+    begin(page, f"{address}/schedule?{MANY_ROWS}&machines_rows=machines")
+    said = page.locator(".st-key-rows_shown")
+    expect(said).to_contain_text(re.compile(r"Rows 1 to 48 of \d"))
+    first = rows(page)
+    page.get_by_role("button", name="Later rows").click()
+    expect(said).to_contain_text("Rows 49 to 96 of")
+    expect(page).to_have_url(re.compile("machines_page=2"))
+    expect(page.locator(".st-key-schedule_chart .ytick").first).not_to_have_text(first[0])
+    assert set(rows(page)).isdisjoint(first)
+    assert page.evaluate(SHAPES) <= MOST_SHAPES
+    page.get_by_text("Last to finish first").click()
+    expect(said).to_contain_text("Rows 1 to 48 of")
+    expect(page).to_have_url(re.compile("machines_order=finish"))
+
+
+def test_what_a_block_says_stands_by_the_pointer(page: Page, address: str) -> None:
+    begin(page, f"{address}/schedule?sample=nine&idle=0.2&machines_at=1")
+    plot = page.locator(".st-key-schedule_chart .bglayer").bounding_box()
+    assert plot is not None
+    for share in (0.1, 0.35, 0.6):
+        x, y = plot["x"] + share * plot["width"], plot["y"] + 0.3 * plot["height"]
+        page.mouse.move(x, y)
+        page.mouse.move(x + 1, y)
+        label = page.locator(".st-key-schedule_chart .hoverlayer .hovertext").first
+        expect(label).to_contain_text("M1 #")
+        box = label.bounding_box()
+        assert box is not None
+        beside = max(box["x"] - x, x - box["x"] - box["width"], 0)
+        assert beside <= 60, "a label is within a finger's breadth of the pointer"
+        page.mouse.move(5, 5)
 
 
 @pytest.mark.parametrize("path", ["/schedule", "/about"])

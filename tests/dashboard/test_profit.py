@@ -58,9 +58,9 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
     assert set(figures(page)) == {
         "At most",
         "Found",
-        "Price a bag",
-        "A bag every",
-        "Energy a bag",
+        "Price a batch",
+        "A batch every",
+        "Energy a batch",
         "Average power",
     }
     plane, curve = drawn(page)
@@ -82,17 +82,17 @@ def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
 
 def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
     at_ratio(page, 0.95)
-    assert "every bag loses money: at least" in page.header[0].value
+    assert "every batch loses money: at least" in page.header[0].value
     assert figures(page)["Found"].startswith("−")
     assert "Running nothing loses" in html(page)
-    found = next(t for t in drawn(page)[0]["data"] if t.get("name", "").startswith("Found"))
-    assert found["fillpattern"]["shape"] == "/"
+    beside = [note["text"] for note in drawn(page)[0]["layout"]["annotations"]]
+    assert [note.split("−")[0] for note in beside] == ["at most ", "found "], "below 0, both"
 
 
 def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> None:
     at_ratio(page, 0.3)
     assert "running nothing is best" in page.header[0].value
-    assert set(figures(page)) == {"Machines on", "Switched off", "Price a bag"}
+    assert set(figures(page)) == {"Machines on", "Switched off", "Price a batch"}
     assert not page.session_state[JOBS].running()
     assert not [button for button in page.button if button.label == "Inspect"]
 
@@ -126,12 +126,43 @@ def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
 
 
 def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
-    price = figures(page)["Price a bag"]
+    price = figures(page)["Price a batch"]
     page.button_group(key="profit.by").set_value("bag").run()
     assert not page.exception
     assert page.header[0].value.startswith(f"At {price[:4]}")
     page.number_input(key="profit.price").set_value(5.0).run()
-    assert page.header[0].value.startswith("At 5 EUR a bag (")
+    assert page.header[0].value.startswith("At 5 EUR a batch (")
+
+
+@pytest.mark.parametrize("ratio", [0.95, 1.2, 1.37])
+def test_telling_the_price_another_way_changes_no_number(page: AppTest, ratio: float) -> None:
+    settled(at_ratio(page, ratio))
+    before, said = figures(page), page.header[0].value.split("the cost of the least energy")[1]
+    for by in ("bag", "ratio"):
+        page.button_group(key="profit.by").set_value(by).run()
+        assert not page.exception
+        assert figures(page) == before
+        # In words the price of a batch may be followed by its ratio in brackets.
+        assert page.header[0].value.split("the cost of the least energy")[1].lstrip(")") == said
+    assert page.slider(key="profit.ratio").value == pytest.approx(ratio)
+
+
+def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page: AppTest) -> None:
+    page.button_group(key="profit.by").set_value("bag").run()
+    settled(page.number_input(key="profit.price").set_value(5.0).run())
+    before = figures(page)
+    page.button_group(key="profit.by").set_value("ratio").run()
+    assert not page.exception
+    assert figures(page) == before
+    assert page.slider(key="profit.ratio").value > 3
+
+
+def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppTest) -> None:
+    assert "all 90 tasks of this system, run once" in page.markdown[0].value
+    assert "<li>Electricity 0.3 EUR/kWh</li>" in html(page)
+    assert "PUE" not in html(page)
+    page.number_input(key="profit.pue").set_value(1.5).run()
+    assert "<li>PUE 1.5</li>" in html(page)
 
 
 def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
@@ -280,7 +311,7 @@ def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
     assert "Begin at 03:00" in sections(page)
     assert parameter(page, "profit_day_tariff") == "0:0.9 3:0.01 7:0.375 20:0.225"
     at_ratio(page, 0.3)
-    assert "no bag to begin" in sections(page)
+    assert "no batch to begin" in sections(page)
 
 
 def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
@@ -300,7 +331,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     assert not page.exception
     assert page.session_state[WORKSPACE].system == system
     # No slider goes so far, but a price does.
-    assert "SEK a bag (40 times the cost of the least energy)" in page.header[0].value
+    assert "SEK a batch (40 times the cost of the least energy)" in page.header[0].value
     assert "Accept " in sections(page)
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
     assert page.selectbox(key="profit.currency").value == "SEK"

@@ -142,7 +142,7 @@ def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     open_page: Open, files: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=1.5, profit_show="start")
-    assert files[CURVE]().startswith(b"profit ratio,price of a bag (EUR),at most (EUR/h),")
+    assert files[CURVE]().startswith(b"profit ratio,price of a batch (EUR),at most (EUR/h),")
     assert b"1 kW more power cap" in files[WORTH]()
     assert b"<h2>Profit</h2>" in files[REPORT]()
     again = saved(files)

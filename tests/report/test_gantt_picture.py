@@ -4,11 +4,16 @@ import pytest
 from hypothesis import given, settings
 from strategies import schedules, systems
 
+from core.colours import TASK_TYPES
 from core.generate import Generation, generate
+from core.leaders import leading_task_types
 from core.report.gantt_picture import MOST_BARS, MOST_ROWS, gantt_picture
+from core.report.style import STYLE
 from core.report.svg import Scale
+from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
+from dashboard.charts.palette import paint_task
 
 
 @settings(max_examples=20)
@@ -33,3 +38,15 @@ def test_however_large_rows_and_bars_are_few() -> None:
     rows = sum('class="end"' in part for part in drawing.parts)
     assert rows == MOST_ROWS
     assert rows <= bars <= 2 * MOST_BARS
+
+
+def test_a_task_type_has_the_colour_that_it_has_on_the_page() -> None:
+    system = load_sample("nine")
+    schedule, ranks = solve(system, method="paper").schedule, leading_task_types(system)
+    drawing = str(gantt_picture(schedule))
+    for rank, task_type in enumerate(ranks.own):
+        assert f'class="bar t{rank}"' in drawing
+        assert f">{system.task_names[task_type]}</text>" in drawing
+        assert (f'<pattern id="t{rank}"' in drawing) == bool(paint_task(rank).shape)
+        assert f"--t{rank % len(TASK_TYPES)}: {TASK_TYPES[rank % len(TASK_TYPES)].light}" in STYLE
+    assert 'class="bar others"' in drawing

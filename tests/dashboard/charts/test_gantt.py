@@ -9,7 +9,7 @@ from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
 from core.system import System
-from dashboard.charts.gantt import gantt
+from dashboard.charts.gantt import MOST_HOVERS, gantt
 from dashboard.logic.timeline import timeline
 
 
@@ -17,10 +17,21 @@ def drawn(schedule: Schedule) -> go.Figure:
     return gantt(schedule, timeline(schedule), bound=1.0)
 
 
+def seen(figure: go.Figure) -> list[go.Bar]:
+    """The bars that are drawn."""
+    return [trace for trace in figure.data if trace.hoverinfo == "skip"]
+
+
+def felt(figure: go.Figure) -> go.Bar:
+    """What is under the pointer."""
+    (pieces,) = (trace for trace in figure.data if trace.hoverinfo != "skip")
+    return pieces
+
+
 def test_bars_are_the_blocks_of_the_schedule_in_minutes() -> None:
     schedule = solve(load_sample("nine"), method="paper").schedule
     figure = drawn(schedule)
-    drawn_seconds = 60 * sum(np.sum(trace.x) for trace in figure.data)
+    drawn_seconds = 60 * sum(np.sum(trace.x) for trace in seen(figure))
     assert drawn_seconds == pytest.approx(schedule.busy_seconds.sum())
     assert "(min)" in figure.layout.xaxis.title.text
     assert len(figure.layout.yaxis.ticktext) == 36
@@ -29,7 +40,7 @@ def test_bars_are_the_blocks_of_the_schedule_in_minutes() -> None:
 def test_a_task_type_has_one_colour_whatever_the_schedule() -> None:
     system = load_sample("nine")
     colours = [
-        {trace.name: trace.marker.color for trace in drawn(schedule).data}
+        {trace.name: trace.marker.color for trace in seen(drawn(schedule))}
         for schedule in (
             solve(system, method="paper").schedule,
             solve(system, method="olb").schedule,
@@ -48,11 +59,11 @@ def test_names_that_are_markup_are_shown_as_text() -> None:
         np.array([[1.0, 9.0], [9.0, 1.0]]),
     )
     figure = drawn(solve(system, method="paper").schedule)
-    names = {trace.name for trace in figure.data}
+    names = {trace.name for trace in seen(figure)}
     assert names == {"&lt;b&gt;T&lt;/b&gt;", "%{x} &amp;amp;"}
     assert figure.layout.yaxis.ticktext[0].startswith("&lt;a href")
     # What is written in a template would be filled in: names may only come as data.
-    assert all("{x}" not in trace.hovertemplate for trace in figure.data)
+    assert "{x}" not in felt(figure).hovertemplate
 
 
 def test_a_machine_type_without_machines_has_an_empty_chart() -> None:
@@ -72,20 +83,44 @@ def test_names_that_begin_alike_keep_rows_of_their_own() -> None:
     )
     figure = drawn(solve(system, method="paper").schedule)
     assert figure.layout.yaxis.tickvals == (0, 1)
-    assert sorted(np.concatenate([trace.y for trace in figure.data])) == [0, 1]
+    assert sorted(np.concatenate([trace.y for trace in seen(figure)])) == [0, 1]
 
 
 def test_a_block_leads_to_its_machine() -> None:
     schedule = solve(load_sample("nine"), method="paper").schedule
     shown = timeline(schedule, by_finish=True)
-    for trace in gantt(schedule, shown, bound=1.0).data:
-        for row, said in zip(trace.y, trace.customdata, strict=True):
-            assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
+    pieces = felt(gantt(schedule, shown, bound=1.0))
+    for row, said in zip(pieces.y, pieces.customdata, strict=True):
+        assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
+
+
+def test_what_a_block_says_stands_by_the_pointer_wherever_that_is() -> None:
+    """A browser puts it at the end of a piece; the pieces of a block cover it and say one thing."""
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    shown = timeline(schedule)
+    figure = gantt(schedule, shown, bound=1.0)
+    pieces, minutes = felt(figure), schedule.makespan / 60
+    assert max(pieces.x) <= minutes / 16
+    for bar in range(len(shown.bars)):
+        start, end = shown.bars.start[bar] / 60, shown.bars.end[bar] / 60
+        middle = np.array(pieces.base) + np.array(pieces.x) / 2
+        own = (np.array(pieces.y) == shown.bars.row[bar]) & (start < middle) & (middle < end)
+        assert np.array(pieces.x)[own].sum() == pytest.approx(end - start)
+        assert len({pieces.customdata[k][1] for k in np.flatnonzero(own)}) == 1
+
+
+def test_the_pieces_of_many_rows_are_few() -> None:
+    system = load_sample("nine").with_counts(np.full(30, 4_000), np.full(9, 400))
+    schedule = solve(system, method="paper").schedule
+    shown = timeline(schedule)
+    pieces = felt(gantt(schedule, shown, bound=1.0))
+    assert len(shown.rows) > 40
+    assert len(pieces.x) <= MOST_HOVERS + len(shown.bars)
 
 
 def test_task_types_without_a_colour_of_their_own_keep_their_names() -> None:
     figure = drawn(solve(load_sample("nine"), method="paper").schedule)
-    others = next(trace for trace in figure.data if trace.name == "all others")
+    others = next(trace for trace in seen(figure) if trace.name == "all others")
     assert len({text.partition(" ")[0] for text in others.text}) > 1
     assert not any("several" in text for text in others.text)
 

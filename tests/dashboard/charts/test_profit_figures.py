@@ -11,6 +11,7 @@ from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.relaxed import Front
 from core.system import System
+from core.words import Sense
 from dashboard.charts.profit_contours import Contours, contours_figure, levels
 from dashboard.charts.profit_curve import curve_figure
 from dashboard.charts.profit_plane import Plane, plane_figure
@@ -56,18 +57,33 @@ def test_the_optimum_and_the_schedule_are_where_they_are(
 
 
 @pytest.mark.parametrize("ratio", [0.95, 1.5])
-def test_bars_are_in_proportion_up_for_a_gain_down_and_striped_for_a_loss(
+def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_another_kind(
     testbed: System, testbed_front: Front, axis: Axis, ratio: float
 ) -> None:
-    figure, profit = drawn(testbed, testbed_front, axis, Conditions(ratio=ratio))
-    most, found = trace(figure, "At most"), trace(figure, "Found")
-    heights = [bar.y[1] - bar.y[0] for bar in (most, found)]
-    assert heights[1] / heights[0] == pytest.approx(profit.value / profit.bound.value)
-    assert np.sign(heights[1]) == np.sign(profit.value)
-    assert (found.fillpattern.shape is not None) == (profit.value < 0)
-    low, high = figure.layout.yaxis.range
-    assert low <= min(*most.y, *found.y)
-    assert high >= max(*most.y, *found.y)
+    conditions = Conditions(ratio=ratio)
+    figure, profit = drawn(testbed, testbed_front, axis, conditions)
+    most, found = figure.layout.annotations
+    assert (most.x, most.y) == (trace(figure, "Divisible").x[0], trace(figure, "Divisible").y[0])
+    assert (found.x, found.y) == (trace(figure, "Schedule").x[0], trace(figure, "Schedule").y[0])
+    assert (
+        most.text == f"at most {conditions.money.say_rate(profit.bound.value, Sense.UPPER_BOUND)}"
+    )
+    assert found.text == f"found {conditions.money.say_rate(profit.value, Sense.EARNED)}"
+    assert ("−" in found.text) == (profit.value < 0), "a loss is told by more than its colour"
+    assert {one.type for one in figure.data} == {"scatter"}
+    assert not [name for name in named(figure) if name in ("At most", "Found")]
+
+
+def test_all_charts_of_the_page_count_time_in_one_unit(
+    testbed: System, testbed_front: Front, axis: Axis
+) -> None:
+    conditions = Conditions(ratio=1.5)
+    terms, profit = conditions.terms(testbed_front), None
+    for reach in (60.0, 1_800.0, 1e6):
+        region = feasible_region(testbed, reach * float(testbed_front.makespan[0]))
+        plane = plane_figure(Plane(testbed_front, region, terms, profit, axis, conditions.money))
+        lines = contours_figure(Contours(region, terms, 0.0, None, axis, conditions.money))
+        assert plane.layout.yaxis.title.text == lines.layout.yaxis.title.text
 
 
 def test_the_cap_is_the_line_of_its_power(

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from strategies import schedules, systems
 
 from core.kinds import MachineType, TaskType
+from core.leaders import leading_task_types
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
 from core.system import System
 from dashboard.charts.schedule_overview import MOST_HOVERS, overview
 from dashboard.logic.schedule_bins import occupancy
-from dashboard.logic.schedule_leaders import leading_task_types
 
 HEIGHT = 0.88
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from core.kinds import MachineType, TaskType
+from core.leaders import leaders
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
 from core.system import System
 from dashboard.charts.schedule_power import power_chart
-from dashboard.logic.schedule_leaders import leaders
 from dashboard.logic.schedule_power import MOST_STEPS, PowerCurve, power_curve
 
 
@@ -38,7 +38,7 @@ def test_of_many_machine_types_the_rest_is_one_band(many_types: Schedule) -> Non
 def test_a_long_curve_is_drawn_by_its_means_and_says_so() -> None:
     steps = 5_000
     watts = np.random.default_rng(0).uniform(50.0, 100.0, (1, steps))
-    curve = PowerCurve(leaders(np.ones(1), 8), np.arange(steps + 1.0), watts)
+    curve = PowerCurve("machine type", leaders(np.ones(1), 8), np.arange(steps + 1.0), watts)
     system = System((TaskType("T"),), (MachineType("M"),), np.ones((1, 1)), np.ones((1, 1)))
     figure = power_chart(system, curve)
     assert len(figure.data[0].x) == MOST_STEPS + 1

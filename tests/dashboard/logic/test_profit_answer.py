@@ -17,7 +17,7 @@ def test_what_is_said_rounds_away_from_what_would_be_untrue(
     told = {f.label: f.value for f in figures(profit, steps_of(profit), published(1.5))}
     assert float(told["At most"].split()[0]) >= profit.bound.value
     assert float(told["Found"].split()[0]) <= profit.value
-    assert told["Price a bag"] == "2,070 ¤"
+    assert told["Price a batch"] == "2,070 ¤"
 
 
 def test_what_the_cap_is_about_is_kept(two_by_two: Callable[..., System]) -> None:

@@ -27,7 +27,7 @@ def test_the_curve_has_its_units(energy_price: float) -> None:
     terms, unit = conditions.terms(front), conditions.unit_price(front)
     found = curve(system, terms, front, price_range(unit, terms.price))
     read = table(curve_csv(found, unit, conditions))
-    amounts = ["price of a bag (CHF)", "at most (CHF/h)", "best of the front (CHF/h)"]
+    amounts = ["price of a batch (CHF)", "at most (CHF/h)", "best of the front (CHF/h)"]
     assert list(read.columns) == [*(["profit ratio"] if energy_price else []), *amounts]
     assert read[amounts[0]].tolist() == pytest.approx(found.prices.tolist())
     assert read[amounts[1]].tolist() == pytest.approx((3600 * found.at_most).tolist())
@@ -41,7 +41,7 @@ def test_worth_is_of_prices_and_machines_and_names_are_no_formulas() -> None:
     profit = earn(system, conditions.terms(trace_front(system)), seconds=0)
     read = table(worth_csv(profit, conditions))
     assert list(read.columns) == ["One more", "Machines now", "is worth, EUR/h"]
-    assert read["One more"].tolist()[0] == "1 EUR more a bag"
+    assert read["One more"].tolist()[0] == "1 EUR more a batch"
     last = read.iloc[-1]
     assert (last.iloc[0], last.iloc[1]) == ("'=1+1", 2)
     assert last.iloc[2] == pytest.approx(3600 * profit.machine_values[0])

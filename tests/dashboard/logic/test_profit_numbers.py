@@ -10,6 +10,7 @@ from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.system import System
 from dashboard.logic.background import Job
+from dashboard.logic.batch import in_batches
 from dashboard.logic.profit_polish import better, polishing
 from dashboard.logic.profit_sweeps import TITLES, swept
 from dashboard.logic.profit_worth import machine_table, price_table
@@ -35,7 +36,7 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
         profit = earn(testbed, conditions.terms(testbed_front), seconds=0)
         table = price_table(profit, conditions)
         worths = price_worths(profit, conditions)
-        assert table["One more"].tolist() == [worth.what for worth in worths]
+        assert table["One more"].tolist() == [in_batches(worth.what) for worth in worths]
         column = table[f"is worth, {conditions.money.rate_unit}"]
         assert column.tolist() == [conditions.money.rate(worth.change) for worth in worths]
 

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
+from core.leaders import leading_task_types
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
@@ -15,7 +16,6 @@ from dashboard.logic.schedule_bins import (
     occupancy,
     utilisation,
 )
-from dashboard.logic.schedule_leaders import leading_task_types
 from dashboard.logic.timeline import timeline
 
 

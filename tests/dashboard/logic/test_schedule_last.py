@@ -10,7 +10,8 @@ from strategies import schedules, systems
 from core.kinds import MachineType, TaskType
 from core.schedule import Schedule
 from core.system import System
-from dashboard.logic.schedule_last import Move, last_machine, sentences
+from dashboard.logic.schedule_last import Move, last_machine, last_of, part_sentences, sentences
+from dashboard.logic.schedule_scope import Scope, looked_at
 
 
 def moved(schedule: Schedule, move: Move) -> Schedule:
@@ -122,3 +123,50 @@ def test_without_powers_nothing_is_said_of_energy() -> None:
     assert said == "One T moved to M #2 would end all 10 s (33.3 %) sooner."
     powered = by_hand([[3], [0]], replace(system, apc=np.array([[7.0]])))
     assert list(sentences(powered, last_machine(powered)))[-1].endswith("at the same energy.")
+
+
+@given(schedules(systems()))
+def test_of_a_machine_type_the_last_machine_is_told(schedule: Schedule) -> None:
+    for kind, count in enumerate(schedule.system.machine_counts.tolist()):
+        part = last_of(schedule, looked_at(schedule, Scope(machine_type=kind)))
+        if not count:
+            assert part is None
+            continue
+        assert part is not None
+        ends = schedule.load[schedule.machine_type == kind]
+        assert (part.machine_type, part.finish) == (kind, ends.max())
+        assert part.finish + part.waits == pytest.approx(schedule.makespan)
+        assert sum(seconds for *_, seconds in part.runs) == pytest.approx(part.finish)
+        assert all(said.endswith(".") for said in part_sentences(schedule, part, alone=False))
+
+
+def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
+    system = System(
+        (TaskType("long", 1), TaskType("short", 3)),
+        (MachineType("A", 1), MachineType("B", 4)),
+        np.array([[10.0, 20.0], [5.0, 2.0]]),
+    )
+    schedule = Schedule(
+        system,
+        np.array([0, 1, 1]),
+        np.array([1, 3, 1]),
+        np.array([[1, 0], [0, 1], [0, 0]]),
+    )
+
+    def told(scope: Scope) -> list[str]:
+        part = last_of(schedule, looked_at(schedule, scope), scope.machine)
+        assert part is not None
+        return [*part_sentences(schedule, part, alone=scope.machine is not None)]
+
+    assert told(Scope(machine_type=1, machine=2)) == [
+        "B #2 finishes after 2 s.",
+        "It runs 1 × short (2 s).",
+        "Then it stands idle for 8 s, until the last machine of all ends.",
+    ]
+    assert told(Scope(machine_type=1)) == [
+        "B #1 finishes last of B, after 2 s.",
+        "It runs 1 × short (2 s).",
+        "Then it stands idle for 8 s, until the last machine of all ends.",
+    ]
+    assert told(Scope(machine_type=1, machine=4)) == ["B #4 runs nothing."]
+    assert told(Scope(machine_type=0))[-1] == "No other machine finishes later."

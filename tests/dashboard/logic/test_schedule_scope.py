@@ -2,10 +2,26 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import schedules, systems
 
+from core.kinds import MachineType, TaskType
 from core.samples import load_sample
+from core.schedule import Schedule
 from core.solve import solve
-from dashboard.logic.schedule_scope import block_table, clicked, usual_rows
+from core.system import System
+from dashboard.logic.schedule_scope import (
+    NotFound,
+    Scope,
+    block_table,
+    by_type_at_first,
+    clicked,
+    find,
+    looked_at,
+    scope_name,
+    types_of,
+)
 
 
 def test_a_row_leads_to_its_type_and_a_block_to_its_machine() -> None:
@@ -20,9 +36,8 @@ def test_a_click_beside_everything_leads_nowhere(points: list[dict[str, object]]
 
 def test_few_machines_are_shown_at_once_and_many_by_their_types() -> None:
     system = load_sample("nine")
-    assert usual_rows(solve(system, method="paper").schedule) == "machines"
-    many = system.with_counts(system.task_counts, np.full(9, 400))
-    assert usual_rows(solve(many, method="paper").schedule) == "types"
+    assert not by_type_at_first(system)
+    assert by_type_at_first(system.with_counts(system.task_counts, np.full(9, 400)))
 
 
 def test_the_table_of_a_machine_holds_all_that_it_runs() -> None:
@@ -31,7 +46,7 @@ def test_the_table_of_a_machine_holds_all_that_it_runs() -> None:
     kind, machine = int(schedule.machine_type[group]), int(schedule.first_machine[group])
     table = block_table(schedule, kind, machine)
     assert table["Tasks"].sum() == schedule.tasks[group].sum()
-    assert table["End (s)"].iloc[-1] == pytest.approx(schedule.load[group])
+    assert 60 * table["End (min)"].iloc[-1] == pytest.approx(schedule.load[group])
     apc = schedule.system.apc
     assert apc is not None
     joules = schedule.tasks[group] @ (schedule.system.etc[:, kind] * apc[:, kind])
@@ -41,3 +56,84 @@ def test_the_table_of_a_machine_holds_all_that_it_runs() -> None:
 def test_without_powers_the_table_has_no_energy() -> None:
     schedule = solve(load_sample("e1"), method="paper").schedule
     assert "Energy (kWh)" not in block_table(schedule, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("M3 #4", (2, 4)),
+        ("m3 #4", (2, 4)),
+        (" M3#4 ", (2, 4)),
+        ("M3 4", (2, 4)),
+        ("M3", (2, None)),
+    ],
+)
+def test_a_machine_is_found_as_people_write_it(said: str, found: tuple[int, int | None]) -> None:
+    assert find(load_sample("nine"), said) == found
+
+
+def test_a_machine_is_found_by_its_number_written_with_a_comma() -> None:
+    system = load_sample("nine")
+    many = system.with_counts(system.task_counts, np.full(9, 4_000))
+    assert find(many, "M1 #3,210") == (0, 3_210)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("M3 #5", "numbers 1 to 4"),
+        ("M3 #0", "numbers 1 to 4"),
+        ("M33", "“M33”. Write for example “M3 #1”"),
+        ("M33 #2", "“M33”"),
+        ("#3", "No machine type is called"),
+        ("9" * 10_000, "No machine type is called"),
+        (" #" * 10_000, "No machine type is called"),
+        ("M3 #" + "9" * 20, "numbers 1 to 4"),
+    ],
+)
+def test_what_is_not_there_is_said_with_what_is(said: str, why: str) -> None:
+    found = find(load_sample("nine"), said)
+    assert isinstance(found, NotFound)
+    assert why in found.reason
+    assert len(found.reason) < 200
+
+
+def test_a_name_that_ends_like_a_number_is_a_name_first() -> None:
+    system = System(
+        (TaskType("T", 3),),
+        (MachineType("node", 9), MachineType("node 7"), MachineType("Gpu"), MachineType("gPU")),
+        np.ones((1, 4)),
+    )
+    assert find(system, "node 7") == (1, None)
+    assert find(system, "node #7") == (0, 7)
+    assert find(system, "Gpu") == (2, None)
+    assert isinstance(find(system, "GPU"), NotFound), "two are called so"
+
+
+@given(schedules(systems()), st.data())
+def test_what_is_looked_at_is_as_many_machines_as_it_says(
+    schedule: Schedule, data: st.DataObject
+) -> None:
+    counts = schedule.system.machine_counts
+    assert looked_at(schedule, Scope()).tolist() == schedule.machines.tolist()
+    kind = data.draw(st.integers(0, len(counts) - 1))
+    of_type = looked_at(schedule, Scope(machine_type=kind))
+    assert of_type.sum() == counts[kind]
+    assert (schedule.machine_type[of_type > 0] == kind).all()
+    if counts[kind]:
+        number = data.draw(st.integers(1, int(counts[kind])))
+        one = looked_at(schedule, Scope(machine_type=kind, machine=number))
+        (group,) = np.flatnonzero(one)
+        first = schedule.first_machine[group]
+        assert one.sum() == 1
+        assert first <= number < first + schedule.machines[group]
+
+
+def test_types_tell_systems_apart_and_powers_do_not() -> None:
+    nine = load_sample("nine")
+    assert types_of(nine) == types_of(nine.with_idle_fraction(0.5))
+    assert types_of(nine) != types_of(load_sample("six"))
+    assert [
+        scope_name(nine, scope)
+        for scope in (Scope(), Scope(machine_type=4), Scope(machine_type=4, machine=2))
+    ] == ["", "M5", "M5 #2"]

@@ -58,19 +58,33 @@ def test_many_machines_are_shown_as_groups_that_run_the_same() -> None:
     assert sum(row.machines for row in shown.rows) == 1_500
 
 
-def test_of_too_many_groups_the_last_to_finish_of_each_type_are_shown() -> None:
+def test_pages_hold_every_group_once_and_in_order() -> None:
     schedule = drawn(80, 40, 5_000, 300)
-    shown = timeline(schedule)
-    assert shown.grain == "type"
-    assert [row.machine_type for row in shown.rows] == list(range(40))
-    ends = np.zeros(40)
-    np.maximum.at(ends, shown.bars.row, shown.bars.end)
-    for kind in range(40):
-        assert ends[kind] == pytest.approx(schedule.load[schedule.machine_type == kind].max())
+    first = timeline(schedule)
+    assert (first.before, first.page) == (0, 0)
+    assert first.total == len(schedule.machines) > 2 * MOST_ROWS
+    pages = [timeline(schedule, page=page) for page in range(first.pages)]
+    rows = [row for shown in pages for row in shown.rows]
+    assert [row.machine_type for row in rows] == schedule.machine_type.tolist()
+    assert [row.first for row in rows] == schedule.first_machine.tolist()
+    assert [shown.before for shown in pages] == [MOST_ROWS * page for page in range(len(pages))]
+    ends = np.concatenate([shown.finish for shown in pages])
+    assert ends.tolist() == schedule.load.tolist()
+    assert sum(shown.bars.count.sum() for shown in pages) == schedule.tasks.sum()
+
+
+def test_beyond_the_last_page_is_the_last_page() -> None:
+    schedule = drawn(80, 40, 5_000, 300)
+    last, beyond = (
+        timeline(schedule, page=timeline(schedule).pages - 1),
+        timeline(schedule, page=99),
+    )
+    assert (beyond.rows, beyond.page) == (last.rows, last.page)
+    assert timeline(solve(load_sample("nine"), method="paper").schedule, page=7).page == 0
 
 
 def test_more_bars_than_a_browser_can_draw_are_merged() -> None:
-    schedule = drawn(400, 8, 40, 8)
+    schedule = drawn(400, 6, 40, 8)
     rows = len(timeline(schedule).rows)
     assert int(schedule.machines @ (schedule.tasks > 0).sum(axis=1)) > MOST_BARS + rows
     assert len(timeline(schedule).bars) <= MOST_BARS + rows
@@ -113,10 +127,10 @@ def test_bars_of_one_task_type_alone_stay_where_they_were() -> None:
         assert (getattr(some, name) == getattr(every, name)[kept]).all()
 
 
-def test_of_too_many_groups_of_one_type_the_last_to_finish_are_shown() -> None:
+def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first() -> None:
     system = System((TaskType("T", 4_950),), (MachineType("M", 100),), np.array([[3.0]]))
     each = np.arange(100)
     schedule = Schedule(system, 0 * each, 0 * each + 1, each[:, None])
-    shown = timeline(schedule, 0)
-    assert (shown.grain, len(shown.rows)) == ("latest", MOST_ROWS)
+    shown = timeline(schedule, 0, by_finish=True)
+    assert (shown.grain, len(shown.rows), shown.total) == ("group", MOST_ROWS, 100)
     assert shown.finish.min() >= np.sort(schedule.load)[-MOST_ROWS]

@@ -1,0 +1,45 @@
+"""Every cost that is in force is said with its unit, and no other."""
+
+import pytest
+
+from core.profit.conditions import Conditions
+from core.samples import load_sample
+from dashboard.logic.batch import in_batches, meaning
+from dashboard.logic.profit_costs import in_force
+
+NINE = load_sample("nine")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        (Conditions(), []),
+        (Conditions(pue=1.4), ["PUE 1.4"]),
+        (Conditions(overhead=2.0, currency="CHF"), ["Overhead 2 CHF a batch"]),
+        (Conditions(cap_kw=2.0), ["Power cap 2 kW"]),
+        (Conditions(cap_kw=0.0), ["Power cap 0 W"]),
+        (Conditions(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
+        (Conditions(carbon=0.4), []),
+        (
+            Conditions(wear=(("M1", 1.0), ("M2", 2.0)), depreciation=(("M1", 1.0),)),
+            ["Wear of 2 machine types", "Depreciation of 1 machine type"],
+        ),
+        (Conditions(wear=(("of another system", 1.0),)), []),
+    ],
+)
+def test_costs_in_force(conditions: Conditions, said: list[str]) -> None:
+    electricity, *others = in_force(conditions, NINE)
+    assert electricity == f"Electricity 0.3 {conditions.currency}/kWh"
+    assert others == said
+
+
+def test_electricity_as_published() -> None:
+    published = Conditions(electricity="joule", carbon=0.4, carbon_price=1.0)
+    assert in_force(published, NINE) == ["Electricity 1 ¤/J, as published"]
+
+
+def test_a_batch_is_said_where_core_says_a_bag() -> None:
+    assert in_batches("Every bag: bags, Bag, a handbag") == "Every batch: batches, Batch, a handbag"
+    assert meaning(NINE) == (
+        "A **batch** is all 1,100 tasks of this system, run once; batches follow one another."
+    )
