@@ -1,6 +1,6 @@
 """From tables to a system: matched by name, checked as a whole, every problem in one pass."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -9,7 +9,9 @@ import numpy as np
 
 from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, Unreadable
-from core.files.raw_table import RawTable, RawTables, keep
+from core.files.headings import TABLES, table_called
+from core.files.mends import seem_swapped, swapped_by_names
+from core.files.raw_table import RawTable, RawTables, keep, looks_like, untitled
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
@@ -17,9 +19,11 @@ from core.kinds import MachineType, TaskType
 from core.problems import Problem
 from core.system import System
 from core.system_problems import find_problems
+from core.words import counted
 
-TABLES: Final = ("etc", "apc", "tasks", "machines")
 _UNKNOWN_COUNT: Final = 1
+_SPARE_KEPT: Final = 10
+NAMES: Final = "etc, apc, tasks or machines"
 
 T = TypeVar("T")
 
@@ -46,10 +50,46 @@ class Source(NamedTuple):
     sheet: Callable[[], Sheet]
 
 
-def read_sources(sources: Mapping[str, Source], etc_label: str, findings: Findings) -> Read:
-    """The system of the tables at hand ("etc", ...); every one of them is read in any case."""
+def told_apart(
+    named: Sequence[tuple[str, Source]], twice: str, findings: Findings
+) -> tuple[dict[str, Source], list[Source]]:
+    """The tables by what they are, as their names tell; and those that are called like none.
+
+    The names that tables have here go before other words for them. A table that is there twice by
+    such a name is reported.
+    """
+    sources: dict[str, Source] = {}
+    rest: list[tuple[str, Source]] = []
+    for name, source in named:
+        table = name.casefold()
+        if table not in TABLES:
+            rest.append((name, source))
+            continue
+        if table in sources:
+            findings.error(source.label, "", "", twice)
+        sources[table] = source
+    spare: list[Source] = []
+    for name, source in rest:
+        called = table_called(name)
+        if called is None or called in sources:
+            spare.append(source)
+        else:
+            sources[called] = source
+    return sources, spare
+
+
+def read_sources(
+    sources: Mapping[str, Source],
+    etc_label: str,
+    findings: Findings,
+    spare: Sequence[Source] = (),
+) -> Read:
+    """The system of the tables at hand ("etc", ...); every one of them is read in any case.
+
+    What is `spare` is called like no table: it is named, unless it is blank, and kept if small.
+    """
     kept: dict[str, RawTable] = {}
-    can_be_mended = "etc" in sources and not findings.failed
+    can_be_mended = not findings.failed
     if "etc" not in sources:
         findings.error(
             etc_label, "", "", "is missing; add the table of times, a row a task type, in seconds"
@@ -60,7 +100,7 @@ def read_sources(sources: Mapping[str, Source], etc_label: str, findings: Findin
             return None
         errors_before = findings.errors
         try:
-            sheet, raw = keep(sources[table].sheet())
+            sheet, raw = keep(untitled(sources[table].sheet(), findings))
             if raw and findings.errors == errors_before:
                 kept[table] = raw
             return reader(sheet, findings)
@@ -73,22 +113,99 @@ def read_sources(sources: Mapping[str, Source], etc_label: str, findings: Findin
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
     system = None
-    if etc is not None:
+    if etc is not None and not _report_swapped(etc, apc, tasks, machines, findings):
+        _warn_of_corner(kept, findings)
         tables = Tables(etc, apc, tasks, machines, etc.label, etc.label)
         system = assemble(tables, findings)
-    if system is None and can_be_mended and kept.keys() == sources.keys():
-        return Read(None, kept)
-    return Read(system)
+    others = _kept_spare(spare, findings)
+    whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
+    return Read(system, kept if whole else None, others, _taken_for_granted(etc, sources))
 
 
-def read_kept(tables: RawTables, findings: Findings) -> System | None:
+def _kept_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
+    """Tables that nothing says the use of: the first of them, of those that are small."""
+    kept: list[RawTable] = []
+    for source in spare:
+        raw = None
+        if len(kept) < _SPARE_KEPT:
+            try:
+                sheet, raw = keep(untitled(source.sheet(), findings))
+            except Unreadable:
+                sheet = None
+            if sheet is not None and next(iter(sheet.rows), None) is None:
+                continue  # blank, as Excel adds them
+            if raw is not None:
+                kept.append(raw)
+        guess = None if raw is None else looks_like(raw)
+        advice = f"it looks like the table {guess}: name it so" if guess else f"name it {NAMES}"
+        message = f"is not used, since its name is that of no table; if it is one, {advice}"
+        findings.warning(source.label, "", "", message)
+    return tuple(kept)
+
+
+def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """What is said by no table, in a sentence each."""
+    if etc is None:
+        return ()
+    found: list[str] = []
+    if "tasks" not in sources:
+        found.append(
+            "No counts of tasks were given, so there is one task of each type: "
+            f"{counted(len(etc.rows), 'task')} in all."
+        )
+    if "machines" not in sources:
+        found.append(
+            "No counts of machines were given, so there is one machine of each type, which idles "
+            f"at 0 W: {counted(len(etc.columns), 'machine')} in all."
+        )
+    return tuple(found)
+
+
+def _report_swapped(
+    etc: Matrix,
+    apc: Matrix | None,
+    tasks: Listing | None,
+    machines: Listing | None,
+    findings: Findings,
+) -> bool:
+    """Whether rows and columns of a matrix are swapped, as the names of the lists tell, or those
+    of the other matrix; it is then reported in place of every single name.
+    """
+    listed = _sides(tasks.names if tasks else None, machines.names if machines else None)
+    sides = None if apc is None else _sides(apc.rows, apc.columns)
+    found = swapped_by_names(_sides(etc.rows, etc.columns), sides, listed)
+    for matrix in (etc, apc):
+        if matrix is not None and ("etc" if matrix is etc else "apc") in found:
+            message = (
+                "has machine types as rows and task types as columns, as the names elsewhere tell; "
+                "swap its rows and columns"
+            )
+            findings.error(matrix.label, "", "", message)
+    return bool(found)
+
+
+def _sides(rows: Names | None, columns: Names | None) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(rows.keys if rows else ()), frozenset(columns.keys if columns else ())
+
+
+def _warn_of_corner(kept: RawTables, findings: Findings) -> None:
+    """Of a table that may be the wrong way round, where no list of types tells."""
+    if seem_swapped(kept):
+        message = (
+            "seems to have machine types as rows, as the title above them says; if so, swap its "
+            "rows and columns"
+        )
+        findings.warning(kept["etc"].label, "", "", message)
+
+
+def read_kept(tables: RawTables, findings: Findings) -> Read:
     """The system of tables that were kept, and mended perhaps."""
 
     def source(table: RawTable) -> Source:
         return Source(table.label, lambda: table.sheet)
 
     sources = {name: source(table) for name, table in tables.items()}
-    return read_sources(sources, "etc", findings).system
+    return read_sources(sources, "etc", findings)
 
 
 def assemble(tables: Tables, findings: Findings) -> System | None:

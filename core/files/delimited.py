@@ -14,6 +14,7 @@ from core.files.text import Lines, first_lines
 from core.system import System
 
 DELIMITERS: Final = ",;\t"
+LINES_LOOKED_AT: Final = 10
 _QUOTED: Final = re.compile(r'"[^"]*"')
 
 
@@ -50,9 +51,12 @@ def _records(text: str, label: str, findings: Findings) -> Iterator[Row]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells of the first line that has any."""
-    outside_quotes = _QUOTED.sub("", "".join(first_lines(text, 1)))
-    return max(DELIMITERS, key=outside_quotes.count)
+    """What parts the cells of the first line that has more than one; titles may stand above it."""
+    for line in first_lines(text, LINES_LOOKED_AT):
+        outside_quotes = _QUOTED.sub("", line)
+        if has_delimiter(outside_quotes):
+            return max(DELIMITERS, key=outside_quotes.count)
+    return DELIMITERS[0]
 
 
 def _csv_fault(error: csv.Error) -> str:

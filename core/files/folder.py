@@ -10,29 +10,31 @@ from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.archive import Archive, write_archive, write_lines
-from core.files.assembly import TABLES, Source, read_sources
+from core.files.assembly import Source, read_sources, told_apart
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown_list
+from core.files.headings import TABLES, table_called
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.text import decode
 from core.system import System
 
-_TABLE_OF_FILE: Final = {f"{table}.csv": table for table in TABLES}
+_TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
 def read_folder(folder: Path, findings: Findings) -> Read:
-    """The system of the CSV files in a folder; other files there are ignored."""
-    names = [path.name for path in _table_files(folder)]
+    """The system of the CSV files in a folder; those that no table is called like are named."""
+    names = [path.name for path in _files(folder) if _is_csv(path.name)]
     return _read_csv_files(names, lambda name: read_file(folder / name), findings)
 
 
 def read_archive(archive: Archive, findings: Findings) -> Read:
     """The system of the CSV files in a zip archive, at its top or in one folder."""
     paths = [PurePosixPath(name) for name in archive.names]
-    tables = [path for path in paths if _is_table(path.name) and not _is_hidden(path)]
-    folders = sorted({str(path.parent) for path in tables})
+    tables = [path for path in paths if _is_csv(path.name) and not _is_hidden(path)]
+    folders = sorted({str(path.parent) for path in tables if table_called(path.stem)})
+    tables = [path for path in tables if not folders or str(path.parent) in folders]
     if len(folders) > 1:
         raise Unreadable(
             f"holds tables in several folders ({shown_list(folders)}); keep those of one system"
@@ -89,18 +91,21 @@ def _replace_tables(system: System, folder: Path) -> None:
 
 
 def _read_csv_files(names: Iterable[str], load: Callable[[str], bytes], findings: Findings) -> Read:
-    sources: dict[str, Source] = {}
-    for name in names:
-        table = _TABLE_OF_FILE[name.casefold()]
-        if table in sources:
-            other = sources[table].label
-            findings.error(name, "", "", f"is there twice, also as {other}; remove one of them")
-        sources[table] = csv_source(name, partial(load, name), findings)
-    return read_sources(sources, "etc.csv", findings)
+    named = [
+        (PurePosixPath(name).stem, csv_source(name, partial(load, name), findings))
+        for name in names
+    ]
+    twice = "is there twice, written in another way; remove one of them"
+    sources, spare = told_apart(named, twice, findings)
+    return read_sources(sources, "etc.csv", findings, spare)
 
 
 def _table_files(folder: Path) -> list[Path]:
-    """The files of a folder that are named as tables, in upper or lower case."""
+    """The files of a folder that are named as tables are written, in upper or lower case."""
+    return [path for path in _files(folder) if path.name.casefold() in _TABLE_FILES]
+
+
+def _files(folder: Path) -> list[Path]:
     try:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in islice(entries, limits.FOLDER_ENTRIES + 1)]
@@ -110,11 +115,11 @@ def _table_files(folder: Path) -> list[Path]:
         raise Unreadable(
             f"has more than {limits.FOLDER_ENTRIES:,} entries; put the tables in a folder of theirs"
         )
-    return [folder / name for name in sorted(names) if _is_table(name)]
+    return [folder / name for name in sorted(names)]
 
 
-def _is_table(name: str) -> bool:
-    return name.casefold() in _TABLE_OF_FILE
+def _is_csv(name: str) -> bool:
+    return name.casefold().endswith(".csv") and not name.startswith(".")
 
 
 def _is_hidden(path: PurePosixPath) -> bool:

@@ -119,6 +119,40 @@ def number_fault(cell: str, if_unknown: str = "") -> str:
     )
 
 
+def with_decimal_comma(cell: str) -> str | None:
+    """A number that has a decimal comma, written with a point; None if it is none."""
+    grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
+    if grouped is None:
+        return None
+    marks, groups = _MARK.findall(grouped[1]), _MARK.split(grouped[1])
+    if marks[-1] != "," or len({*marks[:-1]} - {","}) != len({*marks[:-1]}) or "_" in marks:
+        return None
+    if any(len(group) != 3 for group in groups[1:-1]):
+        return None
+    return f"{''.join(groups[:-1])}.{groups[-1]}{grouped[2]}"
+
+
+def without_thousands(cell: str) -> str | None:
+    """A number whose thousands are parted, written without that; None if it is none."""
+    grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
+    if grouped is None:
+        return None
+    marks, groups = _MARK.findall(grouped[1]), _MARK.split(grouped[1])
+    fraction = ""
+    if len(marks) > 1 and marks[-1] == "." and "." not in marks[:-1]:
+        fraction = f".{groups.pop()}"
+        marks.pop()
+    if len({*marks}) > 1 or marks == ["."] or any(len(group) != 3 for group in groups[1:]):
+        return None
+    return f"{''.join(groups)}{fraction}{grouped[2]}"
+
+
+def cleared_if_unknown(cell: str) -> str | None:
+    """A blank for a cell that says that there is no number, such as N/A; None for any other."""
+    short = len(cell) <= limits.NUMBER_CHARACTERS
+    return "" if short and cell.strip().casefold() in _NOT_A_NUMBER else None
+
+
 def whole_fault(cell: str) -> str:
     """Why a cell is no whole number, and the remedy."""
     if parse_number(cell) is None or not cell.strip():

@@ -3,13 +3,20 @@
 Small ones are kept, so that a person can mend them cell by cell and have them checked anew.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Self
+from typing import Final, Self
 
 from core.files import limits
+from core.files.findings import Findings, shown_list
+from core.files.headings import Table, columns_called, names_machines
+from core.files.numbers import parse_number
 from core.files.sheet import Row, Sheet, filled_width
+
+_MOST_ABOVE: Final = 10
+_LOOKED_AT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,50 @@ class RawTable:
         return replace(self, rows=tuple(row for row in fitted if filled_width(row.cells)))
 
 
+def untitled(sheet: Sheet, findings: Findings) -> Sheet:
+    """The same without the titles that people write above a table: lines of one filled cell, before
+    a line of names.
+    """
+    rows = iter(sheet.rows)
+    above: list[Row] = []
+    for row in rows:
+        filled = sum(bool(cell.strip()) for cell in row.cells[:_LOOKED_AT])
+        if filled > 1 or len(above) == _MOST_ABOVE:
+            titles = [line for line in above if filled_width(line.cells)]
+            if titles and not _holds_numbers(row) and len(above) < _MOST_ABOVE:
+                message = f"is taken for titles above the table ({shown_list(titles_of(titles))})"
+                findings.warning(sheet.label, titles[0].place, "", f"{message}; remove it")
+                above = []
+            return replace(sheet, rows=chain(above, [row], rows))
+        above.append(row)
+    return replace(sheet, rows=above)
+
+
+def titles_of(rows: Iterable[Row]) -> list[str]:
+    return [next(cell.strip() for cell in row.cells if cell.strip()) for row in rows]
+
+
+def looks_like(table: RawTable) -> Table | None:
+    """The table that this is, as its header and its numbers tell."""
+    header = next((row for row in table.rows if filled_width(row.cells)), None)
+    if header is None:
+        return None
+    titles = [table.sheet.name(cell) for cell in header.cells]
+    machines = columns_called(titles, ("machine_type", "count", "idle_power"))
+    tasks = columns_called(titles, ("task_type", "count"))
+    if "count" in tasks or "idle_power" in machines:
+        of_machines = "idle_power" in machines or names_machines(titles[0])
+        return "machines" if of_machines else "tasks"
+    below = [row for row in table.rows if row is not header]
+    return "etc" if below and all(map(_holds_numbers, below)) else None
+
+
+def _holds_numbers(row: Row) -> bool:
+    """Whether a cell beyond the first is a number."""
+    numbers = map(parse_number, row.cells[1:_LOOKED_AT])
+    return any(number is not None and not math.isnan(number) for number in numbers)
+
+
 RawTables = Mapping[str, RawTable]
 """The tables of one system: "etc", and perhaps others."""
 
@@ -63,8 +114,21 @@ def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
         cells += max(len(row.cells), 1)
         if cells > limits.KEPT_CELLS:
             return replace(sheet, rows=chain(kept, rows)), None
-    table = RawTable(sheet.label, tuple(kept), sheet.is_text)
+    table = RawTable(sheet.label, _without_blank_columns(kept), sheet.is_text)
     return table.sheet, table if table.width else None
+
+
+def _without_blank_columns(rows: list[Row]) -> tuple[Row, ...]:
+    """The same without columns between others, or in front, of which every cell is blank."""
+    width = max((filled_width(row.cells) for row in rows), default=0)
+    filled = {j for row in rows for j, cell in enumerate(row.cells) if cell.strip()}
+    if len(filled) == width:
+        return tuple(rows)
+    blank = set(range(width)) - filled
+    return tuple(
+        row._replace(cells=[cell for j, cell in enumerate(row.cells) if j not in blank])
+        for row in rows
+    )
 
 
 def _header_width(rows: Iterable[Row]) -> int:

@@ -3,29 +3,34 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.files.raw_table import RawTables
+from core.files.raw_table import RawTable, RawTables
 from core.problems import InvalidInput, Problem
 from core.system import System
 
 
 class Read(NamedTuple):
-    """What a reader made of its input: a system; or if it can be mended there, its tables."""
+    """What a reader made of its input: a system, its tables, and what it took for granted."""
 
     system: System | None
     tables: RawTables | None = None
+    spare: tuple[RawTable, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The system that was read, or None; and all problems, warnings included, errors first.
 
-    `tables` are there if the problems are all within tables that could be read, and those are
-    small: checked again, they have the same errors.
+    `tables` are there if they could be read and are small, whether they are sound or not: checked
+    again, they have the same errors. `spare` are further ones that are not used, since nothing
+    says which table they are. `notes` say what was taken for granted.
     """
 
     system: System | None
     problems: tuple[Problem, ...]
     tables: RawTables | None = None
+    spare: tuple[RawTable, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -1,6 +1,6 @@
 """One table as rows of text cells, whichever format it comes from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ class Sheet:
         )
 
 
-def filled_width(cells: list[str]) -> int:
+def filled_width(cells: Sequence[str]) -> int:
     """The number of cells up to the last that is not blank."""
     width = len(cells)
     while width and not cells[width - 1].strip():

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.files.archive import Archive, is_archive, write_lines
-from core.files.assembly import TABLES, Source, read_kept, read_sources
-from core.files.delimited import has_delimiter, sheet_of_text
+from core.files.assembly import Source, read_kept, read_sources
+from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
 from core.files.document import document_lines, read_document
 from core.files.findings import Findings, Unreadable
 from core.files.folder import read_archive, read_folder, write_folder, write_zip
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
+from core.files.headings import table_called
 from core.files.raw_table import RawTables
 from core.files.reading import Read, Reading
 from core.files.text import decode, first_lines
@@ -50,8 +51,8 @@ def read_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> 
 def read_tables(tables: RawTables) -> Reading:
     """The same for tables as an earlier reading kept them, some cells mended."""
     findings = Findings()
-    system = read_kept(tables, findings)
-    return Reading(system, findings.problems(), None if system else tables)
+    read = read_kept(tables, findings)
+    return Reading(read.system, findings.problems(), tables, notes=read.notes)
 
 
 def write_system(system: System, path: Path) -> None:
@@ -91,7 +92,7 @@ def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
     except Unreadable as refusal:
         findings.error(label, "", "", str(refusal))
         found = Read(None)
-    return Reading(found.system, findings.problems(), found.tables)
+    return Reading(found.system, findings.problems(), found.tables, found.spare, found.notes)
 
 
 def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> Read:
@@ -111,16 +112,15 @@ def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Finding
 
 def _read_lone_table(name: str, text: str, findings: Findings) -> Read:
     """An ETC table without the others."""
-    header = first_lines(text, 1)
-    if not header:
+    lines = first_lines(text, LINES_LOOKED_AT)
+    if not lines:
         raise Unreadable("is empty; give a system")
-    if not has_delimiter(header[0]):
+    if not any(map(has_delimiter, lines)):
         raise Unreadable(
             "is no system: neither a table with commas, semicolons or tabs, nor an HCSP benchmark "
             "(one time a line), nor JSON; choose another file, or one of these formats"
         )
-    table = Path(name).stem.casefold()
-    if table in TABLES and table != "etc":
+    if table_called(Path(name).stem) not in (None, "etc"):
         raise Unreadable("is one table of a system; give the folder it is in, or etc.csv")
     etc = Source(name, partial(sheet_of_text, text, name, findings))
     return read_sources({"etc": etc}, name, findings)

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, shown, shown_list
+from core.files.headings import columns_called
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -185,7 +186,8 @@ def find_columns(
 ) -> dict[str, int] | None:
     """Where the known columns are; None if a needed one is missing. Others are not used."""
     titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
-    missing = [name for name in needed if name not in titles]
+    found = columns_called(titles, known)
+    missing = [name for name in needed if name not in found]
     for name in missing:
         findings.error(
             sheet.label, "", name, f"column {name} is missing; let the header be {','.join(known)}"
@@ -193,12 +195,15 @@ def find_columns(
     for name in known:
         if titles.count(name) > 1:
             findings.error(sheet.label, "", name, f"column {name} is there twice; remove one")
-    unused = [cell for cell, title in zip(header.cells, titles, strict=True) if title not in known]
+    used = found.values()
+    unused = [
+        cell for j, cell in enumerate(header.cells) if j not in used and titles[j] not in known
+    ]
     if unused:
         findings.warning(
             sheet.label, "", "", f"columns that are not used: {shown_list(unused)}; remove them"
         )
-    return None if missing else {name: titles.index(name) for name in known if name in titles}
+    return None if missing else found
 
 
 def read_names(

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from core.arrays import FloatArray
 from core.files import limits
 from core.files.archive import Archive
-from core.files.assembly import TABLES, Source, read_sources
+from core.files.assembly import Source, read_sources, told_apart
 from core.files.findings import Findings
 from core.files.reading import Read
 from core.files.sheet import Sheet
@@ -25,18 +25,15 @@ from core.system import System
 
 
 def read_workbook(archive: Archive, label: str, findings: Findings) -> Read:
-    """The system of a workbook; other sheets are ignored."""
+    """The system of a workbook; sheets that no table is called like are named."""
     workbook = Workbook(archive)
-    sources: dict[str, Source] = {}
-    for title in workbook.titles:
-        table = title.strip().casefold()
-        if table not in TABLES:
-            continue
-        place = f"{label} [{title}]"
-        if table in sources:
-            findings.error(place, "", "", "this sheet is there twice; rename or remove one")
-        sources[table] = Source(place, partial(sheet_of, workbook, title, place))
-    return read_sources(sources, f"{label} [etc]", findings)
+    places = {title: f"{label} [{title}]" for title in workbook.titles}
+    sheets = [
+        (title.strip(), Source(place, partial(sheet_of, workbook, title, place)))
+        for title, place in places.items()
+    ]
+    sources, spare = told_apart(sheets, "this sheet is there twice; rename or remove one", findings)
+    return read_sources(sources, f"{label} [etc]", findings, spare)
 
 
 def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:

@@ -18,6 +18,7 @@ LINE: Final = "line"
 TO_MEND: Final = "to mend"
 NEW: Final = "(new)"
 SPARE_ROWS: Final = 3
+STEPS_KEPT: Final = 50
 
 
 def is_last(table: RawTable, row: int, column: int) -> bool:
@@ -41,14 +42,21 @@ def cells_of(edited: Mapping[int, Mapping[str, str | None]]) -> dict[tuple[int, 
 
 @dataclass(frozen=True, eq=False)
 class Mending:
-    """Tables as they now are, and what the checks of every file say of them."""
+    """Tables as they now are, and what the checks of every file say of them.
+
+    `past` and `future` are the tables of earlier steps, and of those that were taken back.
+    """
 
     tables: RawTables
+    past: tuple[RawTables, ...] = ()
+    future: tuple[RawTables, ...] = ()
 
     @classmethod
     def of(cls, tables: RawTables) -> Self | None:
-        """Tables as they were read, without blank rows; None if they are too wide for a page."""
-        if any(_width(table) > MOST_COLUMNS for table in tables.values()):
+        """Tables as they were read, without blank rows; None if they are too wide for a page, or
+        there is none of times.
+        """
+        if "etc" not in tables or any(_width(table) > MOST_COLUMNS for table in tables.values()):
             return None
         return cls({name: table.with_cells({}) for name, table in tables.items()})
 
@@ -82,7 +90,19 @@ class Mending:
         return next((name for name, faults in self.faults.items() if faults), self.names[0])
 
     def changed(self, table: Table, mended: RawTable) -> Self:
-        return type(self)({**self.tables, table: mended})
+        return self.replaced({**self.tables, table: mended})
+
+    def replaced(self, tables: RawTables) -> Self:
+        """Other tables; these can be had back."""
+        return type(self)(tables, (*self.past, self.tables)[-STEPS_KEPT:])
+
+    def undone(self) -> Self:
+        *past, tables = self.past
+        return type(self)(tables, tuple(past), (self.tables, *self.future))
+
+    def redone(self) -> Self:
+        tables, *future = self.future
+        return type(self)(tables, (*self.past, self.tables), tuple(future))
 
     def marks(self, table: Table) -> dict[int, list[int]]:
         """The columns to look at, by the number of the line."""

@@ -2,14 +2,15 @@
 
 import re
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, Self
 
-from core.files import Reading, read_system_bytes
+from core.files import RawTable, RawTables, Reading, read_system_bytes
 from core.files.assembly import Source, read_sources
 from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
+from core.files.mends import Mend, mends
 from core.problems import Problem, errors
 from core.studies import Choice, Settings, read_study_bytes
 from core.system import System
@@ -35,7 +36,9 @@ class Upload:
     """An uploaded file as read: its system, or None; and all problems, errors first.
 
     `opened` is there if the file is a sound study, `mending` if it is no sound system but can be
-    mended here; the problems are then those that are left.
+    mended here; the problems are then those that are left. `tables` are there if they are small,
+    `spare` are those that are not used, and `notes` say what was taken for granted. `before` is
+    the upload that this one came from by one decision.
     """
 
     name: str
@@ -43,6 +46,10 @@ class Upload:
     problems: tuple[Problem, ...]
     opened: Opened | None = None
     mending: Mending | None = None
+    tables: RawTables | None = None
+    spare: tuple[RawTable, ...] = ()
+    notes: tuple[str, ...] = ()
+    before: Self | None = None
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
@@ -52,8 +59,15 @@ class Upload:
 
     @classmethod
     def _of(cls, name: str, reading: Reading) -> Self:
-        mending = Mending.of(reading.tables) if reading.tables else None
-        upload = cls(name, reading.system, reading.problems)
+        mending = None if reading.ok or not reading.tables else Mending.of(reading.tables)
+        upload = cls(
+            name,
+            reading.system,
+            reading.problems,
+            tables=reading.tables,
+            spare=reading.spare,
+            notes=reading.notes,
+        )
         return upload.mended(mending) if mending else upload
 
     @classmethod
@@ -81,11 +95,39 @@ class Upload:
             if table == "etc" or text.strip()
         }
         read = read_sources(sources, "pasted ETC", findings)
-        return cls._of(PASTED, Reading(read.system, findings.problems(), read.tables))
+        return cls._of(PASTED, Reading(read.system, findings.problems(), *read[1:]))
 
     def mended(self, mending: Mending) -> Self:
         """The same after some cells were mended."""
-        return replace(self, mending=mending, problems=mending.problems)
+        mended = replace(self, mending=mending, tables=mending.tables, notes=mending.reading.notes)
+        unused = {table.label for table in mended.unused}
+        named = (p for p in self.problems if p.file in unused)
+        return replace(mended, problems=tuple(dict.fromkeys((*mending.problems, *named))))
+
+    def after(self, mend: Mend) -> Self:
+        """The same after one decision: in force if that leaves nothing to mend, and nobody has
+        begun to mend cell by cell.
+        """
+        if self.mending is not None:
+            return self.mended(self.mending.replaced(mend.tables))
+        mending = Mending.of(mend.tables)
+        if mending is None:
+            return self
+        if not mending.reading.ok:
+            return replace(self.mended(mending), system=None, before=self)
+        system = mending.reading.system
+        return replace(self.mended(mending), system=system, mending=None, before=self)
+
+    @property
+    def unused(self) -> tuple[RawTable, ...]:
+        """The spare tables that are not used yet."""
+        used = {table.label for table in (self.tables or {}).values()}
+        return tuple(table for table in self.spare if table.label not in used)
+
+    @cached_property
+    def mends(self) -> list[Mend]:
+        """What one decision puts right."""
+        return mends(self.tables) if self.tables else []
 
     @property
     def headline(self) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
+from core.files.mends import Mend
 from core.generate import Generation, generate
 from core.problems import Problem
 from core.samples import load_sample
@@ -115,6 +116,17 @@ class Workspace:
     def title(self) -> str:
         return self.version.title
 
+    @property
+    def can_undo(self) -> bool:
+        mending = self.upload.mending if self.upload else None
+        begun = mending is not None and bool(mending.past or (self.upload and self.upload.before))
+        return begun or bool(self.past)
+
+    @property
+    def can_redo(self) -> bool:
+        mending = self.upload.mending if self.upload else None
+        return bool(self.future or (mending and mending.future))
+
 
 def begin(sample: str) -> Workspace:
     return Workspace(Version(load_sample(sample), Sample(sample)))
@@ -130,7 +142,7 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     """The uploaded or pasted system, or the one there was with all that is wrong with the new."""
-    reported = upload if upload.problems or upload.opened else None
+    reported = upload if upload.problems or upload.opened or upload.notes else None
     if upload.system is None:
         return replace(workspace, upload=reported)
     if upload.opened is not None:
@@ -147,13 +159,26 @@ def mend(workspace: Workspace, mending: Mending) -> Workspace:
     return replace(workspace, upload=workspace.upload.mended(mending))
 
 
+def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
+    """One decision about the tables of the last upload; what it leaves sound is in force."""
+    upload = workspace.upload
+    if upload is None:
+        return workspace
+    after = upload.after(chosen)
+    if after.mending is not None or after.system is None:
+        return replace(workspace, upload=after)
+    version = Version(after.system, Given(after.name), edited=True)
+    return replace(choose(workspace, version), upload=after)
+
+
 def use_mended(workspace: Workspace) -> Workspace:
     """The system of the tables that were mended; the one before can be had back."""
     upload = workspace.upload
     if upload is None or upload.mending is None or upload.mending.reading.system is None:
         return workspace
     version = Version(upload.mending.reading.system, Given(upload.name), edited=True)
-    warned = replace(upload, system=version.system, mending=None) if upload.problems else None
+    told = upload.problems or upload.notes
+    warned = replace(upload, system=version.system, mending=None) if told else None
     return replace(choose(workspace, version), upload=warned)
 
 
@@ -196,15 +221,31 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
 
 
 def undo(workspace: Workspace) -> Workspace:
+    """Takes back the last step of mending while there is one, or else the last version."""
+    upload = workspace.upload
+    if upload is not None and upload.mending is not None:
+        if upload.mending.past:
+            return replace(workspace, upload=upload.mended(upload.mending.undone()))
+        if upload.before is not None:
+            return replace(workspace, upload=upload.before)
     if not workspace.past:
         return workspace
+    if upload is not None and upload.before and upload.system is workspace.version.system:
+        upload = upload.before
     *past, version = workspace.past
     return replace(
-        workspace, version=version, past=tuple(past), future=(workspace.version, *workspace.future)
+        workspace,
+        version=version,
+        past=tuple(past),
+        future=(workspace.version, *workspace.future),
+        upload=upload,
     )
 
 
 def redo(workspace: Workspace) -> Workspace:
+    upload = workspace.upload
+    if upload is not None and upload.mending is not None and upload.mending.future:
+        return replace(workspace, upload=upload.mended(upload.mending.redone()))
     if not workspace.future:
         return workspace
     version, *future = workspace.future

@@ -5,15 +5,17 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from core.files.mends import Mend, outline, swapped, used_as
+from core.files.raw_table import looks_like
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.draft import TITLES, Table
 from dashboard.logic.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import dismiss_upload, use_mended
+from dashboard.logic.workspace import dismiss_upload, take_mend, use_mended
 from dashboard.panels.tables import height_of
 
-_TABLE: Final = "mending.table"
+_TURN: Final = "mending.turn"
 
 
 def show_mending(upload: Upload, mending: Mending) -> None:
@@ -45,6 +47,7 @@ def show_mending(upload: Upload, mending: Mending) -> None:
             args=(dismiss_upload,),
             help="Keep the last good system",
         )
+    show_offers(upload)
     if not upload.problems:
         _show_table(mending)
         return
@@ -55,9 +58,60 @@ def show_mending(upload: Upload, mending: Mending) -> None:
         _show_table(mending)
 
 
+def show_offers(upload: Upload) -> None:
+    """What one decision puts right, and what it would do; sheets that are not used yet."""
+    for place, mend in enumerate(upload.mends):
+        _show_offer(mend, f"mend {place}")
+    for place, table in enumerate(upload.unused):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(markup.items([f"Not used: {table.label} ({outline(table)})"]), width="stretch")
+            wanted: Table = st.selectbox(
+                "Use it as",
+                list(TITLES),
+                index=list(TITLES).index(looks_like(table) or "etc"),
+                format_func=TITLES.__getitem__,
+                key=f"mending.use {table.label}",
+                label_visibility="collapsed",
+                width=170,
+            )
+            st.button(
+                f"Use this sheet as {TITLES[wanted]}",
+                key=f"mending.spare {place}",
+                icon=":material/table_view:",
+                on_click=callback(_take_offer),
+                args=(used_as(upload.tables or {}, table, wanted),),
+            )
+
+
+def _show_offer(mend: Mend, key: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            mend.action,
+            key=key,
+            icon=":material/auto_fix_high:",
+            on_click=callback(_take_offer),
+            args=(mend,),
+            help="Undo takes it back",
+        )
+        st.html(markup.items(mend.preview), width="stretch")
+
+
+def _take_offer(mend: Mend) -> None:
+    session.apply(take_mend, mend)
+    forget_table()
+
+
 def forget_table() -> None:
-    """Other tables begin with the first of them that has something to mend."""
-    st.session_state.pop(_TABLE, None)
+    """Other tables begin with the first of them that has something to mend.
+
+    A widget of another key: a browser would go on showing the choice of the one before.
+    """
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+
+
+def table_key() -> str:
+    """The key of the choice of the table to mend."""
+    return f"mending.table {st.session_state.get(_TURN, 0)}"
 
 
 def _show_table(mending: Mending) -> None:
@@ -67,12 +121,14 @@ def _show_table(mending: Mending) -> None:
         format_func=lambda name: _title(mending, name),
         default=mending.first,
         required=True,
-        key=_TABLE,
+        key=table_key(),
         persist_state="session",
         label_visibility="collapsed",
         wrap=True,
         on_change=session.restart_editor,
     )
+    if table in ("etc", "apc"):
+        _show_offer(swapped(mending.tables, (table,)), "mending.swap")
     base = session.mended_from(table, mending)
     frame = mending.frame(table, base)
     st.data_editor(

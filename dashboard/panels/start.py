@@ -25,7 +25,7 @@ from dashboard.logic.workspace import (
 )
 from dashboard.panels import front_options
 from dashboard.panels.generator import show_generator
-from dashboard.panels.mending import forget_table, show_mending
+from dashboard.panels.mending import forget_table, show_mending, show_offers
 from dashboard.panels.wishes import choose_by_hand
 
 SOURCES: Final = {
@@ -186,6 +186,8 @@ def _show_upload() -> None:
     if upload is None:
         return
     with st.container(border=True, gap="small", key="upload-problems"):
+        for note in upload.notes:
+            st.info(note, icon=":material/info:")
         if upload.mending is not None:
             show_mending(upload, upload.mending)
             return
@@ -194,13 +196,15 @@ def _show_upload() -> None:
                 f"{upload.headline}: nothing was changed, the last good system is still there.",
                 icon=":material/error:",
             )
-            st.caption(
-                "It cannot be mended on this page: that takes tables that can be read as such, of "
-                f"at most {KEPT_CELLS:,} cells and {MOST_COLUMNS:,} columns. Mend what is listed "
-                "where the tables come from, and give them again."
-            )
+            if not upload.unused:
+                st.caption(
+                    "It cannot be mended on this page: that takes tables that can be read as such, "
+                    f"of at most {KEPT_CELLS:,} cells and {MOST_COLUMNS:,} columns. Mend what is "
+                    "listed where the tables come from, and give them again."
+                )
         elif upload.problems:
             st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")
+        show_offers(upload)
         if upload.opened is not None:
             st.info(_said_of(upload.opened), icon=":material/folder_open:")
         if upload.problems:

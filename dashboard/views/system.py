@@ -52,7 +52,7 @@ def show_heading() -> None:
         st.button(
             "Undo",
             icon=":material/undo:",
-            disabled=not now.past,
+            disabled=not now.can_undo,
             on_click=callback(session.apply),
             args=(undo,),
             help="Back to the system before the last choice or edit",
@@ -60,7 +60,7 @@ def show_heading() -> None:
         st.button(
             "Redo",
             icon=":material/redo:",
-            disabled=not now.future,
+            disabled=not now.can_redo,
             on_click=callback(session.apply),
             args=(redo,),
         )

@@ -165,14 +165,14 @@ def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
     page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
     page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tmany")
     press(page, "Use these tables")
-    shown = page.segmented_control(key="mending.table")
+    shown = page.segmented_control(key="mending.table 1")
     assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to mend"])
     shown.set_value("etc")
     assert to_mend(page) == ["CPU"]
     assert run(page).data_editor[0].value["c1"].tolist()[:2] == ["GPU", "3"]
     page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tfew")
     press(page, "Use these tables")
-    assert page.segmented_control(key="mending.table").value == "apc"
+    assert page.segmented_control(key="mending.table 2").value == "apc"
 
 
 def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:

@@ -75,15 +75,17 @@ def test_mended_cell_by_cell_they_are_a_system():
     tables["tasks"] = tables["tasks"].with_cells({(1, 1): "7", (3, 0): "", (3, 1): ""})
     tables["machines"] = tables["machines"].with_cells({(2, 0): "new", (2, 1): "1", (2, 2): "30"})
     reading = read_tables(tables)
-    assert (reading.problems, reading.tables) == ((), None)
+    assert (reading.problems, reading.tables) == ((), tables)
     system = reading.require()
     assert system.etc.tolist() == [[3.0, 60.0], [2.5, 450.0]]
     assert system.task_counts.tolist() == [7, 1]
     assert system.idle_power.tolist() == [40.0, 30.0]
 
 
-def test_a_sound_file_has_no_tables_to_mend():
-    assert read_system_bytes("etc.csv", b"x,M\nT,1\n").tables is None
+def test_a_sound_file_keeps_its_tables_too_for_what_one_may_still_decide():
+    reading = read_system_bytes("etc.csv", b"x,M\nT,1\n")
+    assert reading.ok
+    assert cells(reading.tables["etc"]) == [["x", "M"], ["T", "1"]]
 
 
 @pytest.mark.parametrize(

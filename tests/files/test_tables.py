@@ -65,7 +65,7 @@ def test_idle_power_may_be_left_out(read_tables):
     assert system.idle_power.tolist() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("header", ["task_type", "task_type,number", ""])
+@pytest.mark.parametrize("header", ["task_type", "task_type,colour", ""])
 def test_a_count_column_is_needed(read_tables, header):
     reading = read_tables(etc=ETC, tasks=f"{header}\nT1\nT2\n")
     assert ("tasks.csv", "", "count") in places(reading)

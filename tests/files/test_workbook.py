@@ -65,7 +65,8 @@ def test_sheets_are_found_by_title_in_any_case():
     )
     reading = read(data)
     system = reading.require()
-    assert reading.problems == ()
+    assert places(reading) == {("book.xlsx [Notes]", "", "")}
+    assert "is not used" in reading.problems[0].message
     assert system.etc.tolist() == [[1.0, 2.5], [np.inf, 4.0]]
     assert system.machine_counts.tolist() == [3, 2]
 
@@ -76,7 +77,10 @@ def test_problems_name_the_sheet():
 
 
 def test_a_workbook_without_times():
-    assert places(read(book(Sheet1=ETC))) == {("book.xlsx [etc]", "", "")}
+    reading = read(book(Sheet1=ETC))
+    assert places(reading) == {("book.xlsx [etc]", "", ""), ("book.xlsx [Sheet1]", "", "")}
+    assert "it looks like the table etc: name it so" in reading.problems[1].message
+    assert [table.label for table in reading.spare] == ["book.xlsx [Sheet1]"]
 
 
 def test_sheets_of_the_same_name_are_ambiguous():

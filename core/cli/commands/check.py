@@ -8,6 +8,8 @@ from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.cli.arguments import add_system, read
 from core.cli.size import size_as_data, size_in_words
 from core.cli.words import table
+from core.files import Reading
+from core.files.mends import Mend, mends
 from core.problems import Problem
 from core.system import System
 from core.words import counted
@@ -20,12 +22,29 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     reading = read(arguments)
     system = reading.system
+    offered = mends(reading.tables) if reading.tables else []
     return Answer(
-        {"ok": reading.ok, "problems": as_dicts(reading.problems), **size_as_data(system)},
-        "" if system is None else _summary(arguments.system, system, reading.problems),
+        {
+            "ok": reading.ok,
+            "problems": as_dicts(reading.problems),
+            "notes": list(reading.notes),
+            "mends": [{"action": mend.action, "preview": list(mend.preview)} for mend in offered],
+            **size_as_data(system),
+        },
+        _said(arguments.system, reading, offered),
         reading.problems,
         SUCCESS if reading.ok else BAD_INPUT,
     )
+
+
+def _said(name: str, reading: Reading, offered: list[Mend]) -> str:
+    """What the system is, what was taken for granted, and what one decision puts right."""
+    parts = [] if reading.system is None else [_summary(name, reading.system, reading.problems)]
+    parts += [f"note: {note}" for note in reading.notes]
+    for mend in offered:
+        parts.append(f"to mend on the System page in one click: {mend.action}")
+        parts += [f"    {line}" for line in mend.preview]
+    return "\n".join(parts)
 
 
 def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:

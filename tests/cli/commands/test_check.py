@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-KEYS = {"ok", "problems", "task_types", "machine_types", "tasks", "machines"}
+KEYS = {"ok", "problems", "notes", "mends", "task_types", "machine_types", "tasks", "machines"}
 PROBLEM_KEYS = {"file", "row", "column", "message", "severity"}
 
 
@@ -57,6 +57,8 @@ def test_the_same_as_data(wattfront, folder):
     assert outcome.data == {
         "ok": True,
         "problems": [],
+        "notes": [],
+        "mends": [],
         "task_types": 2,
         "machine_types": 2,
         "tasks": 6,
@@ -92,7 +94,8 @@ def test_every_error_is_located_in_one_pass(wattfront, folder):
     assert outcome.status == 2
     assert set(outcome.data) == KEYS
     assert outcome.data["ok"] is False
-    assert {outcome.data[key] for key in KEYS - {"ok", "problems"}} == {None}
+    sizes = KEYS - {"ok", "problems", "notes", "mends"}
+    assert {outcome.data[key] for key in sizes} == {None}
     places = {(p["file"], p["row"], p["column"]) for p in outcome.data["problems"]}
     assert places >= {("etc.csv", "T1", "A"), ("etc.csv", "T1", "B"), ("etc.csv", "T2", "A")}
     assert len(outcome.complaints) == len(outcome.data["problems"])
@@ -115,3 +118,20 @@ def test_a_hostile_file_is_refused_without_a_traceback(wattfront, tmp_path, comm
 def test_so_is_what_is_no_file(wattfront, path):
     outcome = wattfront("check", path, "--json")
     assert (outcome.status, outcome.data["ok"]) == (2, False)
+
+
+def test_what_was_taken_for_granted_and_what_is_mended_in_a_click_is_said(wattfront, folder):
+    for name in ("tasks.csv", "machines.csv", "apc.csv"):
+        (folder / name).unlink()
+    (folder / "etc.csv").write_text("task;A;B\nT1;1,5;2\nT2;3;N/A\n")
+    (folder / "list.csv").write_text("Job,Number\nT1,70\nT2,3\n")
+    outcome = wattfront("check", folder)
+    assert "note: No counts of tasks were given, so there is one task of each type" in outcome.out
+    assert "one click: Write 1 decimal comma as a point" in outcome.out
+    assert "'1,5' becomes 1.5 (etc.csv, line 2)" in outcome.out
+    said = "\n".join(outcome.complaints)
+    assert "list.csv" in said
+    assert "it looks like the table tasks: name it so" in said
+    data = wattfront("check", folder, "--json").data
+    assert len(data["notes"]) == 2
+    assert [mend["action"].split()[0] for mend in data["mends"]] == ["Write", "Leave"]

@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.files import RawTable
+from core.files.mends import used_as
+from core.files.sheet import Row
 from core.generate import Generation
 from core.samples import load_sample
 from core.studies import Settings
@@ -41,7 +44,7 @@ def test_a_bad_upload_leaves_the_last_good_system_and_is_reported() -> None:
     assert after.past == before.past
     assert after.upload is BAD
     assert step.dismiss_upload(after).upload is None
-    assert step.take_upload(after, GOOD).upload is None
+    assert step.take_upload(after, GOOD).upload is GOOD, "it says that no counts were given"
 
 
 def mending(workspace: Workspace, cells: dict[tuple[int, int], str]) -> Workspace:
@@ -62,7 +65,10 @@ def test_what_is_mended_is_in_force_once_that_is_asked_for() -> None:
     whole = mending(half, {(1, 2): "4"})
     assert whole.version is before.version
     after = step.use_mended(whole)
-    assert (after.system, after.upload) == (GOOD.system, None)
+    assert after.system == GOOD.system
+    assert after.upload is not None
+    assert (after.upload.problems, after.upload.mending) == ((), None)
+    assert after.upload.notes == GOOD.notes
     assert after.title == "bad.csv (edited)"
     assert step.undo(after).version is before.version
 
@@ -160,3 +166,51 @@ def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatc
     assert [version.system.etc[0, 0] for version in workspace.past] == [6.0, 7.0]
     monkeypatch.setattr(step, "CELLS_KEPT", 1)
     assert len(edited(workspace, 9.0).past) == 1
+
+
+def test_every_decision_about_an_upload_can_be_taken_back_and_had_again() -> None:
+    upload = Upload.read("mine.csv", b"Task;old;new\nrender;1,5;N/A\ntrain;2;soon\n")
+    begun = step.take_upload(begin("e1"), upload)
+    assert not begun.can_undo
+    assert begun.upload is not None
+    commas = step.take_mend(begun, begun.upload.mends[0])
+    assert commas.upload is not None
+    assert len(commas.upload.problems) == 2
+    unknown = step.take_mend(commas, commas.upload.mends[0])
+    assert unknown.upload is not None
+    assert [p.column for p in unknown.upload.problems] == ["new"]
+    assert unknown.version is begun.version, "one thing is left to mend"
+    back = step.undo(unknown)
+    assert back.upload is not None
+    assert (back.upload.problems, back.can_redo) == (commas.upload.problems, True)
+    again = step.redo(back)
+    assert again.upload is not None
+    assert again.upload.problems == unknown.upload.problems
+    first = step.undo(step.undo(again))
+    assert first.upload is not None
+    assert (first.upload.problems, first.can_undo) == (upload.problems, False)
+    assert step.undo(first) is first
+
+
+def test_a_decision_about_a_sound_upload_is_in_force_at_once_and_can_be_taken_back() -> None:
+    upload = Upload.read("etc.csv", b"Machine,render,train\nold,1,2\nnew,3,4\n")
+    begun = step.take_upload(begin("e1"), upload)
+    (swap,) = upload.mends
+    after = step.take_mend(begun, swap)
+    assert after.system.machine_names == ("old", "new")
+    assert after.version.title == "etc.csv (edited)"
+    assert after.upload is not None
+    assert (after.upload.mends, after.upload.mending) == ([], None)
+    back = step.undo(after)
+    assert (back.version, back.upload) == (begun.version, upload)
+
+
+def test_a_decision_that_leaves_something_to_mend_begins_the_mending() -> None:
+    upload = Upload.read("etc.csv", b"Machine,render,train\nold,1,2\nnew,3,\n")
+    begun = step.take_upload(begin("e1"), upload)
+    spare = RawTable("list.csv", (Row(1, ["Job", "Number"]), Row(2, ["render", "many"])), True)
+    after = step.take_mend(begun, used_as(upload.tables or {}, spare, "tasks"))
+    assert after.upload is not None
+    assert after.upload.mending is not None
+    assert after.version is begun.version
+    assert step.undo(after).upload is upload

@@ -1,0 +1,92 @@
+"""The words by which people call tables and their columns, beside the names that they have here."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+
+Table = Literal["etc", "apc", "tasks", "machines"]
+TABLES: Final[tuple[Table, ...]] = get_args(Table)
+
+_TITLE_CHARACTERS: Final = 100
+
+# The likelier words first.
+_TABLES: Final = {
+    "etc": "times, time, runtimes, runtime, run times, run time, execution times, execution time, "
+    "durations, duration, expected times, seconds",
+    "apc": "powers, power, power consumption, average power, watts, consumption",
+    "tasks": "task types, task counts, jobs, job types, job counts, workload, workloads, bag",
+    "machines": "machine types, machine counts, nodes, node types, servers, hosts, cluster, "
+    "hardware, inventory",
+}
+_COLUMNS: Final = {
+    "task_type": "task type, task, task name, job type, job, job name, application, app, program, "
+    "workload, name, type, tasks, jobs",
+    "machine_type": "machine type, machine, machine name, node type, node, node name, server type, "
+    "server, host type, host, hardware, name, type, machines, nodes, servers, hosts",
+    "count": "counts, number, quantity, qty, amount, how many, no, #, n, number of tasks, "
+    "number of jobs, number of machines, number of nodes, number of servers, tasks, jobs, "
+    "machines, nodes, servers, hosts, instances",
+    "idle_power": "idle power, idle, idle watts, idle draw, power idle, watts idle, "
+    "power when idle, idle w",
+}
+_UNITS: Final[dict[str, frozenset[str]]] = {
+    "etc": frozenset({"s", "sec", "secs", "second", "seconds"}),
+    "apc": frozenset({"w", "watt", "watts"}),
+    "idle_power": frozenset({"w", "watt", "watts"}),
+}
+
+
+def table_called(title: str) -> Table | None:
+    """The table that a sheet or a file of this name is, if the unit it may say is the right one."""
+    words, unit = _parted(title)
+    for table in TABLES:
+        if words == table or words in _TABLES[table].split(", "):
+            return table if _has_unit(table, unit) else None
+    return None
+
+
+def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int]:
+    """Where the known columns are among the titles of a header: by their names first."""
+    plain = [title[:_TITLE_CHARACTERS].casefold() for title in titles]
+    found = {name: plain.index(name) for name in known if name in plain}
+    if len(found) == len(known):
+        return found
+    parted = [_parted(title) for title in plain]
+    for name in known:
+        for word in [] if name in found else _words(name):
+            places = (
+                place
+                for place, (words, unit) in enumerate(parted)
+                if words == word and place not in found.values() and _has_unit(name, unit)
+            )
+            place = next(places, None)
+            if place is not None:
+                found[name] = place
+                break
+    if known and known[0] not in found and plain and not plain[0]:
+        found[known[0]] = 0  # nothing stands above the names
+    return found
+
+
+def names_machines(title: str) -> bool:
+    """Whether the corner of a table says that machine types stand below it."""
+    words, _ = _parted(title)
+    return words in {*_words("machine_type")} - {*_words("task_type")}
+
+
+def _words(column: str) -> list[str]:
+    return _COLUMNS[column].split(", ") if column in _COLUMNS else []
+
+
+def _parted(title: str) -> tuple[str, str]:
+    """The words of a title, and the unit in brackets behind them."""
+    words, unit = title[:_TITLE_CHARACTERS].strip().casefold(), ""
+    for opening, closing in ("()", "[]"):
+        if words.endswith(closing) and opening in words:
+            words, _, unit = words[:-1].rpartition(opening)
+    for mark in "_-./:":
+        words = words.replace(mark, " ")
+    return " ".join(words.split()), unit.strip()
+
+
+def _has_unit(name: str, unit: str) -> bool:
+    return not unit or unit in _UNITS.get(name, ())

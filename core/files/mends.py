@@ -1,0 +1,201 @@
+"""What can be put right in tables by one decision of a person, who sees first what it does."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from core.files.findings import shown, shown_list
+from core.files.headings import Table, columns_called, names_machines
+from core.files.numbers import (
+    cleared_if_unknown,
+    parse_number,
+    with_decimal_comma,
+    without_thousands,
+)
+from core.files.raw_table import RawTable, RawTables
+from core.files.sheet import filled_width
+from core.words import counted
+
+_PREVIEWED: Final = 3
+_MATRICES: Final[tuple[Table, ...]] = ("etc", "apc")
+_KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
+
+Names = tuple[frozenset[str], frozenset[str]]
+"""Of the rows of a table, and of its columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A change of tables: what a button says, what it does with some cells, and what comes of it.
+
+    The button's words hold no names from files.
+    """
+
+    action: str
+    preview: tuple[str, ...]
+    tables: RawTables
+
+
+def mends(tables: RawTables) -> list[Mend]:
+    """Those that names or cells ask for."""
+    found: list[Mend] = []
+    if names := seem_swapped(tables):
+        found.append(swapped(tables, names))
+    everywhere = tuple(tables)
+    for action, what, change, where in (
+        ("Write {} as a point", "decimal comma", with_decimal_comma, everywhere),
+        ("Remove {}", "thousands separator", without_thousands, everywhere),
+        ("Leave {} blank: those pairs cannot run", "cell", cleared_if_unknown, _MATRICES),
+    ):
+        mended, previews, count = _changed(tables, change, where)
+        if count:
+            found.append(Mend(action.format(counted(count, what)), previews, mended))
+    return found
+
+
+def swapped(tables: RawTables, names: tuple[Table, ...]) -> Mend:
+    """Rows and columns of some matrices exchanged."""
+    turned: dict[str, RawTable] = {}
+    for name in names:
+        turned[name] = _titled(transposed(tables[name]))
+    return Mend(
+        f"Swap rows and columns of {' and '.join(names)}",
+        tuple(f"{tables[name].label}: {outline(turned[name])}" for name in names),
+        {**tables, **turned},
+    )
+
+
+def _titled(table: RawTable) -> RawTable:
+    """The same without a title above its task types that says machine types."""
+    if not names_machines(table.rows[0].cells[0]):
+        return table
+    return _with_cells(table, {(0, 0): "task_type"})
+
+
+def used_as(tables: RawTables, spare: RawTable, table: Table) -> Mend:
+    """A table that was not used, as one of those that there are."""
+    preview = (f"{spare.label}: {outline(spare)}",)
+    return Mend("Use this sheet", preview, {**tables, table: spare})
+
+
+def outline(table: RawTable) -> str:
+    """What a table is about, in a line."""
+    header, *rows = _filled(table)
+    below = shown_list([row[0].strip() or "(blank)" for row in rows], 3)
+    return f"columns {shown_list([cell.strip() for cell in header[1:]], 4)}; rows {below}"
+
+
+def transposed(table: RawTable) -> RawTable:
+    """The same with its rows as columns."""
+    rows = _filled(table)
+    width = max(map(len, rows))
+    first = table.rows[0]
+    columns = zip(*(row + [""] * (width - len(row)) for row in rows), strict=True)
+    return replace(
+        table,
+        rows=tuple(
+            first._replace(line=line, cells=list(cells)) for line, cells in enumerate(columns, 1)
+        ),
+    )
+
+
+def seem_swapped(tables: RawTables) -> tuple[Table, ...]:
+    """The matrices of which rows and columns seem to be exchanged, as names tell."""
+    if "etc" not in tables:
+        return ()
+    listed = _listed(tables, "tasks"), _listed(tables, "machines")
+    apc = _names(tables["apc"]) if "apc" in tables else None
+    found = swapped_by_names(_names(tables["etc"]), apc, listed)
+    if found or any(listed) or not names_machines(_filled(tables["etc"])[0][0]):
+        return found
+    return tuple(name for name in _MATRICES if name in tables)
+
+
+def swapped_by_names(etc: Names, apc: Names | None, listed: Names) -> tuple[Table, ...]:
+    """The matrices whose names of rows and columns are where those of the lists, or else of the
+    other matrix, have them the other way round.
+    """
+    found: list[Table] = []
+    if _fit(etc[::-1], listed) > _fit(etc, listed):
+        found.append("etc")
+        etc = etc[::-1]
+    if apc is not None and _fit(apc[::-1], etc) > _fit(apc, etc):
+        found.append("apc")
+    return tuple(found)
+
+
+def _fit(sides: Names, wanted: Names) -> int:
+    """How many names are on the side where they should be."""
+    return sum(len(a & b) for a, b in zip(sides, wanted, strict=True))
+
+
+def _names(table: RawTable) -> Names:
+    header, *rows = _filled(table)
+    name = table.sheet.name
+    return frozenset(name(row[0]) for row in rows), frozenset(map(name, header[1:]))
+
+
+def _listed(tables: RawTables, kind: Table) -> frozenset[str]:
+    if kind not in tables:
+        return frozenset()
+    key, name = _key(tables, kind), tables[kind].sheet.name
+    rows = _filled(tables[kind])[1:]
+    return frozenset(name(row[key]) for row in rows if key < len(row))
+
+
+def _key(tables: RawTables, kind: str) -> int:
+    """The column of the names."""
+    if kind not in _KEYS:
+        return 0
+    titles = [tables[kind].sheet.name(cell) for cell in _filled(tables[kind])[0]]
+    return columns_called(titles, (_KEYS[kind],)).get(_KEYS[kind], 0)
+
+
+def _filled(table: RawTable) -> list[list[str]]:
+    """The cells of the rows that are not blank, the header first; one row at least."""
+    return [row.cells for row in table.rows if filled_width(row.cells)] or [[""]]
+
+
+def _changed(
+    tables: RawTables, change: Callable[[str], str | None], where: tuple[str, ...]
+) -> tuple[RawTables, tuple[str, ...], int]:
+    """The tables after a change of each cell that it is for, some of these in words, and how many
+    they are.
+    """
+    mended = dict(tables)
+    previews: list[str] = []
+    count = 0
+    for name in where:
+        if name not in tables:
+            continue
+        cells: dict[tuple[int, int], str] = {}
+        for i, j, cell in _number_cells(tables, name):
+            new = change(cell)
+            if new is None or parse_number(new) is None:
+                continue
+            cells[i, j] = new
+            if len(previews) < _PREVIEWED:
+                place = f"{tables[name].label}, {tables[name].rows[i].place}"
+                previews.append(f"'{shown(cell.strip())}' becomes {new or 'blank'} ({place})")
+        count += len(cells)
+        if cells:
+            mended[name] = _with_cells(tables[name], cells)
+    if count > len(previews):
+        previews.append(f"and {count - len(previews):,} more")
+    return mended, tuple(previews), count
+
+
+def _number_cells(tables: RawTables, name: str) -> Iterator[tuple[int, int, str]]:
+    """The cells below the header that are no names, by row and column."""
+    key = _key(tables, name)
+    rows = iter(enumerate(tables[name].rows))
+    next((row for _, row in rows if filled_width(row.cells)), None)
+    for i, row in rows:
+        yield from ((i, j, cell) for j, cell in enumerate(row.cells) if j != key and cell)
+
+
+def _with_cells(table: RawTable, cells: dict[tuple[int, int], str]) -> RawTable:
+    rows = [row._replace(cells=[*row.cells]) for row in table.rows]
+    for (i, j), text in cells.items():
+        rows[i].cells[j] = text
+    return replace(table, rows=tuple(rows))

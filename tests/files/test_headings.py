@@ -1,0 +1,66 @@
+"""The words by which people call tables and columns are understood, each where it belongs."""
+
+import pytest
+
+from core.files.headings import TABLES, columns_called, names_machines, table_called
+
+TASKS = ("task_type", "count")
+MACHINES = ("machine_type", "count", "idle_power")
+
+
+@pytest.mark.parametrize(
+    ("title", "table"),
+    [
+        ("Jobs", "tasks"),
+        (" Runtime (s) ", "etc"),
+        ("run_times [seconds]", "etc"),
+        ("Power (W)", "apc"),
+        ("NODES", "machines"),
+        ("Machine types", "machines"),
+        ("Runtime (min)", None),
+        ("Notes", None),
+        ("", None),
+    ],
+)
+def test_a_sheet_is_the_table_that_people_call_so(title, table):
+    assert table_called(title) == table
+
+
+def test_every_table_is_called_by_its_own_name():
+    assert [table_called(table) for table in TABLES] == list(TABLES)
+
+
+@pytest.mark.parametrize(
+    ("titles", "known", "found"),
+    [
+        (["Job", "Number"], TASKS, {"task_type": 0, "count": 1}),
+        (["Tasks", "Count"], TASKS, {"task_type": 0, "count": 1}),
+        (["Task type", "Tasks"], TASKS, {"task_type": 0, "count": 1}),
+        (["#", "Application"], TASKS, {"task_type": 1, "count": 0}),
+        (
+            ["Machine type", "Idle (W)", "Nodes"],
+            MACHINES,
+            {"machine_type": 0, "count": 2, "idle_power": 1},
+        ),
+        (
+            ["Node", "count", "idle power"],
+            MACHINES,
+            {"machine_type": 0, "count": 1, "idle_power": 2},
+        ),
+        (["", "count"], TASKS, {"task_type": 0, "count": 1}),
+        (["Server", "Idle (kW)"], MACHINES, {"machine_type": 0}),
+        (["count", "task_type"], TASKS, {"task_type": 1, "count": 0}),
+        (["colour"], TASKS, {}),
+        ([], TASKS, {}),
+    ],
+)
+def test_columns_are_found_by_the_words_of_people(titles, known, found):
+    assert columns_called(titles, known) == found
+
+
+@pytest.mark.parametrize(
+    ("corner", "says"),
+    [("Machine type", True), ("node", True), ("task_type", False), ("", False), ("name", False)],
+)
+def test_a_corner_may_say_that_machines_stand_below_it(corner, says):
+    assert names_machines(corner) == says

@@ -1,0 +1,157 @@
+"""One decision mends what it says, in every table, and nothing else; its preview says what."""
+
+import numpy as np
+import pytest
+
+from core.files import read_system_bytes, read_tables
+from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
+from core.files.numbers import cleared_if_unknown, with_decimal_comma, without_thousands
+from core.files.raw_table import RawTable, looks_like
+from core.files.sheet import Row
+
+ETC = "task_type;old;new\nrender;120,5;60\ntrain;900;N/A\n"
+
+
+def table(text: str, label: str = "etc") -> RawTable:
+    lines = enumerate(text.splitlines(), 1)
+    return RawTable(label, tuple(Row(n, line.split(";")) for n, line in lines), is_text=True)
+
+
+@pytest.mark.parametrize(
+    ("cell", "comma", "plain"),
+    [
+        ("2,5", "2.5", None),
+        (" -0,25 ", "-0.25", None),
+        ("1,234", "1.234", "1234"),
+        ("1.234,5", "1234.5", None),
+        ("1 234,5", "1234.5", None),
+        ("1'234,567", "1234.567", None),
+        ("1,234.5", None, "1234.5"),
+        ("1,234,567", None, "1234567"),
+        ("1'000", None, "1000"),
+        ("12 000", None, "12000"),
+        ("1.000.000", None, "1000000"),
+        ("1,5e3", "1.5e3", None),
+        ("12.5", None, None),
+        ("12", None, None),
+        ("1_000", None, "1000"),
+        ("1,2,3", None, None),
+        ("1.2,5", None, None),
+        ("soon", None, None),
+        ("", None, None),
+        (",5", None, None),
+        ("1," * 300, None, None),
+    ],
+)
+def test_a_number_of_another_country_is_read_only_when_it_is_said_which(cell, comma, plain):
+    assert (with_decimal_comma(cell), without_thousands(cell)) == (comma, plain)
+
+
+@pytest.mark.parametrize(("cell", "cleared"), [(" N/A", ""), ("-", ""), ("", None), ("5", None)])
+def test_cells_that_say_that_nothing_is_known_can_be_cleared(cell, cleared):
+    assert cleared_if_unknown(cell) == cleared
+
+
+def test_cells_are_mended_in_all_tables_at_once_with_a_preview():
+    tables = {"etc": table(ETC), "tasks": table("task_type;count\nrender;1'000\ntrain;5", "tasks")}
+    commas, thousands, unknown = mends(tables)
+    assert commas.action == "Write 1 decimal comma as a point"
+    assert commas.preview == ("'120,5' becomes 120.5 (etc, line 2)",)
+    assert thousands.preview == ("'1'000' becomes 1000 (tasks, line 2)",)
+    assert unknown.preview == ("'N/A' becomes blank (etc, line 3)",)
+    for mend in (commas, thousands, unknown):
+        assert len(mends(mend.tables)) == 2, "and nothing is left of it"
+    step = mends(commas.tables)[0].tables
+    reading = read_tables(mends(step)[0].tables)
+    assert reading.require().etc.tolist() == [[120.5, 60.0], [900.0, np.inf]]
+    assert reading.require().task_counts.tolist() == [1000, 5]
+    assert tables["etc"].rows[1].cells[1] == "120,5", "what it began with is as it was"
+
+
+def test_names_are_no_numbers_whatever_they_look_like():
+    tables = {"etc": table("x;1,5\n2,5;3"), "tasks": table("count;task\n7;2,5", "tasks")}
+    assert mends(tables) == []
+
+
+def test_the_preview_shows_some_and_counts_the_rest():
+    (commas,) = mends({"etc": table("x;a;b\n" + "".join(f"t{i};1,5;2\n" for i in range(9)))})
+    assert len(commas.preview) == 4
+    assert commas.preview[-1] == "and 6 more"
+
+
+SWAPPED = "machine;render;train\nold;120;900\nnew;60;450\n"
+LISTED = table("machine_type;count\nold;2\nnew;3", "machines")
+
+
+@pytest.mark.parametrize(
+    ("tables", "which"),
+    [
+        ({"etc": SWAPPED}, ("etc",)),
+        ({"etc": SWAPPED, "apc": SWAPPED}, ("etc", "apc")),
+        ({"etc": ETC}, ()),
+        ({"etc": ETC, "apc": SWAPPED}, ("apc",)),
+        ({"etc": ETC.replace("task_type", "machine"), "machines": LISTED}, ()),
+        ({"etc": SWAPPED.replace("machine", ""), "machines": LISTED}, ("etc",)),
+        ({"etc": SWAPPED, "apc": SWAPPED, "machines": LISTED}, ("etc", "apc")),
+        ({"etc": SWAPPED, "apc": ETC, "machines": LISTED}, ("etc",)),
+        ({"apc": ETC}, ()),
+    ],
+)
+def test_tables_the_wrong_way_round_are_noticed_by_their_names(tables, which):
+    given = {k: v if isinstance(v, RawTable) else table(v, k) for k, v in tables.items()}
+    assert seem_swapped(given) == which
+    assert [mend.action for mend in mends(given) if "Swap" in mend.action] == (
+        [f"Swap rows and columns of {' and '.join(which)}"] if which else []
+    )
+    if which:
+        assert seem_swapped(swapped(given, which).tables) == ()
+
+
+def test_swapped_tables_are_said_once_and_are_sound_when_swapped():
+    text = {"etc": SWAPPED, "apc": SWAPPED, "tasks": "task_type;count\nrender;7\ntrain;9\n"}
+    reading = read_tables({name: table(content, name) for name, content in text.items()})
+    assert [p.file for p in reading.problems] == ["etc", "apc"]
+    assert all("swap its rows and columns" in p.message for p in reading.problems)
+    (mend,) = mends(reading.tables)
+    system = read_tables(mend.tables).require()
+    assert (system.task_names, system.machine_names) == (("render", "train"), ("old", "new"))
+    assert system.etc.tolist() == [[120.0, 60.0], [900.0, 450.0]]
+
+
+def test_a_corner_that_says_machine_is_warned_of():
+    reading = read_system_bytes("etc.csv", SWAPPED.encode())
+    (warning,) = reading.problems
+    assert (warning.severity, reading.ok) == ("warning", True)
+    assert "swap its rows and columns" in warning.message
+
+
+def test_twice_swapped_is_as_before():
+    etc = table(ETC)
+    again = transposed(transposed(etc))
+    assert [row.cells for row in again.rows] == [row.cells for row in etc.rows]
+    ragged = transposed(table("x;a\nT"))
+    assert [row.cells for row in ragged.rows] == [["x", "T"], ["a", ""]]
+
+
+def test_a_table_that_was_not_used_can_be_any_of_them():
+    spare = table("Job;Number\nrender;70\ntrain;3", "book.xlsx [List]")
+    tables = {"etc": table("x;M\nrender;1\ntrain;2")}
+    mend = used_as(tables, spare, "tasks")
+    assert mend.preview == ("book.xlsx [List]: columns Number; rows render, train",)
+    assert read_tables(mend.tables).require().task_counts.tolist() == [70, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [
+        ("Job;Number\nrender;70", "tasks"),
+        ("Node;How many;Idle (W)\nold;70;2", "machines"),
+        ("Server;count\nold;70", "machines"),
+        ("x;M\nrender;70", "etc"),
+        ("hello", None),
+        ("a;b\nc;d", None),
+        ("", None),
+    ],
+)
+def test_what_a_table_may_be_is_told_from_its_header_and_its_numbers(text, guess):
+    assert looks_like(table(text)) == guess
