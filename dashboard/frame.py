@@ -10,6 +10,7 @@ from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.summary import facts
 from dashboard.logic.workspace import Sample
+from dashboard.panels.in_browser import keep_history
 
 TAGLINE: Final = (
     "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves what "
@@ -23,6 +24,7 @@ _PERCENT: Final = "frame.idle.percent"
 def show() -> None:
     """The context line, the global setting behind it, and what of the address was ignored."""
     st.html(STYLE)
+    keep_history()
     now = session.workspace()
     with st.spinner("Setting the idle power …"):
         system = now.system

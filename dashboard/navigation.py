@@ -1,5 +1,6 @@
 """The pages, and the frame around whichever is open."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -35,9 +36,14 @@ def show() -> None:
         position="top",
     )
     with RIGHT_OF_WAY.taken():
+        session.begin_address()
+        if session.went_back():
+            path = page.url_path or PAGES[0][0]
+            guarded(partial(session.return_to_address, path), page.title)
         guarded(frame.show, page.title)
         guarded(session.write_address, page.title)
         try:
             guarded(page.run, page.title)
+            session.flush_address()
         finally:  # also where a page asks to be run anew
             settle(page.title)

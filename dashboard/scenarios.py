@@ -8,25 +8,24 @@ import streamlit as st
 
 from core.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard import session
-from dashboard.logic.compare_list import Scenarios, add
+from dashboard.logic.compare_list import Scenarios
 from dashboard.logic.compare_scenario import Scenario
+from dashboard.session import REVISION, SCENARIOS
 
 P = ParamSpec("P")
 Counts = Literal["machines", "tasks"]
 COUNT_RANGES: Final[dict[Counts, Range]] = {"machines": MACHINE_COUNT, "tasks": TASK_COUNT}
 
-SCENARIOS: Final = "wattfront.scenarios"
 EDITED: Final = "wattfront.scenario"
-REVISION: Final = "wattfront.scenarios.revision"
 SEED: Final = "wattfront.scenarios.seed"
 
 
 def scenarios() -> Scenarios:
     """What is compared; at first the system that every page works on, as it is."""
-    if SCENARIOS not in st.session_state:
-        first = Scenario.of_workspace(1, session.workspace())
-        st.session_state[SCENARIOS] = Scenarios((first,))
-    found: Scenarios = st.session_state[SCENARIOS]
+    now = session.workspace()  # which may open what the address says
+    if (found := session.what_ifs()) is None:
+        found = Scenarios((Scenario.of_workspace(1, now),))
+        st.session_state[SCENARIOS] = found
     return found
 
 
@@ -43,10 +42,12 @@ def take(changed: Scenarios) -> None:
     st.session_state[SCENARIOS] = changed
 
 
-def append(scenario: Scenario) -> None:
-    """Adds a what-if, to be edited next."""
-    apply(add, scenario)
-    st.session_state[EDITED] = scenario.number
+def append(
+    step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Takes a step that adds one at the end, which is edited next."""
+    apply(step, *args, **kwargs)
+    st.session_state[EDITED] = scenarios().now[-1].number
 
 
 def edited() -> Scenario | None:

@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.engine.task import Lost, Task, TookTooLong
 from core.files import RawTable
 from core.front.wish import Wish
+from core.generate import generate
 from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
@@ -18,13 +20,15 @@ from dashboard.logic.address import Settings
 from dashboard.logic.answering import Answer
 from dashboard.logic.background import RIGHT_OF_WAY, Jobs
 from dashboard.logic.chosen import Chosen
+from dashboard.logic.compare_list import Scenarios, go_to
+from dashboard.logic.compare_scenario import Scenario
 from dashboard.logic.computing import QUICK
 from dashboard.logic.draft import Change, Draft, Table
 from dashboard.logic.mending import Mending, cells_of, is_last
 from dashboard.logic.options import Options
 from dashboard.logic.profit_address import View
 from dashboard.logic.schedule_scope import Scope, types_of
-from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf
+from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf, what_if_shelf
 from dashboard.logic.upload import READING_SECONDS, Upload
 from dashboard.logic.workspace import (
     Drawn,
@@ -50,6 +54,12 @@ OPTIONS: Final = "wattfront.options"
 PROFIT: Final = "wattfront.profit"
 NOTES: Final = "wattfront.notes"
 SCOPE: Final = "wattfront.scope"
+HELD: Final = "wattfront.held"
+ADDRESS: Final = "wattfront.address"
+FIRST: Final = "wattfront.address.first"
+OPTIONS_WAIT: Final = "wattfront.options.wait"
+SCENARIOS: Final = "wattfront.scenarios"
+REVISION: Final = "wattfront.scenarios.revision"
 EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
@@ -150,6 +160,11 @@ def options_at_first() -> Options:
     workspace()
     found: Options = st.session_state[OPTIONS]
     return found
+
+
+def options_asked() -> Options | None:
+    """What the trade-offs page has yet to begin anew with, since somebody went back to it."""
+    return st.session_state[OPTIONS] if st.session_state.pop(OPTIONS_WAIT, False) else None
 
 
 def ask_profit(view: View) -> None:
@@ -260,6 +275,16 @@ def take_mended(table: Table) -> None:
         restart_editor()
 
 
+def hold_address(held: bool) -> None:
+    """While something is dragged the address stays: what it passes is no view to come back to."""
+    st.session_state[HELD] = held
+
+
+def begin_address() -> None:
+    """What the address is to say is gathered while a page is drawn, and written once."""
+    st.session_state[ADDRESS] = None
+
+
 def write_address() -> None:
     """Lets the address say what is chosen; parameters of the pages stay."""
     now = workspace()
@@ -272,19 +297,88 @@ def write_address() -> None:
         settings = replace(settings, generation=origin.generation)
     if (picked := chosen()) is not None:
         settings = replace(settings, chosen=_schedules().put(picked))
-    there = st.query_params.to_dict()
-    wanted = {name: value for name, value in there.items() if name in address.OF_PAGES}
-    wanted |= address.written(settings)
-    if wanted != there:
-        st.query_params.from_dict(wanted)
+    if (compared := what_ifs()) is not None and not compared.is_as_at_first:
+        settings = replace(settings, what_ifs=_what_ifs().put(compared.now))
+    wanted = {name: value for name, value in _gathered().items() if name in address.OF_PAGES}
+    st.session_state[ADDRESS] = wanted | address.written(settings)
 
 
 def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
     """Lets the address say what a page is set to; `own` are all the parameters of the page."""
-    there = st.query_params.to_dict()
-    others = {name: value for name, value in there.items() if name not in own}
-    if others | dict(wanted) != there:
-        st.query_params.from_dict(others | dict(wanted))
+    others = {name: value for name, value in _gathered().items() if name not in own}
+    st.session_state[ADDRESS] = others | dict(wanted)
+
+
+def flush_address() -> None:
+    """Writes what was gathered: an entry of the browser's history, to which Back leads.
+
+    The address that somebody came in with stays as long as all is as it says.
+    """
+    wanted, there = _gathered(), st.query_params.to_dict()
+    if FIRST not in st.session_state:
+        st.session_state[FIRST] = there, wanted
+    as_at_first = (there, wanted) == st.session_state[FIRST] and not notes()
+    if wanted != there and not as_at_first and not st.session_state.get(HELD):
+        st.query_params.from_dict(wanted)
+
+
+def _gathered() -> dict[str, str]:
+    gathered: dict[str, str] | None = st.session_state.get(ADDRESS)
+    return st.query_params.to_dict() if gathered is None else gathered
+
+
+def went_back() -> bool:
+    """Whether the browser went to another address of this visit by itself, as by Back."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def return_to_address(page: str) -> None:
+    """Sets everything as the address says, which is that of an earlier view of `page`; a system
+    that is left this way can be had back.
+    """
+    parameters = st.query_params.to_dict()
+    settings, _ = address.read(parameters)
+    now = workspace()
+    version = _version_of(settings)
+    if version is not None and not _is_same(version, now.version):
+        now = choose_version(now, version)
+    st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
+    st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
+    if page == "trade_offs":
+        st.session_state[OPTIONS] = options.read(parameters)[0]
+        st.session_state[OPTIONS_WAIT] = True
+    if page == "profit":
+        st.session_state[PROFIT] = profit_address.read(parameters, now.version.system)[0]
+    if page in ("schedule", "fastest"):
+        system = now.version.system
+        scope, _ = schedule_address.read(parameters, system)
+        st.session_state[SCOPE] = (types_of(system), scope)
+    found = _what_ifs().get(settings.what_ifs) if settings.what_ifs else None
+    if (compared := what_ifs()) is not None and (found or not settings.what_ifs):
+        first = (Scenario.of_workspace(1, now),)
+        st.session_state[SCENARIOS] = go_to(compared, found or first)
+        st.session_state[REVISION] = st.session_state.get(REVISION, 0) + 1
+    restart_editor()
+
+
+def _version_of(settings: Settings) -> Version | None:
+    """The system that an address names, as far as the server has it."""
+    if settings.generation:
+        return Version(generate(settings.generation), Drawn(settings.generation))
+    if settings.kept:
+        return _systems().get(settings.kept)
+    return begin(settings.sample or sample_names()[0]).version
+
+
+def _is_same(one: Version, other: Version) -> bool:
+    return (one.origin, one.system, one.draft) == (other.origin, other.system, other.draft)
+
+
+def what_ifs() -> Scenarios | None:
+    """What is compared, as soon as anything is."""
+    found: Scenarios | None = st.session_state.get(SCENARIOS)
+    return found
 
 
 def _open() -> None:
@@ -306,6 +400,12 @@ def _open() -> None:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:
             notes.append("the server no longer has the schedule of this address")
+    if settings.what_ifs:
+        compared = _what_ifs().get(settings.what_ifs)
+        if compared is None:
+            notes.append("the server no longer has the what-ifs of this address")
+        else:
+            st.session_state[SCENARIOS] = Scenarios(compared)
     profit, more = profit_address.read(parameters, opened.version.system)
     notes += more
     scope, more = schedule_address.read(parameters, opened.version.system)
@@ -325,3 +425,8 @@ def _systems() -> Shelf[Version]:
 @st.cache_resource(show_spinner=False)
 def _schedules() -> Shelf[Chosen]:
     return schedule_shelf()
+
+
+@st.cache_resource(show_spinner=False)
+def _what_ifs() -> Shelf[tuple[Scenario, ...]]:
+    return what_if_shelf()

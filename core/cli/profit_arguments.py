@@ -9,13 +9,14 @@ from typing import Final
 from core.cli.arguments import add_effort, add_idle_power, add_system
 from core.cli.numbers import number_within
 from core.cli.profit_tables import named_rate, read_day_tariff, time_of_day
-from core.cli.quantities import POWER, TIME, reading
+from core.cli.quantities import reading
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
 from core.cli.study_file import add_study_file, study_file_faults
 from core.files.findings import shown, shown_list
 from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Conditions, Named
 from core.profit.tariff import DayTariff
 from core.profit.terms import Terms
+from core.quantities import POWER, TIME
 from core.relaxed import trace_front
 from core.solve import DEFAULT_SECONDS
 from core.system import System

@@ -17,7 +17,9 @@ from core.files.disk import cannot_write, explained, replacing
 from core.schedule import Schedule
 
 INDEX: Final = "index.csv"
-COLUMNS: Final = ("file", "energy", "makespan", "gap")
+COLUMNS: Final = ("file", "energy (J)", "makespan (s)", "gap")
+_EARLIER_COLUMNS: Final = ("file", "energy", "makespan", "gap")
+"""Of version 0.1.0."""
 
 _NUMBERED: Final = re.compile(r"schedule-\d{3,}\.csv")
 
@@ -83,7 +85,7 @@ def _ours(folder: Path) -> set[str]:
     try:
         with (folder / INDEX).open(encoding="utf-8", newline="") as stream:
             rows = csv.reader(stream)
-            if tuple(next(rows, ())) != COLUMNS:
+            if tuple(next(rows, ())) not in (COLUMNS, _EARLIER_COLUMNS):
                 return set()
             return {INDEX, *(row[0] for row in rows if row and _is_numbered(row[0]))}
     except (FileNotFoundError, UnicodeDecodeError, csv.Error):

@@ -1,12 +1,12 @@
 """A front and the schedules along it, as data: points are [joules, seconds] by rising energy."""
 
-import math
 from dataclasses import asdict
 
 from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import nadir
 from core.problems import Problem
 from core.relaxed import Front
+from core.studies.front_csv import gaps
 from core.study import Study
 
 
@@ -37,14 +37,6 @@ def study_as_data(study: Study) -> dict[str, object]:
         "knee": None if bend is None else chain[bend].tolist(),
         "largest_gap": None if gap is None else asdict(gap),
     }
-
-
-def gaps(study: Study) -> list[float | None]:
-    """Of each undominated schedule, the share of the bound that its energy is above it at most;
-    None where nothing above 0 is proven.
-    """
-    found = study.proven.energy_gaps(study.achieved).tolist()
-    return [gap if math.isfinite(gap) else None for gap in found]
 
 
 def unverified(name: str) -> Problem:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.cli.numbers import number_within
-from core.cli.quantities import ENERGY, POWER, TIME, reading
+from core.cli.quantities import reading
 from core.cli.words import exact_duration, exact_energy, exact_money, exact_power
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.quantities import ENERGY, POWER, TIME
 from core.ranges import Range
 from core.words import Sense, amount
 

@@ -11,16 +11,17 @@ import plotly.graph_objects as go
 from core.arrays import FloatArray
 from core.front.points import nadir as largest
 from core.front.proven import Proven
-from core.relaxed import Front
 from core.study import Study
-from core.words import Sense, duration, share
+from core.words import Sense, duration
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.frame import Frame
 from dashboard.charts.front_regions import add_regions
-from dashboard.charts.palette import BOUND, CHOSEN, OTHERS, OURS, RIVAL, shade
+from dashboard.charts.palette import BOUND, CHOSEN, GHOST, INK, OTHERS, OURS, PAPER, RIVAL
 from dashboard.logic.axis import Axis
+from dashboard.logic.before import Before, Corners
 from dashboard.logic.contenders import Contender
 from dashboard.logic.options import Layer
+from dashboard.logic.picking import Line
 from dashboard.logic.time_unit import makespan_title, unit_for
 from dashboard.logic.trade_offs import Standing, words_of
 
@@ -28,24 +29,27 @@ HEIGHT: Final = 470
 MOST_ARROWS: Final = 60
 MANY: Final = 150
 _MARGIN: Final = 0.06
-# Labels of ends that are nearer than this, as shares of the chart, are stacked.
-_CROWDED: Final = (0.14, 0.25)
+_MISSED: Final = 0.5
+"""What is missing of a ghost is told from this share of it on."""
 _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """What is drawn: a study on an axis, the layers wanted, other idle powers by their fraction,
-    rivals, the (joules, seconds) of the chosen schedule, and those that are underway.
+    """What is drawn: a study on an axis, the layers wanted, rivals, the (joules, seconds) of the
+    chosen schedule, those that are underway, the line of a wish, what was there before the idle
+    power was changed, and the corners that are to be seen at least while it is changing.
     """
 
     study: Study
     axis: Axis
     layers: Sequence[Layer] = ()
-    idle: Sequence[tuple[float, Front]] = ()
     rivals: Sequence[Contender] = ()
     chosen: tuple[float, float] | None = None
     underway: FloatArray | None = None
+    wish: Line | None = None
+    before: Before | None = None
+    held: Corners | None = None
 
 
 def front_figure(picture: Picture) -> go.Figure:
@@ -53,12 +57,11 @@ def front_figure(picture: Picture) -> go.Figure:
     "study 12", or a rival's name and number.
     """
     study = picture.study
-    frame = _frame(picture)
+    frame = frame_of(picture)
     drawing = Drawing()
     add_regions(drawing, frame, study)
-    for fraction, front in picture.idle:
-        _add_idle(drawing, frame, fraction, front)
-    _label_idle(drawing, frame, picture.idle)
+    if picture.before is not None:
+        _add_before(drawing, frame, picture.before)
     if "progression" in picture.layers:
         _add_progression(drawing, frame, study)
     _add_schedules(drawing, frame, picture)
@@ -69,6 +72,8 @@ def front_figure(picture: Picture) -> go.Figure:
     if "corners" in picture.layers:
         _add_corner(drawing, frame, study.front.utopia, "Utopia", "star-open", "top right")
         _add_corner(drawing, frame, study.nadir, "Nadir", "x-thin-open", "top left")
+    if picture.wish is not None:
+        _add_wish(drawing, frame, picture.wish)
     if picture.chosen is not None:
         _add_chosen(drawing, frame, np.array([picture.chosen]))
     across, upwards = frame.ranges
@@ -84,11 +89,10 @@ def front_figure(picture: Picture) -> go.Figure:
     )
 
 
-def _frame(picture: Picture) -> Frame:
+def frame_of(picture: Picture) -> Frame:
     """All that is to be seen, with a margin; a front that is a point gets a little room, too."""
     study = picture.study
     seen = [study.front.points, study.achieved, study.nadir[None]]
-    seen += [front.points for _, front in picture.idle]
     seen += [_points(contender) for contender in picture.rivals if contender.schedules]
     if picture.chosen is not None:
         seen.append(np.array([picture.chosen]))
@@ -97,49 +101,77 @@ def _frame(picture: Picture) -> Frame:
     if picture.underway is not None:
         seen.append(picture.underway)
     points = np.concatenate(seen)
-    low, high = points.min(axis=0), largest(points)
-    room = np.maximum(high - low, 1e-3 * high)
-    room = np.where(room > 0, room, 1.0)
-    return Frame(
-        picture.axis, unit_for(float(high[1])), low - _MARGIN * room, high + _MARGIN * room
-    )
+    corners = Corners(points.min(axis=0), largest(points))
+    if picture.held is not None:
+        corners = picture.held.with_room_for(corners)
+    elif picture.before is not None:
+        corners = corners.with_before(Corners.around(picture.before.seen))
+    low, high = corners.low, corners.high
+    if picture.held is None:
+        room = np.maximum(high - low, 1e-3 * high)
+        room = _MARGIN * np.where(room > 0, room, 1.0)
+        low, high = low - room, high + room
+    return Frame(picture.axis, unit_for(float(corners.high[1])), low, high)
 
 
-def _add_idle(drawing: Drawing, frame: Frame, fraction: float, front: Front) -> None:
+def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
+    """The front as it was; where it is beyond what is seen, an arrow says so."""
+    points = before.study.front.points
     drawing.add_scatter(
-        **frame.xy(front.points),
-        mode="lines" if len(front) > 1 else "markers",
-        line={"color": shade(fraction), "width": 2, "dash": "dash"},
-        marker={"color": shade(fraction), "size": 7},
-        name=f"idle {share(fraction, Sense.TYPED)}",
-        hovertemplate=f"proven bound at idle {share(fraction, Sense.TYPED)}<extra></extra>",
-        showlegend=False,
+        **frame.xy(points),
+        mode="lines" if len(points) > 1 else "markers",
+        line={"color": GHOST, "width": 2, "dash": "dash"},
+        marker={"color": GHOST, "size": 7},
+        name=before.title,
+        hovertemplate=f"{before.title}<extra></extra>",
     )
-
-
-def _label_idle(drawing: Drawing, frame: Frame, idle: Sequence[tuple[float, Front]]) -> None:
-    """A label at the thriftiest end of each line, above those that would be under it."""
-    labelled: list[FloatArray] = []
-    for fraction, front in idle:
-        end = front.points[0]
-        place = (end - frame.low) / (frame.high - frame.low)
-        under = sum(bool((np.abs(place - other) < _CROWDED).all()) for other in labelled)
-        labelled.append(place)
-        side = 1 if place[0] < 0.6 else -1
-        drawing.add_annotation(
-            x=frame.axis.of(end[0]),
-            y=end[1] / frame.time.seconds,
-            text=f"idle {share(fraction, Sense.TYPED)}",
-            font={"size": 12},
-            showarrow=True,
-            xanchor="left" if side > 0 else "right",
-            yanchor="bottom",
-            ax=side * (14 + 8 * under),
-            ay=-6 - 17 * under,
-            arrowcolor=shade(fraction),
-            arrowwidth=1,
-            arrowhead=0,
+    if len(before.study.achieved):
+        drawing.add_scatter(
+            **frame.xy(before.study.achieved),
+            mode="markers",
+            marker={"color": GHOST, "size": 4, "symbol": "circle-open"},
+            hoverinfo="skip",
+            showlegend=False,
         )
+    if note := _beyond(frame, Corners.around(points)):
+        arrow, place = note
+        energy = frame.axis.say(points[0, 0], Sense.PLAIN)
+        span = f"{energy}, {duration(points[0, 1], Sense.PLAIN)}"
+        drawing.add_annotation(
+            text=f"{arrow} {before.title.lower()} ({span})",
+            xref="paper",
+            yref="paper",
+            font={"size": 12, "color": INK},
+            bgcolor=PAPER,
+            **place,
+        )
+
+
+def _beyond(frame: Frame, ghost: Corners) -> tuple[str, dict[str, Any]] | None:
+    """On which side of what is seen most of it is missing, and where to say so; None: little is."""
+    whole = np.maximum(ghost.high - ghost.low, 1e-12)
+    left, below = (frame.low - ghost.low) / whole
+    right, above = (ghost.high - frame.high) / whole
+    sides = (
+        (left, "←", {"x": 0.01, "xanchor": "left", "y": 0.5}),
+        (right, "→", {"x": 0.99, "xanchor": "right", "y": 0.5}),
+        (below, "↓", {"x": 0.5, "y": 0.01, "yanchor": "bottom"}),
+        (above, "↑", {"x": 0.5, "y": 0.99, "yanchor": "top"}),
+    )
+    missing, arrow, place = max(sides, key=lambda side: side[0])
+    return (arrow, place) if missing > _MISSED else None
+
+
+def _add_wish(drawing: Drawing, frame: Frame, wish: Line) -> None:
+    ends = wish.within(Corners(frame.low, frame.high))
+    drawing.add_scatter(
+        **frame.xy(ends),
+        mode="lines",
+        line={"color": CHOSEN, "width": 2, "dash": "dot"},
+        name=wish.title,
+        hoverinfo="skip",
+        showlegend=not wish.has_handle,
+    )
 
 
 def _add_progression(drawing: Drawing, frame: Frame, study: Study) -> None:

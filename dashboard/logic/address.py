@@ -47,7 +47,7 @@ _GENERATION: Final = frozenset(
         ),
     }
 )
-SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
+SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen", "what_ifs"}) | _GENERATION
 OF_PAGES: Final[frozenset[str]] = (
     options.PARAMETERS | profit_address.PARAMETERS | schedule_address.PARAMETERS
 )
@@ -58,7 +58,7 @@ OF_PAGES: Final[frozenset[str]] = (
 class Settings:
     """What an address says: at most one of a sample, a random system, and a kept one.
 
-    `chosen` is the key of a schedule.
+    `chosen` is the key of a schedule, `what_ifs` that of what is compared.
     """
 
     sample: str | None = None
@@ -66,6 +66,7 @@ class Settings:
     kept: str | None = None
     idle_fraction: float | None = None
     chosen: str | None = None
+    what_ifs: str | None = None
 
 
 def parameter_ranges() -> dict[str, Range]:
@@ -86,6 +87,8 @@ def written(settings: Settings) -> dict[str, str]:
         parameters["idle"] = f"{settings.idle_fraction:g}"
     if settings.chosen:
         parameters["chosen"] = settings.chosen
+    if settings.what_ifs:
+        parameters["what_ifs"] = settings.what_ifs
     return parameters
 
 
@@ -108,7 +111,9 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
         generation = _read_generation(reader)
     idle = reader.number("idle", IDLE_FRACTION, float)
     chosen = parameters.get("chosen")
-    return Settings(sample, generation, None if sample else kept, idle, chosen), tuple(notes)
+    compared = parameters.get("what_ifs")
+    settings = Settings(sample, generation, None if sample else kept, idle, chosen, compared)
+    return settings, tuple(notes)
 
 
 def _written_generation(wanted: Generation) -> dict[str, str]:

@@ -85,6 +85,11 @@ def _proportional(per_joule: float, unit: str) -> Callable[[float, Sense, float 
     return said
 
 
+def units_of(quantity: Quantity) -> tuple[str, ...]:
+    """The symbols of the units in which a quantity is counted."""
+    return tuple(symbol for symbol, _ in _UNITS[quantity])
+
+
 def _unit(quantity: Quantity, amount: float) -> tuple[str, float]:
     units = _UNITS[quantity]
     usual = next(unit for unit in units if unit[0].startswith(("kWh", "MJ", "kg")))

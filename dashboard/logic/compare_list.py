@@ -25,6 +25,11 @@ class Scenarios:
         every = (one.number for step in (self.now, *self.past) for one in step)
         return max(every, default=0) + 1
 
+    @property
+    def is_as_at_first(self) -> bool:
+        """Whether it is the system of the other pages alone, and nobody has changed anything."""
+        return not self.past and len(self.now) == 1 and self.now[0].is_unchanged
+
     def find(self, number: int | None) -> Scenario | None:
         return next((one for one in self.now if one.number == number), None)
 
@@ -59,6 +64,25 @@ def move(scenarios: Scenarios, number: int, by: int) -> Scenarios:
 
 def remove(scenarios: Scenarios, number: int) -> Scenarios:
     return _step(scenarios, tuple(one for one in scenarios.now if one.number != number))
+
+
+def copy(scenarios: Scenarios, number: int) -> Scenarios:
+    """Another one like that, at the end."""
+    found = scenarios.find(number)
+    if found is None:
+        return scenarios
+    return add(scenarios, replace(found, number=scenarios.next_number, name=""))
+
+
+def what_if(scenarios: Scenarios) -> Scenarios:
+    """Another one like the first, with which all are compared, at the end."""
+    number = scenarios.next_number
+    return add(scenarios, replace(scenarios.now[0], number=number, name=f"What if {number - 1}"))
+
+
+def go_to(scenarios: Scenarios, now: tuple[Scenario, ...]) -> Scenarios:
+    """What was compared once, in place of what is; the way back leads here."""
+    return scenarios if now == scenarios.now else _step(scenarios, now)
 
 
 def undo(scenarios: Scenarios) -> Scenarios:

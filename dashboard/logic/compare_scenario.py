@@ -47,6 +47,13 @@ class Scenario:
         return cls.of(number, version.title, version.system, workspace.idle_fraction)
 
     @property
+    def is_unchanged(self) -> bool:
+        """Whether it is the system before any change, but for its idle power."""
+        counts = tuple(self.base.machine_counts.tolist()), tuple(self.base.task_counts.tolist())
+        changed = self.name or self.tariff != USUAL_TARIFF
+        return not changed and (self.machines, self.tasks) == counts
+
+    @property
     def system(self) -> System:
         """The system after all changes; raises `InvalidInput` where nothing can run a task."""
         changed = self.base.with_counts(np.array(self.tasks), np.array(self.machines))

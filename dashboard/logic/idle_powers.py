@@ -1,17 +1,33 @@
 """The same system at other idle powers, as fractions of the mean power."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
+from core.arrays import FloatArray
 from core.engine.task import Task
 from core.relaxed import Front
 from core.study import sweep_idle_power
 from core.system import System
+from dashboard.logic.axis import Axis
 from dashboard.logic.background import Job
+from dashboard.logic.time_unit import unit_for
 
-FRACTIONS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+FRACTIONS: Final = tuple(step / 10 for step in range(11))
 
 Fronts = tuple[tuple[float, Front], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Curve:
+    """What becomes of a figure as idle power grows: a value for each of the `fractions`."""
+
+    title: str
+    unit: str
+    fractions: FloatArray
+    values: FloatArray
 
 
 def without_idle(system: System) -> System:
@@ -34,3 +50,19 @@ def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
         job.show(tuple(zip(FRACTIONS, fronts, strict=True)))
 
     return work
+
+
+def curves(fronts: Fronts, axis: Axis) -> tuple[Curve, ...]:
+    """What idle power does to the proven front: what can be saved, and at both ends."""
+    fractions = np.array([fraction for fraction, _ in fronts])
+    least = np.array([front.energy[0] for _, front in fronts])
+    fastest = np.array([front.energy[-1] for _, front in fronts])
+    slowest = np.array([front.makespan[0] for _, front in fronts])
+    time = unit_for(float(slowest.max()))
+    saved = 1 - np.divide(least, fastest, out=np.ones(len(least)), where=fastest > 0)
+    quantity = axis.title.lower()
+    return (
+        Curve(f"Most {quantity} that can be saved", "%", fractions, 100 * saved),
+        Curve(f"Least {quantity}", axis.unit, fractions, axis.of(least)),
+        Curve("The thriftiest is done in", time.symbol, fractions, slowest / time.seconds),
+    )

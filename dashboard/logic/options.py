@@ -5,15 +5,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from core.front.tariff import Tariff
-from core.ranges import Range
 from core.studies import Settings
 from core.study import SPACING
 from dashboard.logic.answering import SECONDS, Effort
-from dashboard.logic.axis import CARBON, CURRENCIES, PRICE, PUE, Quantity
+from dashboard.logic.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.logic.contenders import NAMES
 from dashboard.logic.parameters import Parameters
 from dashboard.logic.parameters import written as parameter
-from dashboard.logic.picking import KINDS, Asked
+from dashboard.logic.picking import AMOUNT, KINDS, Asked, Kind
 
 Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
 LAYERS: Final[dict[Layer, str]] = {
@@ -23,7 +22,6 @@ LAYERS: Final[dict[Layer, str]] = {
     "corners": "Utopia and nadir",
     "idle": "Other idle powers",
 }
-AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,17 @@ class Options:
     @property
     def tariff(self) -> Tariff:
         return Tariff(self.price, self.carbon, pue=self.pue)
+
+    def axis_of(self, kind: Kind | None, joules: float) -> Axis:
+        """On which as much as `joules` is told: that of the chart, or the one that a kind of wish
+        is stated on.
+        """
+        quantity = self.axis
+        if kind == "money":
+            quantity = "money"
+        elif kind == "budget" and quantity == "money":
+            quantity = "kWh"
+        return axis_for(quantity, self.tariff, self.currency, joules)
 
 
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {

@@ -11,7 +11,15 @@ from core.ranges import Range
 from dashboard import scenarios
 from dashboard.guard import callback
 from dashboard.logic import axis
-from dashboard.logic.compare_list import NAME_LENGTH, Scenarios, change, move, remove, rename
+from dashboard.logic.compare_list import (
+    NAME_LENGTH,
+    Scenarios,
+    change,
+    copy,
+    move,
+    remove,
+    rename,
+)
 from dashboard.logic.compare_scenario import Scenario
 from dashboard.panels.tables import height_of
 from dashboard.scenarios import COUNT_RANGES, Counts
@@ -53,6 +61,13 @@ def _show_heading(scenario: Scenario, place: int, of: int) -> None:
     with st.container(horizontal=True, gap="small"):
         _button("Earlier", "arrow_upward", place == 0, move, number, -1)
         _button("Later", "arrow_downward", place == of - 1, move, number, 1)
+        st.button(
+            "Copy",
+            icon=":material/content_copy:",
+            on_click=callback(scenarios.append),
+            args=(copy, number),
+            help="Another what-if that begins as this one",
+        )
         _button("Remove", "delete", False, remove, number)
 
 

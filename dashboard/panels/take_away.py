@@ -1,6 +1,6 @@
 """A study to take away: to read, to open again, and to make again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,13 +13,17 @@ from core.profit.earn import Profit
 from core.profit.words import title
 from core.relaxed import Front
 from core.studies import Settings, commands
+from core.studies.front_csv import CSV_SUFFIX, front_csv
 from core.studies.settings import STUDY_FILE
 from core.study import Study, study
 from core.system import System
 from dashboard import session
 from dashboard.logic.answering import QUICK_SPACING, Answer, Effort
+from dashboard.logic.axis import Axis
 from dashboard.logic.chosen import Chosen
-from dashboard.logic.export import file_name
+from dashboard.logic.compare_export import comparison_csv, fronts_csv
+from dashboard.logic.compare_outcome import Outcome
+from dashboard.logic.export import file_name, system_bytes
 from dashboard.logic.options import Options
 from dashboard.logic.profit_export import CSV_MIME, curve_csv, worth_csv
 from dashboard.logic.report import (
@@ -40,9 +44,12 @@ QUICK: Final = Effort(QUICK_SPACING, 0.0)
 
 def show_answer_downloads(answer: Answer | None, system: System, options: Options) -> None:
     """The study of the trade-offs page, once it is all that was asked for."""
+    name = file_name(session.workspace().version.title, CSV_SUFFIX, "front")
     if answer is not None and answer.answers(system, options.effort):
+        _button("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)
         _show(lambda: answer.study, session.chosen(), _settings(answer.made, options))
     else:
+        _button("Front (CSV)", bytes, name, CSV_MIME, BUSY)
         _show(None, session.chosen(), _settings(options.effort, options))
 
 
@@ -71,6 +78,22 @@ def show_profit_downloads(
         chosen = Chosen.of(profit.earnings.schedule, title(profit, conditions.money))
     study, effort = _study_at_hand(profit.system)
     _show(study, chosen, replace(_settings(effort, options), profit=conditions))
+
+
+def show_comparison_downloads(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> None:
+    """The figures of what is compared, its fronts, and the system of each what-if."""
+    figures = partial(comparison_csv, outcomes, along)
+    _button("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
+    fronts = partial(fronts_csv, outcomes)
+    _button("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
+    for one in outcomes:
+        if not one.problems:
+            number = one.scenario.number
+            data = partial(system_bytes, one.scenario.system, ".zip")
+            name = f"wattfront-what-if-{number}.zip"
+            label = f"System {number} (ZIP of CSV tables)"
+            _button(label, data, name, "application/zip")
+            st.text(one.title)
 
 
 def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:

@@ -1,6 +1,5 @@
 """What-ifs side by side: their fronts over each other, the figures, and a conclusion of each."""
 
-from dataclasses import replace
 from typing import Final
 
 import streamlit as st
@@ -15,10 +14,11 @@ from dashboard.charts.compare_fronts import compare_fronts
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic.axis import CURRENCIES, QUANTITIES, Quantity
-from dashboard.logic.compare_list import undo
+from dashboard.logic.compare_list import add, undo, what_if
 from dashboard.logic.compare_outcome import Outcome, axes, conclusion, outcome, table
 from dashboard.logic.compare_scenario import Scenario
 from dashboard.panels.scenario import show_scenario
+from dashboard.panels.take_away import show_comparison_downloads
 
 # For one front; a very large one is shown as far as it was found.
 SECONDS: Final = 10.0
@@ -57,7 +57,6 @@ def main() -> None:
 
 def show_heading() -> None:
     now = scenarios.scenarios()
-    last = scenarios.edited()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("Compare", anchor=False, width="stretch")
         st.button(
@@ -83,23 +82,24 @@ def show_heading() -> None:
             "What if …",
             icon=":material/add:",
             type="primary",
-            disabled=last is None,
-            on_click=_add_what_if,
-            help="A copy of the one under Change, to be changed",
+            disabled=not now.now,
+            on_click=callback(scenarios.append),
+            args=(what_if,),
+            help="Begins as the first one, to be changed; Copy under Change begins as that one",
         )
 
 
 @callback
 def _add_current() -> None:
     number = scenarios.scenarios().next_number
-    scenarios.append(Scenario.of_workspace(number, session.workspace()))
+    scenarios.append(add, Scenario.of_workspace(number, session.workspace()))
 
 
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
         number = scenarios.scenarios().next_number
-        scenarios.append(Scenario.of(number, name, load_sample(name)))
+        scenarios.append(add, Scenario.of(number, name, load_sample(name)))
 
 
 def _sample_key() -> str:
@@ -107,17 +107,12 @@ def _sample_key() -> str:
     return f"compare.sample.{scenarios.scenarios().next_number}"
 
 
-@callback
-def _add_what_if() -> None:
-    last = scenarios.edited()
-    if last is not None:
-        number = scenarios.scenarios().next_number
-        scenarios.append(replace(last, number=number, name=f"What if {number - 1}"))
-
-
 def show_comparison(outcomes: list[Outcome]) -> None:
     first, *others = outcomes
-    along = axes(outcomes, *show_quantity())
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        along = axes(outcomes, *show_quantity())
+        with st.popover("Take away", icon=":material/download:", key="take-away"):
+            show_comparison_downloads(outcomes, along)
     if not others:
         st.caption("Press “What if …”, then change counts, idle power or tariff.")
     st.html(

@@ -1,5 +1,6 @@
 """The front of energy and makespan: what is impossible, what was achieved, and what to pick."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,7 +12,8 @@ from core.study import Study
 from core.system import System
 from core.words import Sense, duration
 from dashboard import markup, session
-from dashboard.charts.front import Picture, front_figure
+from dashboard.charts.front import Picture, frame_of, front_figure
+from dashboard.charts.idle_powers import idle_figure
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic.answering import (
@@ -25,8 +27,9 @@ from dashboard.logic.answering import (
     to_show,
     with_all_known,
 )
-from dashboard.logic.axis import Axis, axis_for
+from dashboard.logic.axis import Axis
 from dashboard.logic.background import Job, Jobs
+from dashboard.logic.before import Corners
 from dashboard.logic.contenders import (
     Contender,
     KeptContenders,
@@ -34,19 +37,28 @@ from dashboard.logic.contenders import (
     contending,
     kept_contenders,
 )
-from dashboard.logic.idle_powers import Fronts, sweeping, without_idle
+from dashboard.logic.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.logic.options import Options
+from dashboard.logic.picking import line_of
 from dashboard.logic.trade_offs import counts, figures, sentence, table
 from dashboard.panels import front_options
 from dashboard.panels.gave_up import show_failure
+from dashboard.panels.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.panels.take_away import show_answer_downloads
 from dashboard.panels.watch import watch
-from dashboard.panels.wishes import answer_wish, choose_by_hand, show_chosen, show_wish
+from dashboard.panels.wishes import (
+    answer_wish,
+    choose_by_hand,
+    show_chosen,
+    show_wish,
+    show_wish_handle,
+)
 
 PAGE: Final = "trade_offs"
 CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
+SEEN: Final = "trade_offs.seen"
 # How long a page waits before it is drawn: for the bound, and at first for schedules, too.
 PATIENCE: Final = 0.2
 FIRST_PATIENCE: Final = 1.0
@@ -65,7 +77,7 @@ def contenders() -> KeptContenders:
 def main() -> None:
     options = front_options.current()
     front_options.write_address(options)
-    system = session.system()
+    system = front_options.looked_at().system
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Trade-offs", anchor=False, width="content")
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
@@ -131,34 +143,85 @@ def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, li
 def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: Options) -> None:
     """Once all is there, what meets the wish is looked for by itself; what is found is known."""
     asked = options.wish
-    if asked is None or answer is None or not answer.answers(system, options.effort):
+    whole = answer is not None and answer.answers(system, options.effort)
+    if asked is None or answer is None or not whole or front_options.is_passing():
         jobs.drop(WISHED)
         return
-    wish = asked.wish
+    wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])))
     if may_be_bettered(answer.study, wish):
         work = searching(answer.study, wish, options.effort.seconds)
         jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)
 
 
 def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:
-    study = answer.study
-    axis = axis_for(options.axis, options.tariff, options.currency, float(study.nadir[0]))
+    study, passing = answer.study, front_options.is_passing()
+    joules = float(study.nadir[0])
+    axis = options.axis_of(None, joules)
+    wish_axis = axis if options.wish is None else options.axis_of(options.wish.kind, joules)
     there = [rival.on(study.system) for rival in rivals]
     st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
-    reply = answer_wish(study, options.wish, axis)
+    # What is passed on the way to another idle power is looked at, not chosen from.
+    reply = None if passing else answer_wish(study, options.wish, wish_axis)
+    line = None if options.wish is None else line_of(options.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
     with left:
         front_options.show_toolbar(options)
-        chosen = chosen_point(study)
-        show_chart(Picture(study, axis, options.show, idle, there, chosen, answer.underway))
+        picture = held(
+            Picture(
+                study,
+                axis,
+                options.show,
+                there,
+                chosen_point(study),
+                answer.underway,
+                line,
+                front_options.before(),
+            )
+        )
+        show_chart(picture)
+        show_wish_handle(picture, options.wish, wish_axis)
     with right:
         front_options.show_idle_power()
-        show_wish(study, axis)
-        show_chosen(study, reply, axis)
+        show_wish(study, options)
+        show_chosen(study, reply, wish_axis)
     show_figures(study, axis)
+    if idle:
+        show_idle_powers(idle, axis, study.system)
     show_rivals(there)
     if len(study.achieved):
-        show_table(study, axis)
+        with st.container(key="schedules"):
+            show_table(study, axis)
+
+
+def held(picture: Picture) -> Picture:
+    """While the slider is dragged axes stay, but for more room where it is needed."""
+    if not front_options.is_passing():
+        st.session_state[SEEN] = None
+        return picture
+    seen: Corners | None = st.session_state.get(SEEN)
+    before = picture.before
+    if seen is None and before is not None:
+        frame = frame_of(Picture(before.study, picture.axis))
+        seen = Corners(frame.low, frame.high)
+    found = replace(picture, held=seen)
+    frame = frame_of(found)
+    st.session_state[SEEN] = Corners(frame.low, frame.high)
+    return found
+
+
+def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
+    """What other idle powers would make of the proven front, figure by figure."""
+    st.markdown("**At other idle powers**, by what is proven")
+    fraction = fraction_of(system)
+    for place, curve in zip(st.columns(3, gap="medium"), curves(fronts, axis), strict=True):
+        with place:
+            st.caption(f"{curve.title} ({curve.unit})")
+            st.plotly_chart(
+                idle_figure(curve, fraction),
+                key=f"idle-powers {curve.title}",
+                config=TOOLS,
+                alt=f"Line chart: {curve.title.lower()}, over the idle power",
+            )
 
 
 def chosen_point(study: Study) -> tuple[float, float] | None:
@@ -226,6 +289,7 @@ def show_table(study: Study, axis: Axis) -> None:
     st.dataframe(
         frame,
         key=TABLE,
+        row_height=ROW_PIXELS,
         hide_index=True,
         height=300,
         on_select=partial(take_row, study, indices, axis),
@@ -236,6 +300,7 @@ def show_table(study: Study, axis: Axis) -> None:
         },
         alt="The schedules on the front, the fastest first",
     )
+    scroll_to_row("schedules", rows[0] if rows else None)
     verified = "each checked independently" if study.verified else "NOT all passed the check"
     st.caption(f"{counts(study)}, {verified}.")
 

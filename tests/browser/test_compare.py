@@ -83,6 +83,24 @@ def test_what_if(page: Page, address: str) -> None:
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     page.get_by_role("link", name="Compare").click()
     expect(page.locator(".wf-items li")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".wf-items li")).to_have_count(2)
+    expect(page.locator(".wf-items li").last).to_contain_text("M1 switched off; 2 more M6")
+
+
+def test_back_undoes_the_last_change(page: Page, address: str) -> None:
+    page.goto(f"{address}/compare?sample=nine")
+    expect(fronts(page).locator(".main-svg").first).to_be_visible()
+    page.get_by_role("button", name="What if …").click()
+    expect(page.locator(".wf-items li")).to_have_count(1)
+    type_machines(page, 2, 5, "6")
+    expect(page.locator(".wf-items")).to_contain_text("2 more M6: ")
+    page.go_back()
+    expect(page.locator(".wf-items")).to_contain_text("nothing is changed")
+    page.go_back()
+    expect(page.locator(".wf-items li")).to_have_count(0)
+    page.go_forward()
+    expect(page.locator(".wf-items li")).to_have_count(1)
 
 
 def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) -> None:

@@ -44,6 +44,10 @@ def idle_slider(page: Page) -> Locator:
     return page.get_by_role("slider", name="Idle power, of the mean power at work")
 
 
+def goal(page: Page, name: str) -> Locator:
+    return page.locator("[class*='st-key-trade_offs-wish-kind']").get_by_role("radio", name=name)
+
+
 def click_schedule(page: Page, place: int) -> None:
     """A click on a schedule; the place counts from the thriftiest."""
     trace = front(page).locator(".scatterlayer .trace.scatter").last
@@ -84,21 +88,47 @@ def test_idle_power(page: Page, address: str) -> None:
         page.keyboard.press("ArrowRight")
     expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
     expect(headline(page)).not_to_have_text(before)
-    expect(page.get_by_role("button", name="Idle power 5.0 %")).to_be_visible()
+    expect(page.get_by_role("button", name="Idle power 5 %")).to_be_visible()
     assert page.evaluate("window.painted.some(time => time > window.released)")
-    expect(
-        page.get_by_test_id("stMetric").filter(has_text="Energy spent idle")
-    ).not_to_contain_text("0.00 %")
+    expect(page.get_by_test_id("stMetric").filter(has_text="Energy spent idle")).to_contain_text(
+        re.compile(r"[1-9].* %")
+    )
     assert "idle=0.05" in page.url
 
     page.get_by_role("button", name="Show", exact=True).click()
     page.get_by_role("button", name="Other idle powers").click()
-    for fraction in (0, 25, 50, 75, 100):
-        label = front(page).locator(".annotation-text", has_text=f"idle {fraction} %")
-        expect(label.first).to_be_visible()
+    curves = page.locator("[class*='st-key-idle-powers'] .main-svg")
+    expect(curves.first).to_be_attached()
+    for title in ("Most energy that can be saved (%)", "Least energy (kWh)"):
+        expect(page.get_by_text(title)).to_be_visible()
     page.reload()
-    expect(front(page).locator(".annotation-text").first).to_be_visible()
+    expect(page.get_by_text("The thriftiest is done in")).to_be_visible()
     expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
+
+
+def test_the_picture_follows_the_slider_while_it_is_dragged(page: Page, address: str) -> None:
+    open_front(page, f"{address}/?polish=0")
+    expect(page.get_by_text("not polished")).to_be_visible()
+    thumb = page.locator(".st-key-idle-power [data-testid=stSliderThumbValue]").locator("..")
+    at = thumb.bounding_box()
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    ticks = front(page).locator(".xaxislayer-above")
+    before = ticks.text_content()
+    url = page.url
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 8, y)
+    page.mouse.move(x + 24, y, steps=4)
+    expect(front(page).locator(".legendtext", has_text="Before: idle power")).to_be_visible()
+    expect(page.locator(".st-key-status")).not_to_contain_text("not polished")
+    assert page.url == url, "what is passed is no view to come back to"
+    assert ticks.text_content() == before, "axes hold"
+    page.mouse.up()
+    expect(page.get_by_role("button", name=re.compile("Idle power \\d"))).to_be_visible()
+    expect(page.locator(".st-key-status")).to_contain_text("not polished")
+    expect(front(page).locator(".legendtext", has_text="Before: idle power")).to_be_visible()
+    assert "idle=" in page.url
 
 
 def test_deadline_and_budget(page: Page, address: str) -> None:
@@ -106,22 +136,102 @@ def test_deadline_and_budget(page: Page, address: str) -> None:
     chosen = page.locator(".st-key-chosen")
     expect(chosen).to_contain_text("Done within 1 h")
     expect(chosen).to_contain_text("slower than the fastest")
-    amount = page.get_by_role("spinbutton", name="At most (min)")
-    amount.fill("10")
+    amount = page.get_by_role("textbox", name="Done within")
+    amount.fill("0:10")
     amount.press("Enter")
     expect(chosen.get_by_role("alert")).to_contain_text(
         "Impossible: no schedule can be done in less than 43 min 17 s. The nearest is "
     )
-    page.get_by_role("combobox", name="Pick by").click()
-    page.get_by_role("option", name="Budget").click()
-    budget = page.get_by_role("spinbutton", name="At most (kWh)")
-    budget.fill("3")
+    goal(page, "Energy").click()
+    budget = page.get_by_role("textbox", name="At most")
+    budget.fill("3 kWh")
     budget.press("Enter")
     expect(chosen).to_contain_text("At most 3 kWh")
     expect(chosen).to_contain_text("of the best that can meet the wish")
     budget.fill("2")
     budget.press("Enter")
     expect(chosen.get_by_role("alert")).to_contain_text("no schedule can take less than 2.847 kWh")
+    goal(page, "Money").click()
+    money = page.get_by_role("textbox", name="Spend at most")
+    money.fill("1 eur")
+    money.press("Enter")
+    expect(chosen).to_contain_text("At most 1 EUR")
+
+
+def test_the_line_of_a_wish_is_dragged_by_pointer_and_by_keys(page: Page, address: str) -> None:
+    open_front(page, f"{address}/?polish=0&deadline=4000")
+    handle = page.get_by_role("slider", name="Done within")
+    expect(handle).to_have_text("1 h 6 min 40 s")
+    at = handle.bounding_box()
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 60, steps=6)
+    expect(page.locator(".st-key-chosen")).to_contain_text(re.compile("Done within 1 h [123]"))
+    assert "deadline=4000" in page.url
+    page.mouse.up()
+    page.wait_for_url(lambda url: "deadline=4000" not in url and "deadline=" in url)
+    dragged = page.get_by_role("textbox", name="Done within").input_value()
+    handle.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("textbox", name="Done within")).not_to_have_value(dragged)
+
+
+def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address: str) -> None:
+    open_front(page, f"{address}/?polish=0")
+    expect(page.get_by_text("not polished")).to_be_visible()
+    rows = page.locator(".st-key-schedules .dvn-scroller")
+    rows.wait_for(state="attached")
+    assert rows.evaluate("table => table.scrollTop") == 0
+    click_schedule(page, 0)
+    expect(page.locator(".st-key-chosen")).to_contain_text("the thriftiest")
+    page.wait_for_function(
+        "() => document.querySelector('.st-key-schedules .dvn-scroller').scrollTop > 100"
+    )
+
+
+def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -> None:
+    open_front(page, f"{address}/?polish=0")
+    idle_power = page.locator(".st-key-frame [data-testid=stPopover]")
+    expect(idle_power).to_contain_text("as given")
+    slider = idle_slider(page)
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(idle_power).to_contain_text("Idle power 1 %")
+    goal(page, "Deadline").click()
+    expect(page.get_by_role("textbox", name="Done within")).to_be_visible()
+    expect(page.locator(".st-key-chosen")).to_contain_text("Done within")
+    page.get_by_role("combobox", name="Axis").click()
+    page.get_by_role("option", name="Money").click()
+    expect(front(page).locator(".xtitle")).to_contain_text("Cost (EUR)")
+
+    page.go_back()
+    expect(front(page).locator(".xtitle")).to_contain_text("Energy (kWh)")
+    expect(page.get_by_role("combobox", name="Axis")).to_have_value("Energy, kWh")
+    expect(page.get_by_role("textbox", name="Done within")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("textbox", name="Done within")).to_have_count(0)
+    expect(idle_power).to_contain_text("Idle power 1 %")
+    page.go_back()
+    expect(idle_power).to_contain_text("as given")
+    page.go_forward()
+    expect(idle_power).to_contain_text("Idle power 1 %")
+    expect(slider).to_have_value("1")
+
+
+def test_back_leads_to_the_page_before_in_one_step(page: Page, address: str) -> None:
+    open_front(page, address)
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
+    page.wait_for_timeout(500)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Trade-offs")
 
 
 def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address: str) -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli.quantities import ENERGY, POWER, TIME, reading
+from core.cli.quantities import reading
+from core.quantities import ENERGY, POWER, TIME
 
 QUANTITIES = [TIME, ENERGY, POWER]
 

@@ -29,11 +29,20 @@ def test_each_is_a_file_and_a_row_of_the_index(schedules, tmp_path):
     assert [row["file"] for row in rows] == [f"schedule-00{number}.csv" for number in (1, 2, 3, 4)]
     assert len(contents(folder)) == 5
     for row, schedule in zip(rows, schedules, strict=True):
-        assert float(row["energy"]) == schedule.energy
-        assert float(row["makespan"]) == schedule.makespan
+        assert float(row["energy (J)"]) == schedule.energy
+        assert float(row["makespan (s)"]) == schedule.makespan
         stated = read_schedule(folder / row["file"], schedule.system).require()
         assert stated.end.max() == pytest.approx(schedule.makespan)
     assert [row["gap"] for row in rows] == ["0.0", "0.1", "0.25", "0.5"]
+
+
+def test_the_index_of_an_earlier_version_is_known(schedules, tmp_path):
+    write_schedules(schedules, [0.0] * 4, tmp_path)
+    index = tmp_path / "index.csv"
+    rows = index.read_text().splitlines()
+    index.write_text("\n".join(["file,energy,makespan,gap", *rows[1:]]) + "\n")
+    write_schedules(schedules[:1], [0.0], tmp_path)
+    assert sorted(contents(tmp_path)) == ["index.csv", "schedule-001.csv"]
 
 
 def test_an_earlier_front_is_replaced_and_other_files_stay(schedules, tmp_path):

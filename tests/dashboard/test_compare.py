@@ -1,9 +1,13 @@
 """The Compare page keeps any number of what-ifs, says what each does, and what cannot work."""
 
+import io
 from dataclasses import replace
+from typing import Any
 
+import pandas as pd
 import pytest
-from pages import Open, charts, html, press, run, spoken
+import streamlit
+from pages import Open, button, charts, html, parameter, press, run, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.relaxed import trace as tracing
@@ -11,6 +15,7 @@ from core.relaxed import trace_front
 from core.samples import load_sample
 from dashboard.logic.compare_list import Scenarios, change
 from dashboard.logic.compare_scenario import Scenario
+from dashboard.logic.export import system_bytes
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import take_upload
 from dashboard.scenarios import SCENARIOS
@@ -54,7 +59,7 @@ def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     assert not page.toggle(key="compare.idle.own.1").value
 
 
-def test_a_what_if_is_a_copy_to_be_changed(page: AppTest) -> None:
+def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest) -> None:
     press(page, "What if …")
     assert titles(page) == ["nine", "What if 1"]
     assert "nothing is changed: no difference to speak of." in html(page)
@@ -63,7 +68,11 @@ def test_a_what_if_is_a_copy_to_be_changed(page: AppTest) -> None:
     assert page.dataframe[0].value["Machines"].tolist() == ["36", "44"]
     press(page, "What if …")
     assert len(titles(page)) == 3
-    assert what_ifs(page).now[2].machines[:2] == (8, 8)
+    assert what_ifs(page).now[2].machines == what_ifs(page).now[0].machines
+    page.selectbox(key="compare.edited").select(2).run()
+    press(page, "Copy")
+    assert what_ifs(page).now[3].machines[:2] == (8, 8)
+    assert page.selectbox(key="compare.edited").value == 4, "it is edited next"
 
 
 def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> None:
@@ -104,7 +113,7 @@ def test_they_are_renamed_and_moved(page: AppTest) -> None:
     assert not any("*two*" in text for text in spoken(page))
     press(page, "Earlier")
     assert titles(page) == ["*two* <b>more</b>", "nine"]
-    assert page.button[-3].disabled, "it is the first"
+    assert button(page, "Earlier").disabled, "it is the first"
 
 
 def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
@@ -138,6 +147,44 @@ def test_what_ifs_stay_while_other_pages_are_looked_at(page: AppTest) -> None:
     page.switch_page("views/system.py").run()
     page.switch_page("views/compare.py")
     assert titles(run(page)) == ["nine", "What if 1"]
+
+
+def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> None:
+    assert "what_ifs" not in page.query_params, "nothing is changed yet"
+    with_machines(press(page, "What if …"), 2, 9)
+    again = open_page("compare", **page.query_params)
+    assert titles(again) == ["nine", "What if 1"]
+    assert what_ifs(again).now == what_ifs(page).now
+    page.switch_page("views/system.py").run()
+    elsewhere = open_page("compare", what_ifs=parameter(page, "what_ifs"))
+    assert what_ifs(elsewhere).now == what_ifs(page).now
+
+
+def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:
+    page = open_page("compare", what_ifs="<b>gone")
+    assert "no longer has the what-ifs of this address" in html(page)
+    assert titles(page) == ["nine"]
+
+
+def test_what_is_compared_is_taken_away_with_units(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: dict[str, Any] = {}
+    monkeypatch.setattr(
+        streamlit, "download_button", lambda label, data, *_, **__: made.setdefault(label, data)
+    )
+    with_machines(press(page, "What if …"), 2, 9)
+    figures = pd.read_csv(io.BytesIO(made["Figures (CSV)"]()))
+    nine = trace_front(load_sample("nine"))
+    assert figures["what if"].tolist() == ["nine", "What if 1"]
+    assert figures["fastest (s)"][0] == nine.makespan[-1]
+    assert figures["least energy (kWh)"][0] == pytest.approx(nine.energy[0] / 3.6e6)
+    assert figures["machines"].tolist() == [36, 36], "made before the edit"
+    fronts = pd.read_csv(io.BytesIO(made["Fronts (CSV)"]()))
+    first = fronts[fronts["number"] == 1]
+    assert first["energy (J)"].tolist() == nine.energy.tolist()
+    assert first["makespan (s)"].tolist() == nine.makespan.tolist()
+    assert made["System 1 (ZIP of CSV tables)"]() == system_bytes(load_sample("nine"), ".zip")
 
 
 def test_they_are_of_the_system_as_it_was_when_added(page: AppTest) -> None:

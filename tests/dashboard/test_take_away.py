@@ -16,6 +16,7 @@ from core.cli.entry import main
 from core.files import limits
 from core.front.wish import Deadline
 from core.studies import SavedStudy, read_study_bytes
+from core.studies.front_csv import front_csv
 from core.study import Study
 from dashboard.panels.take_away import BUSY, TOO_LARGE
 from dashboard.session import ANSWER, CHOSEN
@@ -23,6 +24,7 @@ from dashboard.session import ANSWER, CHOSEN
 Files = dict[str, Callable[[], bytes]]
 
 QUICK = {"polish": 0, "spacing": 0.05}
+FRONT = "Front (CSV)"
 REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
 CURVE, WORTH = "Profit over the price (CSV)", "What more is worth (CSV)"
 
@@ -68,6 +70,7 @@ def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Fil
     assert again.settings.tariff is not None
     assert files[REPORT]().startswith(b"<!doctype html>")
     assert disabled(page) == [False, False]
+    assert files[FRONT]() == front_csv(shown)
 
 
 def test_the_wish_goes_with_the_schedule_that_answers_it(open_page: Open, files: Files) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 import tasks
-from pages import LONG, Open, charts, figures, parameter, press, settled, spoken
+from pages import LONG, Open, charts, figures, html, parameter, press, settled, spoken
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Selectbox, Slider
+from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
 
 import core.study
 from core.budget import Budget, Cancelled
@@ -73,8 +73,29 @@ def frame_slider(page: AppTest) -> Slider[int]:
     return next(s for s in page.slider if s.label == "Of the mean power at work")
 
 
-def wish_kind(page: AppTest) -> Selectbox[str]:
-    return next(box for box in page.selectbox if box.label == "Pick by")
+def goals(page: AppTest) -> ButtonGroup[str]:
+    return next(group for group in page.segmented_control if group.label == "Your goal")
+
+
+def field(page: AppTest, label: str) -> TextInput:
+    return next(field for field in page.text_input if field.label == label)
+
+
+def report(page: AppTest, key: str, **state: Any) -> AppTest:
+    """What a part of the page in the browser reports."""
+    part = next(one for one in page.get("bidi_component") if one.proto.id.endswith(key))
+    states = page._tree.get_widget_states()
+    states.widgets.add(id=part.proto.id, json_value=json.dumps(state))
+    page._run(states)
+    assert not page.exception
+    return page
+
+
+def passing(page: AppTest, percent: object, since: object, move: int = 1) -> AppTest:
+    """The slider of the idle power is dragged over there."""
+    return report(
+        page, "trade_offs.follower", passing={"percent": percent, "from": since, "move": move}
+    )
 
 
 def chosen(page: AppTest) -> Any:
@@ -196,15 +217,98 @@ def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTes
 
 
 def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
-    wish_kind(page).select("deadline").run()
+    goals(page).select("deadline").run()
     assert not page.exception
-    page.number_input[-1].set_value(6.0).run()
+    field(page, "Done within").set_value("6:00").run()
     assert chosen(page).title == "Done within 6 h"
     assert chosen(page).schedule.makespan <= 6 * 3600
     assert float(parameter(page, "deadline")) == 21_600
     click(page, "study 0")
-    assert wish_kind(page).value == "hand"
+    assert goals(page).value is None
     assert chosen(page).title != "Done within 6 h"
+
+
+def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
+    goals(page).select("deadline").run()
+    before = parameter(page, "deadline")
+    field(page, "Done within").set_value("<b>soon</b>").run()
+    assert "“&lt;b&gt;soon&lt;/b&gt;” is no time" in html(page)
+    assert parameter(page, "deadline") == before
+    field(page, "Done within").set_value("5 h 30 min").run()
+    assert "is no time" not in html(page)
+    assert float(parameter(page, "deadline")) == 19_800
+
+
+def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
+    goals(page).select("money").run()
+    page.number_input(key="trade_offs.price").set_value(0.5).run()
+    field(page, "Spend at most").set_value("0.4 eur").run()
+    assert chosen(page).title == "At most 0.4 EUR"
+    assert chosen(page).schedule.energy <= 0.4 / 0.5 * 3.6e6
+    assert parameter(page, "money") == "0.4"
+    page.number_input(key="trade_offs.price").set_value(5.0).run()
+    assert any("no schedule can take less than" in alert for alert in alerts(page))
+    page.selectbox(key="trade_offs.axis").select("money").run()
+    assert not page.exception, "the price is not asked for twice"
+
+
+def test_the_line_of_a_wish_is_dragged_and_the_address_waits_for_the_end(page: AppTest) -> None:
+    goals(page).select("deadline").run()
+    before = parameter(page, "deadline")
+    report(page, "trade_offs.handle", moved={"at": 5.5, "held": True, "move": 1})
+    assert chosen(page).title == "Done within 5 h 30 min"
+    assert parameter(page, "deadline") == before
+    report(page, "trade_offs.handle", moved={"at": 5.25, "held": False, "move": 2})
+    assert float(parameter(page, "deadline")) == 18_900
+
+
+@pytest.mark.parametrize("at", [None, "far", -1, 0, float("nan"), True, [5], 10**400])
+def test_nonsense_of_a_browser_moves_no_line(page: AppTest, at: object) -> None:
+    goals(page).select("deadline").run()
+    before = parameter(page, "deadline")
+    report(page, "trade_offs.handle", moved={"at": at, "held": False, "move": at})
+    assert parameter(page, "deadline") == before
+
+
+def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> None:
+    address = dict(page.query_params)
+    spec = chart(page).proto.spec
+    passing(page, 40, 10)
+    passed = chart(page).proto.spec
+    assert passed != spec
+    assert "Before: idle power 10 %" in passed
+    assert page.session_state[WORKSPACE].idle_fraction == 0.1, "it is not let go yet"
+    assert dict(page.query_params) == address
+    idle_slider(page).set_value(40)
+    settled(page.run())
+    assert page.session_state[WORKSPACE].idle_fraction == 0.4
+    assert "Before: idle power 10 %" in chart(page).proto.spec
+    passing(page, 30, 10, 2)
+    assert page.session_state["trade_offs.passing"] is None, "what comes late is of no interest"
+
+
+def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page: AppTest) -> None:
+    spec = json.loads(chart(page).proto.spec)["layout"]["xaxis"]
+    passing(page, 90, 10)
+    passing(page, None, 10, 2)
+    settled(page)
+    assert json.loads(chart(page).proto.spec)["layout"]["xaxis"] == spec
+    assert "Before" not in chart(page).proto.spec
+
+
+@pytest.mark.parametrize("percent", [-1, 101, "40", [1], float("inf"), True])
+def test_nonsense_of_a_browser_moves_no_front(page: AppTest, percent: object) -> None:
+    spec = chart(page).proto.spec
+    passing(page, percent, 10)
+    assert chart(page).proto.spec == spec
+
+
+def test_a_wish_is_not_answered_for_what_the_slider_passes(page: AppTest) -> None:
+    goals(page).select("deadline").run()
+    before = chosen(page)
+    passing(page, 40, 10)
+    settled(page)
+    assert chosen(page) is before
 
 
 @pytest.mark.parametrize(
@@ -224,7 +328,7 @@ def test_an_impossible_wish_of_the_address_says_what_is_possible(
 
 
 def test_a_wish_is_answered_anew_for_new_settings(page: AppTest) -> None:
-    wish_kind(page).select("budget").run()
+    goals(page).select("budget").run()
     before = chosen(page)
     idle_slider(page).set_value(30)
     settled(page.run())
@@ -269,8 +373,11 @@ def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
     page.pills(key="trade_offs.rivals").set_value(["min-min", "sufferage"]).run()
     settled(page)
     spec = chart(page).proto.spec
-    for name in ("Min-min, in", "Sufferage, in", "idle 75 %"):
+    for name in ("Min-min, in", "Sufferage, in"):
         assert name in spec
+    captions = [caption.value for caption in page.caption]
+    assert any(caption.startswith("Most energy that can be saved (%)") for caption in captions)
+    assert len(charts(page)) == 4
     click(page, "min-min 0")
     assert chosen(page).title == "Min-min"
     page.pills(key="trade_offs.rivals").set_value([]).run()

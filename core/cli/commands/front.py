@@ -11,13 +11,16 @@ import numpy as np
 from core.cli.answer import UNVERIFIED, Answer
 from core.cli.arguments import add_effort, add_system, read, refuse
 from core.cli.numbers import number_within, several_within, whole_within
+from core.cli.output_file import file_faults
 from core.cli.progress import watching
 from core.cli.schedule_folder import check_folder, write_schedules
-from core.cli.study_data import front_as_data, gaps, study_as_data, unverified
+from core.cli.study_data import front_as_data, study_as_data, unverified
 from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.cli.study_words import study_progress, study_report, sweep_report
+from core.files.disk import replacing
 from core.ranges import IDLE_FRACTION
 from core.studies import Settings, write_study
+from core.studies.front_csv import CSV_SUFFIX, front_csv, gaps
 from core.study import (
     DEFAULT_SECONDS,
     DEFAULT_SPACING,
@@ -70,6 +73,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="write the schedules that no other beats, and an index.csv",
     )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help=f"write the front as one {CSV_SUFFIX} table: the vertices of the bound, and the "
+        "schedules that no other beats, with units in the column names",
+    )
     add_study_file(parser, "the study")
 
 
@@ -99,6 +109,9 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "there are no schedules to write; leave out -o, or ask for one front of schedules"
     if arguments.study and sweeps:
         yield "a study file holds one front; leave out --study, or give one idle power"
+    if arguments.csv and sweeps:
+        yield "a CSV table holds one front; leave out --csv, or give one idle power"
+    yield from file_faults(arguments.csv, (CSV_SUFFIX,))
     yield from study_file_faults(arguments)
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
@@ -134,6 +147,10 @@ def _front(
         best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
         write_schedules(best, gaps(studied), arguments.output)
         text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
+    if arguments.csv:
+        with replacing(arguments.csv) as stream:
+            stream.write(front_csv(studied))
+        text += f"\nwritten to {arguments.csv}: the front"
     if arguments.study:
         write_study(studied, _settings(arguments, fractions), arguments.study)
         text += f"\nwritten to {arguments.study}: the study"

@@ -143,13 +143,15 @@ class TestOutput:
         data = wattfront(*TWO, "-o", folder, "--json").data
         with (folder / "index.csv").open() as stream:
             rows = list(csv.DictReader(stream))
-        assert [[float(row["energy"]), float(row["makespan"])] for row in rows] == data["schedules"]
+        assert [[float(row["energy (J)"]), float(row["makespan (s)"])] for row in rows] == data[
+            "schedules"
+        ]
         assert [float(row["gap"]) for row in rows] == data["gaps"]
         system = load_sample("two-by-two")
         for row in rows:
             verdict = verify_stated(read_schedule(folder / row["file"], system).require(), system)
             assert verdict.ok
-            assert verdict.energy == pytest.approx(float(row["energy"]))
+            assert verdict.energy == pytest.approx(float(row["energy (J)"]))
 
     def test_what_cannot_be_written_is_refused_before_the_work(
         self, wattfront, tmp_path, monkeypatch
@@ -171,6 +173,18 @@ class TestOutput:
         assert not (tmp_path / "front").exists()
 
 
+class TestTable:
+    def test_the_front_is_one_table_with_units(self, wattfront, tmp_path):
+        path = tmp_path / "front.csv"
+        outcome = wattfront(*TWO, "--csv", path, "--json")
+        with path.open() as stream:
+            rows = list(csv.DictReader(stream))
+        points = [[float(row["energy (J)"]), float(row["makespan (s)"])] for row in rows]
+        assert points == outcome.data["vertices"] + outcome.data["schedules"]
+        gaps = [row["at most above the bound (%)"] for row in rows if row["what"] == "schedule"]
+        assert [float(gap) / 100 for gap in gaps] == pytest.approx(outcome.data["gaps"])
+
+
 class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "said"),
@@ -181,6 +195,8 @@ class TestRefusals:
             (["nine", "--method", "nsga2", "--seconds", "0"], ["needs time"]),
             (["nine", "--generations", "5"], ["--generations is not for --method lp"]),
             (["nine", "--method", "bound", "-o", "x"], ["there are no schedules to write"]),
+            (["nine", "--idle-power", "0,1", "--csv", "x.csv"], ["a CSV table holds one front"]),
+            (["nine", "--csv", "x.txt"], ["x.txt cannot be written: name a .csv file"]),
             (
                 ["nine", "--idle-power", "0,1", "--method", "paper", "-o", "x"],
                 ["several idle powers", "there are no schedules to write"],

@@ -8,11 +8,16 @@ from core.arrays import FloatArray
 from core.front.tariff import Tariff
 from core.rivals import RIVALS
 from core.samples import load_sample
-from core.study import Study, study, sweep_idle_power
-from dashboard.charts.front import Picture, front_figure
+from core.study import Study, study
+from dashboard.charts.front import Picture, frame_of, front_figure
+from dashboard.charts.idle_powers import idle_figure
 from dashboard.logic.axis import Axis, axis_for
+from dashboard.logic.before import Before, Corners
 from dashboard.logic.contenders import Contender
+from dashboard.logic.idle_powers import Curve
 from dashboard.logic.options import LAYERS, Layer
+from dashboard.logic.picking import Line
+from dashboard.logic.workspace import Sample, Version
 
 
 def trace(figure: go.Figure, name: str) -> go.Scatter:
@@ -98,19 +103,54 @@ def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh:
         assert corners[name].y[0] == pytest.approx(point[1] / 3600)
 
 
-def test_every_idle_power_has_a_line_and_a_label(testbed_study: Study, kwh: Axis) -> None:
-    fractions = (0.0, 0.5, 1.0)
-    fronts = sweep_idle_power(testbed_study.system, fractions)
-    figure = front_figure(
-        Picture(testbed_study, kwh, idle=list(zip(fractions, fronts, strict=True)))
-    )
-    assert [note.text for note in figure.layout.annotations] == [
-        "idle 0 %",
-        "idle 50 %",
-        "idle 100 %",
-    ]
-    for fraction, front in zip(fractions, fronts, strict=True):
-        assert drawn(figure, f"idle {100 * fraction:g} %", kwh) == pytest.approx(front.points)
+def idle(fraction: float) -> Study:
+    return study(load_sample("testbed").with_idle_fraction(fraction), seconds=0, spacing=0.05)
+
+
+def ranges(picture: Picture) -> FloatArray:
+    layout = front_figure(picture).layout
+    return np.array([layout.xaxis.range, layout.yaxis.range])
+
+
+def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kwh: Axis) -> None:
+    version = Version(load_sample("testbed"), Sample("testbed"))
+    one, other = idle(0.0), idle(0.05)
+    before = Before(one, version, 0.0)
+    frame = frame_of(Picture(one, kwh))
+    held = Corners(frame.low, frame.high)
+    figure = front_figure(Picture(other, kwh, before=before, held=held))
+    assert drawn(figure, "Before: idle power 0 %", kwh) == pytest.approx(one.front.points)
+    at_first = ranges(Picture(one, kwh))
+    for fraction in (0.01, 0.02):
+        assert ranges(Picture(idle(fraction), kwh, before=before, held=held)) == pytest.approx(
+            at_first
+        )
+
+
+def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh: Axis) -> None:
+    version = Version(load_sample("testbed"), Sample("testbed"))
+    far = front_figure(Picture(idle(1.0), kwh, before=Before(idle(0.0), version, None)))
+    (note,) = far.layout.annotations
+    assert note.text[0] in "←→↑↓"
+    assert "before: idle power as given" in note.text
+    near = front_figure(Picture(idle(0.01), kwh, before=Before(idle(0.0), version, None)))
+    assert not near.layout.annotations
+
+
+def test_the_line_of_a_wish_is_drawn_across_the_chart(testbed_study: Study, kwh: Axis) -> None:
+    line = Line("Done within 5 h", 0.0, 1.0, 5 * 3600.0)
+    figure = front_figure(Picture(testbed_study, kwh, wish=line))
+    assert trace(figure, "Done within 5 h").y == pytest.approx([5.0, 5.0])
+    assert trace(figure, "Done within 5 h").x == pytest.approx(figure.layout.xaxis.range)
+
+
+def test_what_idle_power_does_is_a_curve_with_the_power_at_hand_marked() -> None:
+    curve = Curve("Least energy", "kWh", np.array([0.0, 0.5, 1.0]), np.array([3.0, 4.0, 4.5]))
+    figure = idle_figure(curve, 0.25)
+    assert figure.data[0].x == pytest.approx([0, 50, 100])
+    assert figure.data[1].y == pytest.approx([3.5])
+    assert figure.data[1].text[0] == "3.5 kWh"
+    assert figure.layout.yaxis.range[1] > 4.5
 
 
 def test_rivals_are_points_with_their_times(testbed_study: Study, kwh: Axis) -> None:

@@ -1,10 +1,20 @@
 """Fronts at other idle powers do not depend on the idle power at hand."""
 
+import numpy as np
 import pytest
 
 from core.samples import load_sample
+from core.study import sweep_idle_power
+from dashboard.logic.axis import Axis
 from dashboard.logic.background import Job
-from dashboard.logic.idle_powers import FRACTIONS, Fronts, fraction_of, sweeping, without_idle
+from dashboard.logic.idle_powers import (
+    FRACTIONS,
+    Fronts,
+    curves,
+    fraction_of,
+    sweeping,
+    without_idle,
+)
 
 
 def test_a_sweep_shows_a_front_for_each_fraction() -> None:
@@ -14,7 +24,18 @@ def test_a_sweep_shows_a_front_for_each_fraction() -> None:
     assert job.latest is not None
     assert tuple(fraction for fraction, _ in job.latest) == FRACTIONS
     least = [front.energy[0] for _, front in job.latest]
-    assert least == sorted(least)
+    assert (np.diff(least) >= -1e-12 * least[-1]).all()
+
+
+def test_curves_say_what_idle_power_does_to_the_proven_front(kwh: Axis) -> None:
+    system = load_sample("testbed")
+    fronts = tuple(zip((0.0, 0.5, 1.0), sweep_idle_power(system, (0.0, 0.5, 1.0)), strict=True))
+    saved, least, slowest = curves(fronts, kwh)
+    for place, (_, front) in enumerate(fronts):
+        assert saved.values[place] == pytest.approx(100 * (1 - front.energy[0] / front.energy[-1]))
+        assert least.values[place] == pytest.approx(kwh.of(front.energy[0]))
+        assert slowest.values[place] == pytest.approx(front.makespan[0] / 3600)
+    assert (saved.unit, least.unit, slowest.unit) == ("%", kwh.unit, "h")
 
 
 @pytest.mark.parametrize("fraction", [0.0, 0.3, 1.0])

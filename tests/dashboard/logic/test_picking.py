@@ -8,7 +8,21 @@ from core.pick import Possible
 from core.samples import load_sample
 from core.study import Study, study
 from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.picking import KINDS, Asked, Kind, gives_up, proven_near, reply, unit_of, usual
+from dashboard.logic.before import Corners
+from dashboard.logic.picking import (
+    KINDS,
+    Asked,
+    Kind,
+    Unit,
+    as_typed,
+    gives_up,
+    line_of,
+    proven_near,
+    reply,
+    typed,
+    unit_of,
+    usual,
+)
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
@@ -25,7 +39,7 @@ def kwh(found: Study) -> Axis:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> None:
-    asked = usual(kind, found.front, unit_of(kind, found.front, kwh))
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
     assert answer.met
     assert answer.sentence.startswith("Done in ")
@@ -37,13 +51,14 @@ def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> N
     [
         ("deadline", 0.5, "no schedule can be done in less than 3 h"),
         ("budget", 0.5, "no schedule can take less than "),
+        ("money", 0.5, "no schedule can take less than "),
         ("cap", 0.01, "no schedule can draw less than "),
     ],
 )
 def test_an_impossible_wish_says_what_is_possible(
     found: Study, kwh: Axis, kind: Kind, share: float, possible: str
 ) -> None:
-    asked = usual(kind, found.front, unit_of(kind, found.front, kwh))
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, Asked(kind, share * asked.amount), kwh)
     assert answer.pick.possible is Possible.NO
     assert not answer.met
@@ -99,3 +114,65 @@ def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
     assert Asked("deadline", 7200.0).words(kwh) == "Done within 2 h"
     assert Asked("cap", 55e3).words(kwh) == "At most 55 kW on average"
     assert Asked("rate", 120.0).words(kwh) == "A second is worth 120 J"
+
+
+def test_money_is_a_budget_of_what_it_buys() -> None:
+    asked = Asked("money", 2.0)
+    assert asked.wish(MONEY).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
+    assert asked.words(MONEY) == "At most 2 EUR"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "unit", "amount"),
+    [
+        ("1:30", "deadline", Unit("h", 3600.0), 5400.0),
+        ("2", "deadline", Unit("h", 3600.0), 7200.0),
+        ("3", "budget", Unit("kWh", 3.6e6), 1.08e7),
+        ("2 kg CO₂", "budget", Unit("kg CO₂", 1e6), 2e6),
+        ("55", "cap", Unit("kW", 1e3), 55e3),
+        ("900 w", "cap", Unit("kW", 1e3), 900.0),
+        ("2.50 eur", "money", Unit("EUR", 1.0), 2.5),
+        ("500", "rate", Unit("J/s", 1.0), 500.0),
+        ("0", "money", Unit("EUR", 1.0), 1e-12),
+    ],
+)
+def test_an_amount_is_read_as_people_type_it(
+    text: str, kind: Kind, unit: Unit, amount: float
+) -> None:
+    assert typed(text, kind, unit) == Asked(kind, pytest.approx(amount))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: Kind) -> None:
+    unit = unit_of(kind, found.front, kwh)
+    asked = usual(kind, found.front, unit, kwh)
+    again = typed(as_typed(asked, unit), kind, unit)
+    assert again.amount == pytest.approx(asked.amount, rel=0.005)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_line_of_a_wish_is_where_it_is_just_met(found: Study, kwh: Axis, kind: Kind) -> None:
+    asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
+    answer = reply(found, asked, kwh)
+    line = line_of(asked, kwh, answer)
+    assert line is not None
+    assert line.has_handle == (kind != "rate")
+    corners = Corners.around(found.front.points)
+    ends = line.within(corners)
+    assert len(ends) == 2
+    assert (ends >= corners.low - 1e-6).all()
+    assert (ends <= corners.high + 1e-6).all()
+    wish = asked.wish(kwh)
+    if kind == "rate":
+        assert wish.value(ends) == pytest.approx(answer.pick.value)
+    else:
+        faster_or_thriftier = {"deadline": [1.0, 0.999], "cap": [0.999, 1.0]}.get(
+            kind, [0.999, 1.0]
+        )
+        assert not wish.excess(ends * faster_or_thriftier).any()
+        assert wish.excess(ends / faster_or_thriftier).all()
+    assert not len(line.within(Corners(corners.high * 3, corners.high * 4))) or kind == "cap"
+
+
+def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
+    assert line_of(Asked("rate", 5.0), kwh, None) is None

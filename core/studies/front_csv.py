@@ -1,0 +1,52 @@
+"""The front and the schedules along it as one CSV table, for spreadsheets and scripts."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from core.arrays import FloatArray
+from core.study import Study
+from core.words import JOULES_PER_KWH
+
+CSV_SUFFIX: Final = ".csv"
+COLUMNS: Final = (
+    "what",
+    "makespan (s)",
+    "energy (J)",
+    "energy (kWh)",
+    "average power (W)",
+    "at most above the bound (%)",
+)
+VERTEX: Final = "vertex of the proven bound"
+SCHEDULE: Final = "schedule"
+
+
+def gaps(study: Study) -> list[float | None]:
+    """Of each undominated schedule, the share of the bound that its energy is above it at most;
+    None where nothing above 0 is proven.
+    """
+    found = study.proven.energy_gaps(study.achieved).tolist()
+    return [gap if math.isfinite(gap) else None for gap in found]
+
+
+def front_csv(study: Study) -> bytes:
+    """Vertices of the proven bound, then the schedules that no other dominates; each by rising
+    energy. Figures are exact: reading them gives the same numbers.
+    """
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(COLUMNS)
+    table.writerows(_rows(VERTEX, study.front.points))
+    table.writerows(_rows(SCHEDULE, study.achieved, gaps(study)))
+    return text.getvalue().encode()
+
+
+def _rows(
+    what: str, points: FloatArray, above: Sequence[float | None] = ()
+) -> Iterator[tuple[str, ...]]:
+    for (joules, seconds), gap in zip_longest(points.tolist(), above):
+        figures = (seconds, joules, joules / JOULES_PER_KWH, joules / seconds)
+        yield (what, *map(repr, figures), "" if gap is None else repr(100 * gap))

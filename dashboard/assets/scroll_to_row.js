@@ -1,0 +1,16 @@
+// Brings the row of a table that was picked elsewhere into sight.
+export default function ({ data, parentElement }) {
+  if (parentElement.row === data.row) return;
+  parentElement.row = data.row;
+  const scroll = (tries) => {
+    const table = document.querySelector(`${data.table} .dvn-scroller`);
+    if (!table || table.scrollHeight <= table.clientHeight) {
+      if (tries > 0) setTimeout(() => scroll(tries - 1), 200);
+      return;
+    }
+    const top = data.row * data.height;
+    const room = table.clientHeight - 2 * data.height;
+    if (top < table.scrollTop || top > table.scrollTop + room) table.scrollTop = top - room / 2;
+  };
+  if (data.row !== null) scroll(10);
+}
