@@ -63,7 +63,7 @@ def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[
     system, bound, earned = profit.system, profit.bound, profit.earnings
     terms = bound.terms
     return {
-        "upper_bound": money.of(bound.value),
+        "upper_bound": money.of(profit.most),
         "profit": money.of(profit.value),
         "gap": money.of(profit.gap),
         "bound_energy": profit.bound_energy if bound.runs else None,
@@ -111,8 +111,8 @@ def profit_report(
     rows = [
         ("system", size_in_words(profit.system)),
         ("profit", money.said(told(profit.value, profit), Sense.EARNED)),
-        ("at most", f"{money.said(told(bound.value, profit), Sense.UPPER_BOUND)}, by any schedule"),
-        ("gap", gap_in_money(bound.value, profit.gap, money)),
+        ("at most", f"{money.said(told(profit.most, profit), Sense.UPPER_BOUND)}, by any schedule"),
+        ("gap", gap_in_money(profit.most, profit.gap, money)),
         *_schedule(profit),
         ("way", _WAYS[profit.regime]),
     ]

@@ -17,6 +17,7 @@ import numpy as np
 from core.arrays import FloatArray
 from core.front.steps import Steps
 from core.relaxed import Front
+from core.system import System
 
 # With more tasks a machine the limits hardly matter. More numbers than these take too long.
 MOST_TASKS_A_MACHINE: Final = 10
@@ -26,13 +27,18 @@ MOST_STEPS: Final = 400
 _ROUNDING: Final = 1e-12
 
 
+def are_few(system: System) -> bool:
+    """Whether tasks are so few that it matters that they are whole."""
+    return system.tasks <= MOST_TASKS_A_MACHINE * system.machines
+
+
 def few_task_steps(front: Front, soonest: float) -> Steps:
     """What holds for whole tasks where these are few; it is known that no schedule is faster than
     `soonest` seconds.
     """
     system = front.system
     most = min(MOST_STEPS, MOST_NUMBERS // system.etc.size)
-    if system.tasks > MOST_TASKS_A_MACHINE * system.machines or most < 2:
+    if not are_few(system) or most < 2:
         return Steps.none_before(soonest)
     begins = _thresholds(front, soonest, most)
     return Steps.descending(begins, _Needed(front).within(np.append(begins[1:], np.inf)))

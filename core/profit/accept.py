@@ -12,7 +12,7 @@ import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.profit.check import holds
-from core.profit.program import ProfitBound, most_profit_of_part
+from core.profit.program import CapTooLow, ProfitBound, most_profit_of_part
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
 from core.schedule import Schedule
@@ -58,7 +58,10 @@ def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> 
     whole = np.floor(bound.placed.sum(axis=1) + _ROUND_OFF).astype(np.int64)
     nearest = round_rows(bound.placed, np.minimum(whole, system.task_counts))
     found = [_accepted(order, bound, placed) for placed in (down, nearest, np.zeros_like(down))]
-    return max(found, key=lambda each: (each.verified, each.profit))
+    best = max(found, key=lambda each: (each.verified, each.profit))
+    if terms.spare_power(system) < 0 and not best.verified:
+        raise CapTooLow(terms, min(each.power for each in found), proven=False)
+    return best
 
 
 def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptance:
@@ -77,7 +80,7 @@ def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptan
         schedule,
         joules / period + system.total_idle_power,
         (terms.revenue + money) / period - terms.standing_costs(system),
-        schedule is None or holds(schedule, terms, period),
+        order.joules >= 0 if schedule is None else holds(schedule, terms, period),
     )
 
 
@@ -123,7 +126,7 @@ class _Order:
         beyond = float((placed * np.where(placed > 0, draw, 0.0)).sum()) - self.joules
         task, machine = np.nonzero((placed > 0) & (draw > 0))
         for k in np.argsort(self.money[task, machine] / draw[task, machine]):
-            if beyond <= self.joules * _ROUNDING:
+            if beyond <= abs(self.joules) * _ROUNDING:
                 break
             cell = task[k], machine[k]
             returned = min(int(placed[cell]), math.ceil(beyond / draw[cell]))
@@ -163,7 +166,7 @@ class _Order:
             of_kind.setdefault(group.kind, []).append(group)
         placed = _placed([g for groups in of_kind.values() for g in groups], self.worth.shape)
         left = system.task_counts - placed.sum(axis=1)
-        joules = self.joules * (1 + _ROUNDING)
+        joules = self.joules + abs(self.joules) * _ROUNDING
         joules -= float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
         tasks, kinds = np.nonzero((self.worth > 0) & (left > 0)[:, None])
         for k in np.argsort(-self.density[tasks, kinds]):

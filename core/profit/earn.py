@@ -1,21 +1,25 @@
 """The most profitable schedule found, its proven bound, and what running nothing would earn."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.budget import Budget, Stopwatch, never
+from core.front.few_tasks import are_few
 from core.front.polish import polish_along
+from core.front.proven import Proven
 from core.front.recovery import recover_along
 from core.kernels import load_kernels
 from core.profit.check import holds
-from core.profit.program import ProfitBound, most_profit
+from core.profit.program import CapTooLow, ProfitBound, most_profit
+from core.profit.proof import money_at_cap, most_with_whole_tasks
 from core.profit.regime import Regime
-from core.profit.terms import Terms
+from core.profit.terms import ROUNDING, Terms
 from core.recover import assign, round_rows
+from core.recover.settling import Settled, settle
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.system import System
@@ -34,7 +38,8 @@ class Earnings:
     """What one schedule earns when bags follow one another.
 
     A bag begins every `period` seconds: the makespan, or longer where running on at once would
-    break the power cap. `energy` is joules a period at the machines, `power` the watts on average
+    break the power cap, or where only work keeps it and each bag loses money; infinity where none
+    keeps the cap. `energy` is joules a period at the machines, `power` the watts on average
     that the cap is about, `profit` money a second.
     """
 
@@ -61,6 +66,9 @@ class Progress:
 class Profit:
     """The bound on profit and the best schedule found; no `earnings` where not to run is best.
 
+    `most` is money a second that no schedule earns more than: the bound, or less where it matters
+    that tasks are whole.
+
     `bound_energy` and `bound_period` are joules and seconds of the divisible optimum (0 and
     infinity where it does not run), `regime` says in which way that runs. `idle_profit` is money a
     second for running nothing with all machines on, `off_profit` with all of them switched off.
@@ -68,6 +76,7 @@ class Profit:
 
     system: System
     bound: ProfitBound
+    most: float
     bound_energy: float
     bound_period: float
     regime: Regime
@@ -114,7 +123,7 @@ class Profit:
     @property
     def gap(self) -> float:
         """At most so much more money a second could be earned."""
-        return max(self.bound.value - self.value, 0.0)
+        return max(self.most - self.value, 0.0)
 
 
 def earnings(schedule: Schedule, terms: Terms) -> Earnings:
@@ -122,8 +131,10 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     system = schedule.system
     idle = system.total_idle_power
     dynamic = _total(schedule.placed, system.dynamic_energy)
-    period = max(schedule.makespan, _shortest_period(dynamic, terms.spare_power(system)))
     costs = _total(schedule.placed, terms.task_costs(system))
+    period = _best_period(
+        schedule.makespan, dynamic, terms.spare_power(system), terms.revenue - costs
+    )
     at_site = 1.0 if terms.cap_at_machines else terms.pue
     return Earnings(
         schedule,
@@ -153,9 +164,10 @@ def earn(
 
     Schedules of the system that are `known` are candidates, too. `report` is told of every phase,
     and from time to time how far polish is. Raises `NoPowerData` without APC, `CapTooLow` where
-    idle machines alone break the cap.
+    no schedule keeps the cap, or none that was found.
     """
-    if seconds:
+    must_work = terms.spare_power(system) < 0
+    if seconds or must_work:
         load_kernels()
     clock = Stopwatch()
     tell = report or _tell_nobody
@@ -163,15 +175,25 @@ def earn(
     bound = most_profit(system, terms)
     clock.lap("bound")
     best, verified = None, True
-    if bound.runs:
+    settled: Settled | None = None
+    by_money: Settled | None = None
+    if bound.runs or must_work:
         tell(Progress("recover"))
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
+        if must_work:
+            found += _frugal(system)
+        if seconds or must_work:
+            others, settled, by_money = _all_considered(system, bound, should_stop)
+            found += others
         best = _best(found, terms)
         clock.lap("recover")
         if seconds:
             budget = Budget(seconds, threads, should_stop)
             best = _best([best.schedule, *_polished(best, bound, budget, seed, tell)], terms)
             clock.lap("polish")
+        if must_work and not np.isfinite(best.period):
+            least = min(schedule.energy / schedule.makespan for schedule in found)
+            raise CapTooLow(terms, least, proven=settled is not None)
         tell(Progress("verify", profit=best.profit))
         verified = holds(best.schedule, terms, best.period)
         clock.lap("verify")
@@ -180,15 +202,48 @@ def earn(
     return Profit(
         system,
         bound,
+        _most(system, bound, by_money),
         energy,
         1 / bound.rate if bound.runs else np.inf,
         regime,
-        best if best and best.profit > idle_profit else None,
+        best if best and (must_work or best.profit > idle_profit) else None,
         idle_profit,
         0.0 - terms.depreciation_of_all(system),
         verified,
         clock.seconds,
     )
+
+
+def _frugal(system: System) -> list[Schedule]:
+    """Schedules slower than the thriftiest, along corners where less power is drawn."""
+    front = trace_front(system)
+    points = np.concatenate([front.slower, front.points[:1]])
+    placements = front.slower_placements.followed_by(front.placements)
+    return recover_along(system, points, placements, _SPACING)[0]
+
+
+def _all_considered(
+    system: System, bound: ProfitBound, should_stop: Callable[[], bool]
+) -> tuple[list[Schedule], Settled | None, Settled | None]:
+    """Of a small system the schedules that matter of all, by energy and by money, and what says
+    so of each.
+    """
+    settled = settle(system, should_stop)
+    if settled is None:
+        return [], None, None
+    by_money = settle(money_at_cap(system, bound.terms, bound.cap_price), should_stop)
+    found = [*settled.schedules, *(() if by_money is None else by_money.schedules)]
+    return [_of(system, schedule) for schedule in found], settled, by_money
+
+
+def _most(system: System, bound: ProfitBound, by_money: Settled | None) -> float:
+    """Money a second that no schedule of whole tasks earns more than."""
+    if by_money is None and not are_few(system):
+        return bound.value
+    money = trace_front(money_at_cap(system, bound.terms, bound.cap_price))
+    proven = Proven.of(money, settled=by_money)
+    whole = most_with_whole_tasks(proven, system, bound.terms, bound.cap_price)
+    return min(bound.value, whole)
 
 
 def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:
@@ -206,16 +261,32 @@ def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regim
     return energy, Regime.RUNS_ON_FRONT
 
 
-def _shortest_period(dynamic: float, spare: float) -> float:
-    """Seconds over which joules above idle power average to what there is to spare."""
+def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> float:
+    """Seconds from bag to bag at which most is earned: so long that joules above idle power average
+    to no more than there is to spare; infinity if there are no such.
+
+    Where that is less than nothing, work must save it, and no wait may be longer than that allows.
+    """
+    if spare < 0:
+        longest = dynamic / spare
+        if longest < makespan * (1 - ROUNDING):
+            return np.inf
+        return makespan if gain >= 0 else max(longest, makespan)
     if dynamic <= 0 or np.isinf(spare):
-        return 0.0
-    return dynamic / spare if spare > 0 else np.inf
+        return makespan
+    return max(makespan, dynamic / spare) if spare > 0 else np.inf
 
 
 def _best(found: Sequence[Schedule], terms: Terms) -> Earnings:
-    """Of the schedule that earns most."""
-    return max((earnings(schedule, terms) for schedule in found), key=lambda each: each.profit)
+    """Of the schedule that earns most; of one that keeps the cap, if it must be at work for that
+    and there is one.
+    """
+
+    def worth(each: Earnings) -> tuple[bool, float]:
+        keeps = np.isfinite(each.period) or terms.spare_power(each.schedule.system) >= 0
+        return keeps, each.profit
+
+    return max((earnings(schedule, terms) for schedule in found), key=worth)
 
 
 def _polished(
@@ -227,8 +298,7 @@ def _polished(
 ) -> list[Schedule]:
     """Schedules about the divisible optimum, polished in money, the cap at its price included."""
     system, terms = first.schedule.system, bound.terms
-    dearer = terms.energy_price + bound.cap_price / terms.pue
-    money = replace(terms, energy_price=dearer).money(system)
+    money = money_at_cap(system, terms, bound.cap_price)
     front = trace_front(money)
     makespan = _makespan(system, bound.placed)
 

@@ -20,11 +20,13 @@ import highspy
 import numpy as np
 
 from core.arrays import FloatArray
+from core.front.proven import Proven
 from core.highs import silent_highs
 from core.profit.proof import Part, proven_profit
-from core.profit.terms import Terms
-from core.relaxed import SolverFailed, met_bound
+from core.profit.terms import ROUNDING, Terms
+from core.relaxed import SolverFailed, met_bound, trace_front
 from core.system import System
+from core.words import Sense, power
 
 _TOLERANCE = 1e-10
 # Loads, draws and costs beyond are capped: no solver copes with any range. The proof knows the true
@@ -39,7 +41,23 @@ _NOTHING = 1e-200
 
 
 class CapTooLow(ValueError):
-    """Even idle machines draw more than the cap."""
+    """No schedule keeps the cap, or none was found that does: on average the machines draw `least`
+    watts at least, or with the most frugal schedule found where that is not `proven`.
+    """
+
+    def __init__(self, terms: Terms, least: float, *, proven: bool = True) -> None:
+        self.least, self.proven = least, proven
+        drawn = power(least, Sense.LOWER_BOUND if proven else Sense.SPENT, terms.cap)
+        cap = power(terms.cap, Sense.TYPED)
+        said = (
+            "on average the machines draw at least"
+            if proven
+            else "of the schedules found, the most frugal draws"
+        )
+        super().__init__(
+            f"{said} {drawn}, above the cap of {cap} at the machines; raise the cap or switch "
+            "machines off"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +91,14 @@ class ProfitBound:
 def most_profit(system: System, terms: Terms) -> ProfitBound:
     """The optimum over divisible schedules, bag after bag.
 
-    Raises `CapTooLow` where even waiting breaks the cap, `NoPowerData` without APC.
+    Raises `CapTooLow` where no schedule keeps the cap, nor running nothing; `NoPowerData` without
+    APC.
     """
+    if terms.spare_power(system) < 0:
+        # Whoever may wait between bags comes near to idle power, but not below it.
+        least = min(Proven.of(trace_front(system)).least_power, system.total_idle_power)
+        if least > terms.cap * (1 + ROUNDING):
+            raise CapTooLow(terms, least)
     return _Program(system, terms, None).optimum()
 
 
@@ -98,12 +122,8 @@ class _Program:
 
     def __init__(self, system: System, terms: Terms, part: Part | None) -> None:
         self.system, self.terms, self.part = system, terms, part
+        # Below 0 machines must be at work, where that draws less than waiting.
         self.spare = terms.spare_power(system)
-        if self.spare < 0:
-            raise CapTooLow(
-                f"idle machines alone draw {system.total_idle_power:,.6g} W, above the cap of "
-                f"{terms.cap:,.6g} W at the machines; raise the cap or switch machines off"
-            )
         cells = system.can_run & (system.task_counts > 0)[:, None]
         self.task, self.machine = (index.astype(np.int64) for index in np.nonzero(cells))
         self.counts = system.task_counts[self.task].astype(float)
@@ -118,7 +138,7 @@ class _Program:
         spent = self._in_turn(np.abs(self.gain))
         money = max(float(gained.sum()), spent, abs(terms.revenue))
         self.money = money if money > _NOTHING else 1.0
-        joule = max(self.spare * self.second, _NOTHING_TO_SPARE * float(np.abs(draw).max()))
+        joule = max(abs(self.spare) * self.second, _NOTHING_TO_SPARE * float(np.abs(draw).max()))
         self.joule = joule if joule > _NOTHING else 1.0
         self.load = np.minimum(load / self.second, _MOST)
         self.draw = np.clip(draw / self.joule, -_MOST, _MOST)
@@ -186,13 +206,27 @@ class _Program:
         for presolve in ("on", "off"):
             highs.setOptionValue("presolve", presolve)
             highs.run()
-            if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+            status = highs.getModelStatus()
+            if status == highspy.HighsModelStatus.kOptimal:
                 return highs.getSolution()
+            if status == highspy.HighsModelStatus.kInfeasible and self.spare < 0:
+                raise CapTooLow(self.terms, self._least_power(highs))
             highs.clearSolver()
         raise SolverFailed(
             "HiGHS returned no optimum of the profit program, which has one; the range of times, "
             "powers or counts may be too wide for it"
         )
+
+    def _least_power(self, highs: highspy.Highs) -> float:
+        """Watts that all machines draw at least, on average, whatever is run or accepted."""
+        cells = len(self.task)
+        highs.changeColsCost(
+            cells + 1, np.arange(cells + 1, dtype=np.int32), np.append(self.draw, 0.0)
+        )
+        highs.changeRowBounds(highs.getNumRow() - 1, -highspy.kHighsInf, highspy.kHighsInf)
+        highs.run()
+        saved = highs.getInfo().objective_function_value * self.joule / self.second
+        return float(self.system.total_idle_power + saved)
 
     def _machine_prices(self, duals: FloatArray, cap_price: float) -> FloatArray:
         """Money a busy second of one machine; of a type that is not there, what the first of it

@@ -1,12 +1,16 @@
 """What a bag earns and what running it costs; money in any currency, all rates a second."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from core.arrays import FloatArray
 from core.relaxed import Front
 from core.system import System
+
+ROUNDING: Final = 1e-9
+"""What sums may be off by, as a share, when what is drawn is held against the cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,14 @@ class Terms:
 
     def spare_power(self, system: System) -> float:
         """Watts on average that tasks may draw above idle machines; negative if the cap is below
-        what those draw, infinity without a cap.
+        what those draw, so that tasks must draw less; infinity without a cap.
         """
-        return self.cap - system.total_idle_power
+        spare = self.cap - system.total_idle_power
+        return 0.0 if abs(spare) <= ROUNDING * system.total_idle_power else spare
+
+    def keeps_cap(self, joules: float, seconds: float) -> bool:
+        """Whether the machines may draw so many joules in so many seconds."""
+        return bool(np.isinf(seconds) or joules <= self.cap * seconds * (1 + ROUNDING))
 
     def task_costs(self, system: System) -> FloatArray:
         """Money that one task costs on a machine type, idle power left out; infinity where it

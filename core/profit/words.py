@@ -16,15 +16,15 @@ def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
     if profit.earnings is None:
         return (
             f"{said} no schedule found earns more than running nothing; at most "
-            f"{money.say_rate(profit.bound.value, Sense.UPPER_BOUND)} could be earned."
+            f"{money.say_rate(profit.most, Sense.UPPER_BOUND)} could be earned."
         )
     if told(profit.value, profit) < 0:
         return _loss(profit, money, said)
     found = money.say_rate(told(profit.value, profit), Sense.EARNED)
     if not told(profit.gap, profit):
         return f"{said} the schedule found earns {found}, and no schedule can earn more."
-    less = share(profit.gap / profit.bound.value, Sense.UPPER_BOUND)
-    most = money.say_rate(profit.bound.value, Sense.UPPER_BOUND)
+    less = share(profit.gap / profit.most, Sense.UPPER_BOUND)
+    most = money.say_rate(profit.most, Sense.UPPER_BOUND)
     return (
         f"{said} the best you can earn is {most}; the schedule found earns {found} ({less} less)."
     )
@@ -43,7 +43,7 @@ def told(value: float, profit: Profit) -> float:
 
 
 def _loss(profit: Profit, money: Money, said: str) -> str:
-    loss, best = money.say_rate(-profit.value, Sense.SPENT), told(profit.bound.value, profit)
+    loss, best = money.say_rate(-profit.value, Sense.SPENT), told(profit.most, profit)
     if best >= 0:
         most = money.say_rate(best, Sense.UPPER_BOUND) if best else "nothing"
         return f"{said} the best you can earn is {most}; the schedule found loses {loss}."

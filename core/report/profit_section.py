@@ -60,7 +60,7 @@ def profit_section(study: Study, conditions: Conditions, choice: Choice | None) 
 
 def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditions) -> str:
     money, overhead = conditions.money, profit.bound.terms.overhead
-    most = told(profit.bound.value, profit)
+    most = told(profit.most, profit)
     rows = [
         ("At most, by any schedule (proven)", money.say_rate(most, Sense.UPPER_BOUND)),
         ("Found", money.say_rate(told(profit.value, profit), Sense.EARNED)),

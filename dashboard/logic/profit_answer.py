@@ -37,7 +37,7 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
     said = [
         Figure(
             "At most",
-            money.say_rate(told(profit.bound.value, profit), Sense.UPPER_BOUND),
+            money.say_rate(told(profit.most, profit), Sense.UPPER_BOUND),
             "No schedule earns more; this is proven by the prices of the linear program.",
         ),
         Figure(

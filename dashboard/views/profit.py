@@ -107,10 +107,10 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     profit_conditions.show_price(conditions, system, front)
     try:
         first = quick(system, terms)
-    except CapTooLow:
+    except CapTooLow as refusal:
         session.jobs(PAGE).keep_only(set())
         with headline:
-            show_cap_too_low(system, terms)
+            show_cap_too_low(terms, refusal)
         show_plane(system, front, conditions, terms, None)
         profit_conditions.write_address(view, system)
         return
@@ -294,13 +294,17 @@ def show_sweep(system: System, front: Front, conditions: Conditions, terms: Term
     )
 
 
-def show_cap_too_low(system: System, terms: Terms) -> None:
+def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
     st.header("The power cap is too low to keep these machines on.", anchor=False)
-    least = terms.pue * system.total_idle_power
+    least = terms.pue * refusal.least
+    drawn = (
+        f"On average the machines draw at least {power(least, Sense.LOWER_BOUND)} at the site"
+        if refusal.proven
+        else f"The most frugal schedule found draws {power(least, Sense.SPENT)} at the site"
+    )
     st.warning(
-        f"All machines idle draw {power(least, Sense.PLAIN)} at the site, above the cap of "
-        f"{power(terms.power_cap, Sense.TYPED)}. Raise the cap (under Costs), lower the idle "
-        "power, or switch machines off on the page System.",
+        f"{drawn}, above the cap of {power(terms.power_cap, Sense.TYPED)}. Raise the cap (under "
+        "Costs), lower the idle power, or switch machines off on the page System.",
         icon=":material/block:",
     )
 

@@ -78,8 +78,8 @@ def test_any_system_on_any_terms(any_terms, data):
     terms = data.draw(any_terms(system))
     profit = earn(system, terms, seconds=0.02)
     assert profit.verified
-    assert profit.idle_profit <= profit.value <= profit.bound.value
-    assert profit.gap == pytest.approx(profit.bound.value - profit.value)
+    assert profit.idle_profit <= profit.value <= profit.most <= profit.bound.value
+    assert profit.gap == pytest.approx(profit.most - profit.value)
     assert (profit.regime is Regime.DOES_NOT_RUN) == (not profit.bound.runs)
     if profit.earnings:
         assert profit.earnings.power <= terms.power_cap * (1 + 1e-9)

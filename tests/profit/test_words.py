@@ -47,10 +47,10 @@ def test_a_bound_of_0_is_told_as_nothing_and_has_no_share(
 
 def test_where_only_tasks_in_parts_break_even_the_schedule_loses() -> None:
     machines = (MachineType("A", 2, 50.0),)
-    system = System((TaskType("1", 1),), machines, np.array([[1.0]]), np.array([[100.0]]))
+    system = System((TaskType("1", 31),), machines, np.array([[1.0]]), np.array([[100.0]]))
     profit, front = answered(system, published(1.0))
     assert sentence(profit, published(1.0), front).endswith(
-        "the best you can earn is nothing; the schedule found loses 50 ¤/s."
+        "the best you can earn is nothing; the schedule found loses 3.125 ¤/s."
     )
 
 
