@@ -15,6 +15,11 @@ def items(sentences: Iterable[str]) -> str:
     return f'<ul class="wf-items">{listed}</ul>'
 
 
+def note(sentence: str) -> str:
+    """A sentence that stands beside what it is about."""
+    return f'<p class="wf-note">{plain(sentence)}</p>'
+
+
 def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str:
     """The line that says which system every number belongs to, and that a sample is one."""
     kind = '<em class="wf-sample">Sample</em>' if is_sample else ""

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from core.files.mends import Mend, outline, swapped, used_as
+from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
 from core.files.raw_table import looks_like
 from dashboard import markup, session
 from dashboard.guard import callback
@@ -16,6 +16,8 @@ from dashboard.logic.workspace import dismiss_upload, take_mend, use_mended
 from dashboard.panels.tables import height_of
 
 _TURN: Final = "mending.turn"
+_LEAST_WIDTH: Final = 2
+"""A sheet of one column is no table: it is named, but cannot be used."""
 
 
 def show_mending(upload: Upload, mending: Mending) -> None:
@@ -63,8 +65,11 @@ def show_offers(upload: Upload) -> None:
     for place, mend in enumerate(upload.mends):
         _show_offer(mend, f"mend {place}")
     for place, table in enumerate(upload.unused):
+        if table.width < _LEAST_WIDTH:
+            continue
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(markup.items([f"Not used: {table.label} ({outline(table)})"]), width="stretch")
+            said = markup.note(f"{table.label} is not used: {outline(table)}.")
+            st.html(said, width="stretch")
             wanted: Table = st.selectbox(
                 "Use it as",
                 list(TITLES),
@@ -93,7 +98,7 @@ def _show_offer(mend: Mend, key: str) -> None:
             args=(mend,),
             help="Undo takes it back",
         )
-        st.html(markup.items(mend.preview), width="stretch")
+        st.html(markup.note(" · ".join(mend.preview)), width="stretch")
 
 
 def _take_offer(mend: Mend) -> None:
@@ -127,7 +132,7 @@ def _show_table(mending: Mending) -> None:
         wrap=True,
         on_change=session.restart_editor,
     )
-    if table in ("etc", "apc"):
+    if table in ("etc", "apc") and not seem_swapped(mending.tables):
         _show_offer(swapped(mending.tables, (table,)), "mending.swap")
     base = session.mended_from(table, mending)
     frame = mending.frame(table, base)

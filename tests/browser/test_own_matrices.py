@@ -195,3 +195,42 @@ def test_tables_pasted_from_a_spreadsheet(page: Page, address: str) -> None:
     expect(page.get_by_text("old, <b>new</b> are each fastest for 1 of 2")).to_be_visible()
     expect(page.get_by_role("button", name="Search: Table to edit")).to_have_count(1)
     expect(page.get_by_role("button", name="Download as CSV")).to_have_count(0)
+
+
+def test_an_export_of_another_country_is_mended_in_clicks(page: Page, address: str) -> None:
+    page.goto(f"{address}/system")
+    page.get_by_role("radio", name="File", exact=True).click()
+    upload(page, "export.csv", b"Task type;old;new\nrender;120,5;60\ntrain;N/A;450,25\n")
+    box = page.locator(".st-key-upload-problems")
+    expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
+    expect(box).to_contain_text("'120,5' becomes 120.5 (export.csv, line 2)")
+    box.get_by_role("button", name="Write 2 decimal commas as a point").click()
+    expect(box.get_by_role("alert").last).to_contain_text("1 problem")
+    page.get_by_role("button", name="Undo").click()
+    expect(box.get_by_role("alert").last).to_contain_text("3 problems")
+    box.get_by_role("button", name="Write 2 decimal commas as a point").click()
+    box.get_by_role("button", name="Leave 1 cell blank").click()
+    box.get_by_role("button", name="Use this system").click()
+    expect(context(page)).to_contain_text("export.csv (edited)")
+    expect(context(page)).to_contain_text("1 pair cannot run")
+
+
+def test_another_upload_begins_with_the_table_that_is_to_be_mended(
+    page: Page, address: str
+) -> None:
+    good, bad = "x,old\nrender,1\n", "x,old\nrender,many\n"
+    page.goto(f"{address}/system")
+    page.get_by_role("radio", name="File", exact=True).click()
+    box = page.locator(".st-key-upload-problems")
+    grid = box.get_by_test_id("stDataFrame")
+    for name, tables, title, cell in (
+        ("one.zip", {"etc.csv": bad, "apc.csv": good}, "Times (ETC): 1 to mend", "many"),
+        ("two.zip", {"etc.csv": good, "apc.csv": bad}, "Powers (APC): 1 to mend", "many"),
+    ):
+        upload(page, name, zipped(tables))
+        expect(box.get_by_role("radio", name=title)).to_be_checked()
+        wait_until_drawn(page)
+        expect(cell_of(grid, 3, 1)).to_have_text(cell)
+    box.get_by_role("radio", name="Times (ETC)").click()
+    wait_until_drawn(page)
+    expect(cell_of(grid, 3, 1)).to_have_text("1")
