@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+import numpy as np
+
 from core.budget import Budget, Stopwatch, never
+from core.front.proven import above, raised
 from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
 from core.recover.settling import Settled, settle
@@ -51,8 +54,10 @@ class Solution:
 
     @property
     def gap(self) -> float:
-        """At most this share of `bound.value` could still be saved by any other schedule."""
-        return self.value / self.bound.value - 1 if self.bound.value > 0 else 0.0
+        """At most by this share is the schedule above `bound.value`; infinity where nothing above 0
+        is proven and not met.
+        """
+        return _gap(self.bound, self.value, self.schedule.makespan)
 
     def or_better(self, known: Schedule | None) -> "Solution":
         """With a schedule that is known besides, judged anew, if that one is better."""
@@ -94,6 +99,7 @@ def solve(
         bound = lower_bound(system, ENERGY, then=MAKESPAN)
     else:
         bound = lower_bound(system, MAKESPAN)
+    proven = raised(bound)
     clock.lap("bound")
     if method in RIVALS:
         rival = RIVALS[method]
@@ -107,22 +113,33 @@ def solve(
         clock.lap("assign")
         settled = settle(system, should_stop) if polished else None
         if settled is not None:
-            bound, schedule = _proven_best(bound, settled, minimise)
+            proven, schedule = _proven_best(proven, settled, minimise)
             clock.lap("polish")
         elif polished:
+            best = float(schedule.makespan if minimise == "makespan" else schedule.energy)
+            waiting = schedule.makespan
+
+            def tell(spent: float, value: float) -> None:
+                nonlocal best
+                best = min(best, value)
+                if report is not None:
+                    report(Progress(spent, seconds, _gap(proven, best, waiting)))
+
+            def over() -> bool:
+                return should_stop() or _gap(proven, best, waiting) == 0
+
+            # It is guided by what tasks in parts prove, and ends where whole ones can do no better.
             schedule = polish(
-                schedule,
-                bound,
-                Budget(seconds, threads, should_stop),
-                seed=seed,
-                report=None
-                if report is None
-                else lambda spent, value: report(
-                    Progress(spent, seconds, value / bound.value - 1 if bound.value > 0 else 0.0)
-                ),
+                schedule, bound, Budget(seconds, threads, over), seed=seed, report=tell
             )
             clock.lap("polish")
-    return Solution(method, minimise, bound, schedule, verify(schedule, system), clock.seconds)
+    return Solution(method, minimise, proven, schedule, verify(schedule, system), clock.seconds)
+
+
+def _gap(bound: Bound, value: float, makespan: float) -> float:
+    """By what share a value of a schedule of this makespan is above the bound at most."""
+    waiting = bound.system.total_idle_power * makespan if bound.objective.energy else 0.0
+    return float(above(np.array([value]), np.array([bound.value]), np.array([waiting]))[0])
 
 
 def _proven_best(bound: Bound, settled: Settled, aim: Aim) -> tuple[Bound, Schedule]:

@@ -13,6 +13,7 @@ from core.arrays import BoolArray, FloatArray
 from core.budget import Budget, Stopwatch, never
 from core.front.boundaries import loose_boundary, staircase
 from core.front.filling import coarse_to_fine
+from core.front.patterns import Patterns
 from core.front.points import nadir, non_dominated
 from core.front.polygons import area_above, area_between
 from core.front.proven import Proven
@@ -23,7 +24,6 @@ from core.front.recovery import (
     recover_along,
     recover_within,
 )
-from core.front.steps import Steps
 from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
@@ -96,7 +96,7 @@ class Study:
     progression: Progression
     verified: bool
     seconds: Mapping[str, float]
-    patterns: Steps | None = None
+    patterns: Patterns | None = None
     settled: Settled | None = None
 
     @property
@@ -152,7 +152,8 @@ class Study:
     @cached_property
     def proven(self) -> Proven:
         """All that is proven of the system; every bound and gap is asked of it."""
-        return Proven.of(self.front, self.patterns, self.settled)
+        patterns = None if self.patterns is None else self.patterns.steps
+        return Proven.of(self.front, patterns, self.settled)
 
 
 def study(

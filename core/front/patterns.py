@@ -14,11 +14,12 @@ import bisect
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.arrays import FloatArray, IntArray
 from core.budget import Budget
 from core.front.knapsack import Knapsacks
 from core.front.pattern_prices import PriceSearch
@@ -27,6 +28,7 @@ from core.front.proven import Proven
 from core.front.recovery import points_of
 from core.front.steps import Steps
 from core.schedule import Schedule
+from core.system import System
 
 # Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
 # the longest makespans that count, in shortest ones.
@@ -40,6 +42,8 @@ MOST_TASKS_A_MACHINE: Final = 300
 # prove is in vain if it is not as much of what was left; so often in a row that may be.
 NARROW: Final = 1e-3
 PATIENCE: Final = 5
+# As many prices as a proof may have, for whoever proves it anew must fill as many knapsacks.
+MOST_PRICES: Final = 60
 # What the steps of the bound may lose, as a share of the area left, so that they are not too many.
 LOST: Final = 1e-5
 
@@ -49,9 +53,7 @@ def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
     system, longest = proven.front.system, _longest(proven, schedules)
     if longest <= proven.soonest or system.tasks > MOST_TASKS_A_MACHINE * system.machines:
         return False
-    fitting = np.minimum(longest / system.etc, system.task_counts[:, None])[system.can_run]
-    lots = np.ceil(np.log2(fitting + 2)).sum()
-    return bool(lots * longest / _step(proven, SEEK_CELLS) <= MOST_NUMBERS)
+    return _small_enough(system, proven.soonest, longest)
 
 
 class PatternSearch:
@@ -64,16 +66,16 @@ class PatternSearch:
     def __init__(self, proven: Proven, schedules: Sequence[Schedule]) -> None:
         self.known = proven
         shortest, longest = proven.soonest, _longest(proven, schedules)
-        self.idle = proven.front.system.total_idle_power
-        self.prices = PriceSearch(proven.front, schedules, longest, _step(proven, SEEK_CELLS))
-        self.sacks = Knapsacks.within(proven.front.system, longest, _step(proven, PROVE_CELLS))
-        self.first = self.sacks.cell(shortest)
-        cells = np.arange(self.first, self.sacks.cell(longest) + 2)
-        self.begins = np.maximum(self.sacks.begins(cells), shortest)
+        system = proven.front.system
+        self.idle = system.total_idle_power
+        self.prices = PriceSearch(proven.front, schedules, longest, _step(shortest, SEEK_CELLS))
+        self.cellwise = _Cells(system, shortest, longest)
+        self.begins = self.cellwise.begins
         self.base = proven.above_idle(self.begins[1:])
         # What the threads share: the joules above idle power that each cell of makespans is proven
         # to need, how many prices raised them, and how many in a row did not.
         self.joules = self.base.copy()
+        self.found: list[tuple[FloatArray, int]] = []
         self.gains = self.failures = 0
         self.lock = threading.Lock()
         self.aim_at(schedules)
@@ -100,7 +102,8 @@ class PatternSearch:
 
         def over() -> bool:
             stopped = not budget.left or budget.should_stop()
-            return stopped or self.failures >= PATIENCE or self.gains >= enough
+            full = len(self.found) >= MOST_PRICES
+            return stopped or full or self.failures >= PATIENCE or self.gains >= enough
 
         def seek_on(_: int) -> None:
             while not over() and self.seek(over):
@@ -131,8 +134,11 @@ class PatternSearch:
             return
         with self.lock:
             beyond = self.cells[bisect.bisect(self.cells, cell)]
-        joules = self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
+        joules = self.cellwise.bound(prices, beyond)
         with self.lock:
+            if len(self.found) < MOST_PRICES and (joules > self.joules[:beyond]).any():
+                self.found.append((prices, beyond))
+                self.cellwise.raise_to(joules)
             before = self.left().sum()
             np.maximum(self.joules[:beyond], joules, out=self.joules[:beyond])
             gained = self.left().sum() < (1 - NARROW) * before
@@ -157,17 +163,91 @@ class PatternSearch:
         cell = int(np.searchsorted(passed, middle)) - 1
         return None if cell in self.cells else cell
 
-    def proven(self) -> Steps | None:
+    def proven(self) -> "Patterns | None":
         """What the prices found so far prove; None if no more than was known."""
-        raised = self.joules > self.base
-        if not raised.any():
+        if not self.found:
             return None
-        # Where as much was known, steps need not follow it.
-        return Steps.of_cells(
-            self.begins,
-            np.where(raised, self.joules, -np.inf),
-            LOST * float(self.left().sum()),
+        prices, until = zip(*self.found, strict=True)
+        worth_a_step = LOST * float(self.left().sum())
+        cells = self.cellwise
+        proof = PatternProof(
+            cells.shortest, cells.longest, worth_a_step, np.array(prices), np.array(until)
         )
+        return Patterns(cells.steps(worth_a_step), proof)
+
+
+class _Cells:
+    """Makespans from the shortest to the longest, cell by cell, and the joules above idle power
+    that prices prove of each.
+    """
+
+    def __init__(self, system: System, shortest: float, longest: float) -> None:
+        self.shortest, self.longest = shortest, longest
+        self.sacks = Knapsacks.within(system, longest, _step(shortest, PROVE_CELLS))
+        self.first = self.sacks.cell(shortest)
+        cells = np.arange(self.first, self.sacks.cell(longest) + 2)
+        self.begins = np.maximum(self.sacks.begins(cells), shortest)
+        self.joules = np.full(len(cells) - 1, -np.inf)
+
+    def bound(self, prices: FloatArray, beyond: int) -> FloatArray:
+        """What prices prove of so many cells."""
+        return self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
+
+    def raise_to(self, joules: FloatArray) -> None:
+        """Take in what is proven of the first cells."""
+        first = self.joules[: len(joules)]
+        np.maximum(first, joules, out=first)
+
+    def steps(self, worth_a_step: float) -> Steps:
+        """Faster schedules need as much; what is the shortest makespan is not for prices to say."""
+        begins = np.append(0.0, self.begins[1:])
+        return Steps.of_cells(begins, self.joules, worth_a_step)
+
+
+@dataclass(frozen=True, eq=False)
+class PatternProof:
+    """Prices that prove steps, for whoever wants to see it proven anew: row k of `prices`, joules
+    for a task of each type, counts for the first `until[k]` cells of makespans from the `shortest`
+    to the `longest`, in seconds. Steps worth fewer than so many joule-seconds are left out.
+
+    Any prices prove something true, so that no proof need be trusted.
+    """
+
+    shortest: float
+    longest: float
+    worth_a_step: float
+    prices: FloatArray
+    until: IntArray
+
+    def fault(self, system: System) -> str | None:
+        """Why it cannot be evaluated for a system in reasonable time; None if it can."""
+        if not 0 < self.shortest <= self.longest <= 2 * LONGEST * self.shortest:
+            return f"goes from {self.shortest:g} s to {self.longest:g} s, which no proof does"
+        if len(self.prices) > MOST_PRICES or not _small_enough(system, self.shortest, self.longest):
+            return "is too large to be proven anew"
+        return None
+
+    def evaluated(self, system: System) -> "Patterns":
+        """What it proves of a system."""
+        cells = _Cells(system, self.shortest, self.longest)
+        for prices, until in zip(self.prices, self.until.tolist(), strict=True):
+            cells.raise_to(cells.bound(prices, int(np.clip(until, 1, len(cells.joules)))))
+        return Patterns(cells.steps(self.worth_a_step), self)
+
+
+@dataclass(frozen=True, eq=False)
+class Patterns:
+    """Steps that patterns prove, and the proof."""
+
+    steps: Steps
+    proof: PatternProof
+
+
+def _small_enough(system: System, shortest: float, longest: float) -> bool:
+    """Whether knapsacks up to such a makespan are filled in reasonable time."""
+    fitting = np.minimum(longest / system.etc, system.task_counts[:, None])[system.can_run]
+    lots = np.ceil(np.log2(fitting + 2)).sum()
+    return bool(lots * longest / _step(shortest, SEEK_CELLS) <= MOST_NUMBERS)
 
 
 def _longest(proven: Proven, schedules: Sequence[Schedule]) -> float:
@@ -176,10 +256,10 @@ def _longest(proven: Proven, schedules: Sequence[Schedule]) -> float:
     return float(min(max(proven.front.makespan[0], slowest), LONGEST * proven.soonest))
 
 
-def _step(proven: Proven, cells: int) -> float:
+def _step(shortest: float, cells: int) -> float:
     """Seconds: the largest of 1, 2, 2.5 and 5 times a power of ten that cuts the shortest makespan
     into so many cells, or more. Durations are often whole multiples of it.
     """
-    most = proven.soonest / cells
+    most = shortest / cells
     power = 10.0 ** np.floor(np.log10(most))
     return float(max(step * power for step in (1.0, 2.0, 2.5, 5.0) if step * power <= most))

@@ -6,7 +6,7 @@ each prove a least amount that falls with T. Together they are a curve of energy
 of straight pieces, and every question about what is possible is a question to this curve.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from core.arrays import FloatArray
 from core.front.boundaries import distinct
-from core.front.few_tasks import few_task_steps
+from core.front.few_tasks import are_few, few_task_steps
 from core.front.recovery import points_of
 from core.front.steps import Steps
 from core.recover.settling import Settled
-from core.relaxed import Front, soonest
+from core.relaxed import Bound, Front, soonest, trace_front
 
 SAME: Final = 1e-11
 """Amounts that differ by less, as a share of what they are sums of, are the same."""
@@ -229,6 +229,18 @@ class Proven:
         return _in_turn(begins, meets, ends, (value, joules), (rate, np.full(len(rate), -idle)))
 
 
+def raised(bound: Bound) -> Bound:
+    """A bound on the makespan or on the energy alone, its value what whole tasks prove if that is
+    more.
+    """
+    system = bound.system
+    if not bound.objective.energy:
+        return replace(bound, value=soonest(system, bound.value))
+    if not are_few(system):
+        return bound
+    return replace(bound, value=max(bound.value, Proven.of(trace_front(system)).thriftiest))
+
+
 def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArray:
     """By what share of each bound a value is above it at most: 0 where it is met, infinity where
     the bound is no more than 0 and not met. What both are sums of is of such sizes, so differences
@@ -237,7 +249,8 @@ def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArr
     Every "above the bound" that is said anywhere is this.
     """
     excess = np.full(len(values), np.inf)
-    np.divide(values - bounds, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
+    np.divide(values, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
+    excess -= 1
     met = values - bounds <= SAME * (np.abs(values) + np.abs(sizes))
     shares: FloatArray = np.where(met, 0.0, excess)
     return shares

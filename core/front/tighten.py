@@ -7,12 +7,11 @@ from typing import Final
 
 from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
-from core.front.patterns import PatternSearch, worthwhile
+from core.front.patterns import Patterns, PatternSearch, worthwhile
 from core.front.points import sorted_front
 from core.front.polish import polish_along, too_large
 from core.front.proven import Proven
 from core.front.recovery import points_of
-from core.front.steps import Steps
 from core.front.wish import Wish
 from core.recover import polish
 from core.relaxed import MAKESPAN, Bound, Front
@@ -38,7 +37,7 @@ def tighten(
     wish: Wish | None = None,
     seed: int = 0,
     report: Callable[[float, FloatArray], None] | None = None,
-) -> tuple[list[Schedule], Steps | None]:
+) -> tuple[list[Schedule], Patterns | None]:
     """The schedules and better ones, and what patterns prove beyond what is proven, if they do.
 
     With a wish all is spent on schedules that come near to it. `report` is told, from time to time,

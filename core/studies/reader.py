@@ -13,6 +13,7 @@ from core.files.text import decode
 from core.problems import InvalidInput, Problem
 from core.samples import load_sample, sample_names
 from core.studies.fields import Fields, read_points
+from core.studies.proofs import read_proof
 from core.studies.saved import SavedStudy
 from core.studies.schedules import read_choice, read_schedules
 from core.studies.settings import Settings
@@ -21,7 +22,7 @@ from core.system import System
 
 _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
-    *("vertices", "points", "choice", "system", "schedules"),
+    *("vertices", "points", "patterns", "choice", "system", "schedules"),
 )
 
 
@@ -86,10 +87,11 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
         return None
     schedules = read_schedules(document.get("schedules"), label, system, findings)
     choice = read_choice(document.get("choice"), label, system, findings)
+    proof = read_proof(document.get("patterns"), label, system, findings)
     if findings.failed:
         return None
     settings = _with_sound_sample(settings, system, label, findings)
-    return SavedStudy(system, settings, vertices, points, schedules, choice, took, versions)
+    return SavedStudy(system, settings, vertices, points, schedules, choice, took, versions, proof)
 
 
 def _with_sound_sample(

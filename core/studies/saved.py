@@ -10,12 +10,14 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.budget import Budget, never
+from core.front.patterns import PatternProof
 from core.front.points import non_dominated
 from core.front.recovery import NO_PROGRESSION, points_of
+from core.recover.settling import settle
 from core.relaxed import Front, trace_front
 from core.schedule import Schedule
 from core.studies.settings import Choice, Settings
-from core.study import Study
+from core.study import METHODS, Study
 from core.system import System
 from core.verify import verify
 
@@ -28,7 +30,8 @@ _PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
 class SavedStudy:
     """`schedules` are those that no other beats, by rising energy; `points` are what the file says
     of all that were found, (joules, seconds), and `vertices` what it says of the front. `took` is
-    the seconds of each phase, `versions` what the study was made with.
+    the seconds of each phase, `versions` what the study was made with. `proof` is what patterns
+    prove, if they were asked.
     """
 
     system: System
@@ -39,6 +42,7 @@ class SavedStudy:
     choice: Choice | None
     took: Mapping[str, float]
     versions: Mapping[str, str]
+    proof: PatternProof | None = None
 
     def agrees_with(self, front: Front) -> bool:
         """Whether the file says of the front what is found here."""
@@ -48,7 +52,9 @@ class SavedStudy:
         )
 
     def study(self, should_stop: Callable[[], bool] = never) -> Study:
-        """The study itself: the front proven anew, and every schedule verified anew."""
+        """The study itself: what was proven is proven anew, and every schedule verified anew."""
+        settings, system = self.settings, self.system
+        settles = settings.method == METHODS[0] and settings.seconds > 0
         points = points_of(list(self.schedules))
         return Study(
             self.settings.method,
@@ -59,6 +65,8 @@ class SavedStudy:
             NO_PROGRESSION,
             all(verify(schedule, self.system).ok for schedule in self.schedules),
             self.took,
+            None if self.proof is None else self.proof.evaluated(system),
+            settle(system, should_stop) if settles else None,
         )
 
 

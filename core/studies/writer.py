@@ -7,14 +7,17 @@
  "took": {"bound": 0.002},
  "system": {"format": "wattfront-system", ...},
  "vertices": [[7.2e6, 3600.0]], "points": [[7.3e6, 3700.0]],
+ "patterns": {"shortest": 3600.0, "longest": 18000.0, "worth_a_step": 1e3,
+              "prices": [[120.5]], "until": [900]},
  "choice": {"title": "Done within 2 h", "wish": {"kind": "deadline", "amount": 7200},
             "schedule": {...}},
  "schedules": [{"energy": 7.3e6, "makespan": 3700.0,
                 "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
 ```
 
-Settings may be without "profit". Points are [joules, seconds]. In a group each machine runs so many
-tasks of each type.
+Settings may be without "profit". "patterns", or null, are prices of tasks that prove what lines of
+the front do not; who opens the file proves it anew, and trusts none of it. Points are [joules,
+seconds]. In a group each machine runs so many tasks of each type.
 """
 
 import json
@@ -30,6 +33,7 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
+from core.front.patterns import PatternProof
 from core.problems import InvalidInput, Problem
 from core.profit.conditions import NAMED, Conditions
 from core.schedule import Schedule
@@ -85,6 +89,7 @@ def _lines(
         "took": dict(study.seconds),
         "vertices": study.front.points.tolist(),
         "points": study.points.tolist(),
+        "patterns": None if study.patterns is None else _proof(study.patterns.proof),
         "choice": None if choice is None else _choice(choice),
     }
     yield "{\n"
@@ -122,6 +127,16 @@ def _settings(settings: Settings) -> dict[str, object]:
         if value not in (None, ()) and name != unused
     }
     return stated
+
+
+def _proof(proof: PatternProof) -> dict[str, object]:
+    return {
+        "shortest": proof.shortest,
+        "longest": proof.longest,
+        "worth_a_step": proof.worth_a_step,
+        "prices": proof.prices.tolist(),
+        "until": proof.until.tolist(),
+    }
 
 
 def _choice(choice: Choice) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Final
 
 import pandas as pd
 
+from core.front.proven import Proven, raised
 from core.problems import InvalidInput, Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.system import System
@@ -43,13 +44,13 @@ def outcome(
     try:
         system = scenario.system
         if system.apc is None:
-            return Outcome(scenario, soonest=bound(system, MAKESPAN).value)
+            return Outcome(scenario, soonest=raised(bound(system, MAKESPAN)).value)
         front = trace(system)
     except InvalidInput as invalid:
         return Outcome(scenario, problems=invalid.problems)
     except SolverFailed as failure:
         return Outcome(scenario, problems=(Problem("", "", "", str(failure)),))
-    return Outcome(scenario, front, float(front.makespan[-1]))
+    return Outcome(scenario, front, Proven.of(front).soonest)
 
 
 def axes(outcomes: Sequence[Outcome], quantity: Quantity, currency: str) -> list[Axis]:
@@ -87,10 +88,13 @@ class Measured:
 def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Measured:
     if one.front is None:
         return Measured(one.soonest, None, None, None)
-    least = axis.of(float(one.front.energy[0]))
+    proven = Proven.of(one.front)
+    least = axis.of(proven.thriftiest)
     if first.front is None:
         return Measured(one.soonest, least, None, None)
-    joules, seconds = first.front.points[-1].tolist()
+    of_first = Proven.of(first.front)
+    seconds = of_first.soonest
+    joules = float(of_first.least_energy(seconds))
     if one is first:
         return Measured(one.soonest, least, axis.of(joules), seconds)
     # A little leeway: rounding must not make the same impossible.
@@ -99,8 +103,8 @@ def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Meas
     return Measured(
         one.soonest,
         least,
-        axis.of(one.front.least_energy(within)),
-        one.front.least_makespan(allowed * (1 + 1e-9)),
+        axis.of(float(proven.least_energy(within))),
+        float(proven.least_makespan(allowed * (1 + 1e-9))),
     )
 
 

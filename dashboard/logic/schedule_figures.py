@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from core.front.proven import raised
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.schedule import Schedule
 from core.system import System
@@ -23,8 +24,8 @@ class Limits:
 def limits(system: System) -> Limits:
     """Proven, each by itself: no schedule need reach both."""
     return Limits(
-        lower_bound(system, MAKESPAN).value,
-        None if system.apc is None else lower_bound(system, ENERGY).value,
+        raised(lower_bound(system, MAKESPAN)).value,
+        None if system.apc is None else raised(lower_bound(system, ENERGY)).value,
     )
 
 

@@ -28,8 +28,8 @@ def bound_by_patterns(
 ) -> Proven | None:
     search = PatternSearch(proven, schedules)
     search.run(budget, report=report)
-    steps = search.proven()
-    return None if steps is None else Proven.of(proven.front, steps)
+    found = search.proven()
+    return None if found is None else Proven.of(proven.front, found.steps)
 
 
 def goes_beyond(known: Proven, bound: Proven) -> bool:
@@ -71,9 +71,9 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
     ]
     search = PatternSearch(known, schedule)
     search.run(Budget(20))
-    steps = search.proven()
-    assert steps is not None
-    bound = Proven(known.front, steps)
+    found = search.proven()
+    assert found is not None
+    bound = Proven(known.front, found.steps.raised_to(known.steps))
     assert goes_beyond(known, bound)
     for deadline, slow in ((2.0, 0), (2.9, 0), (3.0, 2), (4.0, 2), (5.9, 2), (6.0, 4)):
         makespan = max(2 - slow / 2, 1.5 * slow)
@@ -87,8 +87,14 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     system = load_sample("nine").with_idle_fraction(idle)
     found = study(system, seconds=0)
     front = found.front
-    bound = bound_by_patterns(found.proven, found.schedules, Budget(1, threads=2))
-    assert bound is not None
+    search = PatternSearch(found.proven, found.schedules)
+    search.run(Budget(1, threads=2))
+    patterns = search.proven()
+    assert patterns is not None
+    bound = Proven.of(front, patterns.steps)
+    again = patterns.proof.evaluated(system).steps
+    np.testing.assert_array_equal(again.begins, patterns.steps.begins)
+    np.testing.assert_array_equal(again.joules, patterns.steps.joules)
     assert goes_beyond(found.proven, bound)
     assert (np.diff(bound.steps.begins) > 0).all()
     assert (np.diff(bound.steps.joules) < 0).all()
@@ -96,7 +102,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
         others = study(system, front=front, seconds=seconds, method="lp" if seconds else "paper")
         for energy, makespan in others.points:
             assert bound.least_energy(makespan) <= energy
-    both = replace(found, patterns=bound.steps)
+    both = replace(found, patterns=patterns)
     assert both.areas().between < found.areas().between
     assert both.areas().outer < found.areas().outer
     assert both.areas().inner == found.areas().inner
@@ -147,7 +153,9 @@ def test_no_schedules_are_as_if_the_dearest_were_all_there_is() -> None:
     search = PatternSearch(proven, [])
     assert (search.achieved == proven.front.energy[-1]).all()
     search.run(Budget(60), enough=1)
-    assert goes_beyond(proven, Proven.of(proven.front, search.proven()))
+    found = search.proven()
+    assert found is not None
+    assert goes_beyond(proven, Proven.of(proven.front, found.steps))
 
 
 def test_it_stops_when_told_to() -> None:

@@ -1,7 +1,9 @@
 """A study comes back from its file as it was, and one that is too large is refused."""
 
+import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,9 @@ from hypothesis import strategies as st
 from strategies import names, schedules, systems
 from studied import as_file, doubting, study_of
 
+from core.budget import Budget
 from core.files import read_system
+from core.front.patterns import PatternSearch
 from core.front.recovery import points_of
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
@@ -176,3 +180,67 @@ def test_another_suffix_is_refused(small: Study, tmp_path: Path) -> None:
 
 def test_a_path_to_nothing_is_a_problem(tmp_path: Path) -> None:
     assert "does not exist" in str(read_study(tmp_path / "no.json").problems[0])
+
+
+def test_gaps_are_the_same_when_it_is_opened_again() -> None:
+    system = load_sample("nine")
+    plain = study(system, seconds=0)
+    search = PatternSearch(plain.proven, plain.schedules)
+    search.run(Budget(60, threads=2), enough=3)
+    found = replace(plain, patterns=search.proven())
+    written = as_file(found, Settings("nine", seconds=1.5), None)
+    again = read_study_bytes("s.json", written).require().study()
+    np.testing.assert_array_equal(again.points, found.points[found.on_front])
+    gaps = found.proven.energy_gaps(again.points)
+    np.testing.assert_array_equal(again.proven.energy_gaps(again.points), gaps)
+    assert (gaps < plain.proven.energy_gaps(again.points)).any()
+    # Of an older file, which says nothing of patterns, the front is still proven.
+    older = json.loads(written)
+    del older["patterns"]
+    opened = read_study_bytes("s.json", json.dumps(older).encode())
+    assert not errors(opened.problems)
+    assert opened.require().study().patterns is None
+
+
+def test_a_small_system_is_settled_again() -> None:
+    system = load_sample("two-by-two").with_idle_fraction(0.1)
+    found = study(system, seconds=0.05)
+    assert found.settled is not None
+    again = read_study_bytes("s.json", as_file(found, Settings("x", seconds=0.05), None)).require()
+    points = found.achieved
+    gaps = found.proven.energy_gaps(points)
+    np.testing.assert_array_equal(again.study().proven.energy_gaps(points), gaps)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"prices": [[1.0]]}, "are not rows of"),
+        ({"prices": "x"}, "are not rows of"),
+        ({"until": [0.5]}, "is not a whole number for each"),
+        ({"until": []}, "is not a whole number for each"),
+        ({"shortest": None}, "shortest"),
+        ({"longest": 1e25}, "which no proof does; it is left out"),
+        ({"shortest": 1e-9, "longest": 2e-9}, None),
+    ],
+)
+def test_a_proof_that_is_none_is_said_and_one_that_lies_proves_nothing_false(
+    change: dict[str, Any], said: str | None
+) -> None:
+    system = load_sample("nine")
+    found = study(system, seconds=0)
+    document = json.loads(as_file(found, Settings("nine"), None))
+    prices = (np.abs(found.front.waste(1)).min(axis=1) + 1e9).tolist()
+    document["patterns"] = {
+        **{"shortest": 2000.0, "longest": 9000.0, "worth_a_step": 0.0},
+        **{"prices": [prices], "until": [10**6]},
+        **change,
+    }
+    reading = read_study_bytes("s.json", json.dumps(document).encode())
+    assert any(
+        said is None or said in f"{p.column} {p.message}" for p in reading.problems or [None]
+    )
+    if reading.ok:
+        again = reading.require().study()
+        assert (again.proven.least_energy(found.points[:, 1]) <= found.points[:, 0]).all()
+        assert again.proven.soonest <= found.points[:, 1].min()

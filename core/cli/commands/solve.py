@@ -1,6 +1,7 @@
 """`wattfront solve SYSTEM`: a schedule, and a proof of how good it is."""
 
 import argparse
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -94,7 +95,7 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
             "lower_bound": solution.bound.value,
             "makespan": solution.schedule.makespan,
             "energy": solution.schedule.energy_if_known,
-            "gap": solution.gap,
+            "gap": solution.gap if math.isfinite(solution.gap) else None,
             "tasks": system.tasks,
             "machines": system.machines,
             "seconds": seconds,
