@@ -140,6 +140,19 @@ def amount(
     return _text(value, sense, against, candidates, partial(_with_unit, unit))
 
 
+def typed(value: float) -> str:
+    """A number as a person typed it, or as it is written in the code."""
+    return amount(value, Sense.TYPED)
+
+
+def rounded(value: float, sense: Sense, digits: int = DIGITS) -> float:
+    """The number that `amount` says: for tables that sort by it, and for values to begin with."""
+    if not math.isfinite(value) or not value:
+        return value
+    said = next(_significant(abs(value), sense if value > 0 else sense.mirrored, digits=digits))
+    return math.copysign(float(said.exact), value)
+
+
 def share(fraction: float | None, sense: Sense) -> str:
     """A fraction as a percentage: whole from 100 %, to a tenth from 1 %, to a hundredth from 0.1 %,
     and to two digits below. One of `ROUNDING` or less is "0 %".

@@ -14,6 +14,7 @@ from core.generate import generate
 from core.samples import sample_names
 from core.schedule import Schedule
 from core.system import System
+from core.words import typed
 from dashboard.guard import callback
 from dashboard.logic import address, computing, options, profit_address, schedule_address
 from dashboard.logic.address import Settings
@@ -149,7 +150,7 @@ def read(name: str, reader: Callable[P, Upload], *args: P.args, **kwargs: P.kwar
         with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
             return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
     except TookTooLong:
-        why = f"takes longer than {READING_SECONDS:g} s to read, which is as long as may be"
+        why = f"takes longer than {typed(READING_SECONDS)} s to read, which is as long as may be"
     except Lost:
         why = "ended the process that read it, perhaps for want of memory"
     return Upload.refused(name, f"{why}; give fewer types, or shorter cells")

@@ -1,16 +1,16 @@
 """Numbers in words carry their unit, and none promises more than it is.
 
-Texts are read back by a parser of its own, into fractions, so that nothing here rounds.
+Texts are read back into fractions by a parser of its own, so that nothing here rounds.
 """
 
 import math
-import re
 from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from read_back import decimal, quantity
 
 from core.words import (
     NOTHING,
@@ -29,34 +29,11 @@ from core.words import (
     share,
 )
 
-SECONDS = {"d": 86400, "h": 3600, "min": 60, "s": 1}
-PREFIXES = {"T": 12, "G": 9, "M": 6, "k": 3, "": 0, "m": -3, "µ": -6, "n": -9}
 SAY: list[Callable[[float, Sense], str]] = [duration, energy, in_joules, power, amount, share]
 NAMES = [say.__name__ for say in SAY]
 
 values = st.floats(1e-6, 1e12) | st.floats(1e-300, 1e15) | st.integers(1, 10**6).map(float)
 senses = st.sampled_from(list(Sense))
-
-
-def read_back(text: str) -> Fraction:
-    """What a text says, in SI units; Wh are 3,600 J and percents hundredths."""
-    sign = -1 if text.startswith("−") else 1
-    parts = re.findall(r"([\d.,]+(?:e-?\d+)?)(?: (\S+))?", text.removeprefix("−"))
-    return sign * sum(Fraction(number.replace(",", "")) * size(unit) for number, unit in parts)
-
-
-def size(unit: str) -> Fraction:
-    if unit in SECONDS:
-        return Fraction(SECONDS[unit])
-    if unit == "%":
-        return Fraction(1, 100)
-    base = unit.removesuffix("Wh").removesuffix("W").removesuffix("J").removesuffix("s")
-    return (3600 if unit.endswith("Wh") else 1) * Fraction(10) ** PREFIXES[base]
-
-
-def decimal(value: float) -> Fraction:
-    """The decimal number that is shown of a float, as in JSON."""
-    return Fraction(repr(value))
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -69,8 +46,8 @@ def test_what_is_proven_is_never_said_beyond_what_is_proven(
     say: Callable[[float, Sense], str], value: float
 ) -> None:
     beyond = ROUNDING if say is share and value <= ROUNDING else 0
-    assert read_back(say(value, Sense.LOWER_BOUND)) <= decimal(value)
-    assert read_back(say(value, Sense.UPPER_BOUND)) >= decimal(value) - Fraction(beyond)
+    assert quantity(say(value, Sense.LOWER_BOUND)) <= decimal(value)
+    assert quantity(say(value, Sense.UPPER_BOUND)) >= decimal(value) - Fraction(beyond)
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -79,8 +56,8 @@ def test_what_is_reached_is_said_no_better_than_it_is_but_for_rounding(
     say: Callable[[float, Sense], str], value: float
 ) -> None:
     error = Fraction(ROUNDING) * max(decimal(value), 1 if say is share else 0)
-    assert read_back(say(value, Sense.SPENT)) >= decimal(value) - error
-    assert read_back(say(value, Sense.EARNED)) <= decimal(value) + error
+    assert quantity(say(value, Sense.SPENT)) >= decimal(value) - error
+    assert quantity(say(value, Sense.EARNED)) <= decimal(value) + error
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -92,7 +69,7 @@ def test_a_text_is_near_its_number(
     if say is share and value <= ROUNDING:
         return
     steps = {duration: 0.005, share: 0.1}.get(say, 0.001)
-    assert read_back(say(value, sense)) == pytest.approx(decimal(value), rel=steps)
+    assert quantity(say(value, sense)) == pytest.approx(decimal(value), rel=steps)
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -101,7 +78,7 @@ def test_what_is_more_is_never_said_to_be_less(
     say: Callable[[float, Sense], str], one: float, other: float, sense: Sense
 ) -> None:
     less, more = sorted((one, other))
-    assert read_back(say(less, sense)) <= read_back(say(more, sense))
+    assert quantity(say(less, sense)) <= quantity(say(more, sense))
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -113,7 +90,7 @@ def test_neighbouring_floats_are_said_in_order(
     near = [math.nextafter(near[0], 0), near[0], math.nextafter(near[0], math.inf)]
     if sense is Sense.TYPED:
         assert len({say(each, sense) for each in near}) == 1
-    said = [read_back(say(each, sense)) for each in near]
+    said = [quantity(say(each, sense)) for each in near]
     assert said == sorted(said)
 
 
@@ -124,9 +101,9 @@ def test_what_was_read_is_said_again(
 ) -> None:
     """For numbers that a float can hold, such as people write down."""
     said = say(value, sense)
-    read = read_back(said)
+    read = quantity(said)
     if decimal(float(read)) == read:
-        assert read_back(say(float(read), sense)) == read
+        assert quantity(say(float(read), sense)) == read
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
@@ -134,7 +111,7 @@ def test_what_was_read_is_said_again(
 def test_a_turned_sign_turns_the_sense(
     say: Callable[[float, Sense], str], value: float, sense: Sense
 ) -> None:
-    assert read_back(say(-value, sense)) == -read_back(say(value, sense.mirrored))
+    assert quantity(say(-value, sense)) == -quantity(say(value, sense.mirrored))
 
 
 LIMITED: list[Callable[[float, Sense, float], str]] = [
@@ -160,8 +137,8 @@ def test_what_keeps_a_limit_is_not_said_to_break_it(
     say: Callable[[float, Sense, float], str], value: float, ratio: float, sense: Sense
 ) -> None:
     limit = float(f"{ratio * value:.12g}")
-    said = read_back(say(value, sense, limit))
-    typed = read_back(say(limit, Sense.TYPED, math.inf))
+    said = quantity(say(value, sense, limit))
+    typed = quantity(say(limit, Sense.TYPED, math.inf))
     if value <= limit:
         assert said <= typed
     elif value > limit * (1 + 2 * ROUNDING):
@@ -173,11 +150,11 @@ def test_what_keeps_a_limit_is_not_said_to_break_it(
 def test_what_was_typed_is_said_exactly(digits: int, decimals: int) -> None:
     typed = Fraction(digits, 10**decimals)
     for say in (duration, in_joules, power, amount):
-        assert read_back(say(float(typed), Sense.TYPED)) == typed
+        assert quantity(say(float(typed), Sense.TYPED)) == typed
     for unit in (1, 1000, 3600, 3_600_000):
         joules = float(typed) * unit
-        assert read_back(energy(joules, Sense.TYPED)) == typed * unit
-    assert read_back(share(float(typed) / 100, Sense.TYPED)) == typed / 100
+        assert quantity(energy(joules, Sense.TYPED)) == typed * unit
+    assert quantity(share(float(typed) / 100, Sense.TYPED)) == typed / 100
 
 
 @pytest.mark.parametrize("say", SAY, ids=NAMES)

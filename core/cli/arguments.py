@@ -13,6 +13,7 @@ from core.generate import SEED
 from core.problems import InvalidInput, Problem
 from core.ranges import IDLE_FRACTION, Range
 from core.system import NoPowerData, System
+from core.words import typed
 
 SECONDS: Final = Range(0, 1e6, "s")
 THREADS: Final = Range(1, 256, "threads")
@@ -41,7 +42,7 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
         type=number_within(IDLE_FRACTION),
         metavar="FRACTION",
         help="an idle machine draws this fraction of the mean power of its column in apc "
-        f"({IDLE_FRACTION.low:g} to {IDLE_FRACTION.high:g}; default: as the system says)",
+        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: as the system says)",
     )
 
 
@@ -51,8 +52,8 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
         type=number_within(SECONDS),
         default=usual_seconds,
         metavar="S",
-        help=f"how long to improve (default {usual_seconds:g}); Ctrl-C ends it with the best so "
-        "far",
+        help=f"how long to improve (default {typed(usual_seconds)}); Ctrl-C ends it with the best "
+        "so far",
     )
     parser.add_argument(
         "--threads",

@@ -14,6 +14,7 @@ from core.cli.words import (
     exact_energy,
     exact_money,
     exact_power,
+    spent_of,
     table,
     took,
 )
@@ -112,7 +113,7 @@ def profit_report(
         ("system", size_in_words(profit.system)),
         ("profit", money.said(told(profit.value, profit), Sense.EARNED)),
         ("at most", f"{money.said(told(profit.most, profit), Sense.UPPER_BOUND)}, by any schedule"),
-        ("gap", gap_in_money(profit.most, profit.gap, money)),
+        ("gap", gap_in_money(profit.most, told(profit.gap, profit), money)),
         *_schedule(profit),
         ("way", _WAYS[profit.regime]),
     ]
@@ -160,7 +161,7 @@ def profit_progress(money: MoneyRate) -> Callable[[Progress], str]:
     """`polish, 1.2 of 2 s: 21.3 an hour so far`."""
 
     def said(progress: Progress) -> str:
-        seconds = f", {progress.spent:.1f} of {progress.allowed:g} s" if progress.allowed else ""
+        seconds = f", {spent_of(progress.spent, progress.allowed)}" if progress.allowed else ""
         profit = (
             ""
             if progress.profit is None
@@ -217,10 +218,11 @@ def _agreement(profit: Profit, money: MoneyRate) -> str:
 
 def _machines(profit: Profit, money: MoneyRate) -> str:
     values = profit.machine_values
-    best = np.argsort(-values)[:_DEAREST]
+    best = np.argsort(-values)[:_DEAREST].tolist()
+    rates = [money.of(told(float(values[kind]), profit)) for kind in best]
     said = ", ".join(
-        f"{profit.system.machine_names[kind]} {amount(money.of(float(values[kind])), Sense.PLAIN)}"
-        for kind in best.tolist()
+        f"{profit.system.machine_names[kind]} {amount(rate, Sense.PLAIN)}"
+        for kind, rate in zip(best, rates, strict=True)
     )
     return f"{money.per} at most: {said}{', ...' if len(values) > _DEAREST else ''}"
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.cli.size import size_in_words
-from core.cli.words import VERIFIED, exact_duration, exact_energy, table, took
+from core.cli.words import VERIFIED, exact_duration, exact_energy, spent_of, table, took
 from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import non_dominated
 from core.relaxed import Front
@@ -25,10 +25,10 @@ _COUNTED: Final = {
 def study_progress(progress: Progress) -> str:
     """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`."""
     if progress.phase in _COUNTED:
-        done = f"{_COUNTED[progress.phase]} {progress.spent:,.0f} of {progress.allowed:,.0f}"
+        done = f"{_COUNTED[progress.phase]} {int(progress.spent):,} of {int(progress.allowed):,}"
         return f"{progress.phase}: {done}"
     front = progress.points[non_dominated(progress.points)]
-    said = f"{progress.spent:.1f} of {progress.allowed:g} s: {counted(len(front), 'schedule')}"
+    said = f"{spent_of(progress.spent, progress.allowed)}: {counted(len(front), 'schedule')}"
     if not len(front):
         return said
     fastest, slowest = front[:, 1].min(), front[:, 1].max()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.words import MINUTE, ROUNDING, Sense, amount, duration, energy, share
+from core.words import MINUTE, ROUNDING, Sense, amount, duration, energy, share, typed
 
 VERIFIED: Final = {
     True: "every figure added up again from the tables, by other code",
@@ -47,6 +47,11 @@ def gap_in_words(gap: float) -> str:
     if gap <= ROUNDING:
         return "no schedule can do better (proven)"
     return f"at most {share(gap, Sense.UPPER_BOUND)} above what any schedule could reach (proven)"
+
+
+def spent_of(spent: float, allowed: float) -> str:
+    """`1.2 of 2 s`: how long something takes already; its tenths keep their place."""
+    return f"{int(10 * spent) / 10} of {typed(allowed)} s"
 
 
 def took(seconds: Mapping[str, float]) -> str:

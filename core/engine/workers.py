@@ -18,6 +18,7 @@ from core.engine.nursery import PROCESS
 from core.engine.parcel import packed, unpacked
 from core.engine.task import Lost, Task, TookTooLong
 from core.engine.worker import FAILURE, REPORT, STOP
+from core.words import Sense, duration
 
 T = TypeVar("T")
 
@@ -74,7 +75,7 @@ class Worker:
                 raise Cancelled("stopped, with nothing to show for it yet")
             if now - begun >= seconds:
                 self.end()
-                raise TookTooLong(f"ended after {now - begun:.0f} s without a result")
+                raise TookTooLong(f"ended after {duration(seconds, Sense.TYPED)} without a result")
             if look is not None:
                 look(self)
 

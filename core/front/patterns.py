@@ -222,7 +222,7 @@ class PatternProof:
     def fault(self, system: System) -> str | None:
         """Why it cannot be evaluated for a system in reasonable time; None if it can."""
         if not 0 < self.shortest <= self.longest <= 2 * LONGEST * self.shortest:
-            return f"goes from {self.shortest:g} s to {self.longest:g} s, which no proof does"
+            return f"goes from {self.shortest} s to {self.longest} s, which no proof does"
         if len(self.prices) > MOST_PRICES or not _small_enough(system, self.shortest, self.longest):
             return "is too large to be proven anew"
         return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from core.profit.regime import Regime
 from core.profit.terms import ROUNDING, Terms
 from core.recover import assign, round_rows
 from core.recover.settling import Settled, settle
-from core.relaxed import Front, trace_front
+from core.relaxed import Front, met_bound, trace_front
 from core.schedule import Schedule
 from core.system import System
 
@@ -119,6 +120,15 @@ class Profit:
             - terms.standing_rates(system)
             - self.bound.cap_price * system.idle_power
         )
+
+    @cached_property
+    def flow(self) -> float:
+        """Money a second that no schedule exceeds in what comes in, and what is due whatever runs:
+        the size of the sums that profits are differences of.
+        """
+        terms, shortest = self.bound.terms, met_bound(self.system)
+        traded = (terms.price + terms.overhead) / shortest if shortest > 0 else 0.0
+        return traded + terms.standing_costs(self.system)
 
     @property
     def gap(self) -> float:

@@ -37,9 +37,7 @@ def title(profit: Profit, money: Money) -> str:
 
 def told(value: float, profit: Profit) -> float:
     """Money a second; 0 where it is rounding."""
-    terms, rate = profit.bound.terms, profit.bound.rate
-    scale = rate * (terms.price + terms.overhead) + profit.bound.standing_costs
-    return settled(value, scale)
+    return settled(value, profit.flow)
 
 
 def _loss(profit: Profit, money: Money, said: str) -> str:

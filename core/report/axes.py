@@ -1,8 +1,19 @@
 """The axes of a drawing: ticks with their values, and titles with their units."""
 
+from typing import Final
+
 import numpy as np
 
 from core.report.svg import Drawing, Scale
+from core.words import Sense, amount
+
+_DIGITS: Final = 10
+"""What a step between ticks is told by, and no more: sums of steps are off in their last digits."""
+
+
+def tick(value: float) -> str:
+    """What stands at a tick."""
+    return amount(value, Sense.PLAIN, digits=_DIGITS)
 
 
 def draw_axes(drawing: Drawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
@@ -11,11 +22,11 @@ def draw_axes(drawing: Drawing, across: Scale, up: Scale, titles: tuple[str, str
     for value in across.ticks(8):
         x = across(value)
         drawing.line(np.array([[x, bottom], [x, bottom + 4]]), "axis")
-        drawing.text(x, bottom + 17, f"{value:,.10g}", "middle")
+        drawing.text(x, bottom + 17, tick(value), "middle")
     for value in up.ticks(6):
         y = up(value)
         drawing.line(np.array([[left - 4, y], [left, y]]), "axis")
-        drawing.text(left - 8, y + 4, f"{value:,.10g}", "end")
+        drawing.text(left - 8, y + 4, tick(value), "end")
     drawing.line(np.array([[left, top], [left, bottom], [right, bottom]]), "axis")
     drawing.text((left + right) / 2, drawing.height - 14, titles[0], "middle title")
     drawing.text(14, (top + bottom) / 2, titles[1], "middle title", turned=True)

@@ -7,6 +7,7 @@ import numpy as np
 from core.arrays import FloatArray, IntArray
 from core.colours import TASK_TYPES
 from core.leaders import Leaders, leading_task_types
+from core.report.axes import tick
 from core.report.svg import Drawing, Scale
 from core.report.units import time_unit
 from core.schedule import Schedule
@@ -49,7 +50,7 @@ def gantt_picture(schedule: Schedule) -> Drawing:
     for value in across.ticks(8):
         x = across(value)
         drawing.line(np.array([[x, top], [x, bottom + 4]]), "grid")
-        drawing.text(x, bottom + 17, f"{value:,.10g}", "middle")
+        drawing.text(x, bottom + 17, tick(value), "middle")
     for rank in shown:
         drawing.bars(
             (

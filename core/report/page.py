@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.front.wish import Wish
 from core.report import markup
 from core.report.front_picture import front_picture
 from core.report.gantt_picture import gantt_picture, shows_all
@@ -15,7 +16,7 @@ from core.report.tables import machines_table, schedules_table, system_tables
 from core.schedule import Schedule
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands
 from core.study import Study
-from core.words import Sense, amount, counted, duration, energy, power, share
+from core.words import Sense, amount, counted, duration, energy, power, share, typed
 
 # Nothing is to be loaded, and no script to run, whatever a name may try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -40,7 +41,7 @@ def report_html(
     title = f"{settings.name}: energy against time"
     content = [
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
-        f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, chosen)}</header>",
+        f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
         _trade_off(study, settings, chosen),
         "" if settings.profit is None else profit_section(study, settings.profit, choice),
         "" if choice is None else _schedule(choice),
@@ -85,21 +86,25 @@ def _answer(study: Study) -> str:
     )
 
 
-def _point(joules: float, seconds: float) -> str:
-    return f"done in {duration(seconds, Sense.SPENT)} with {energy(joules, Sense.SPENT)}"
+def _point(joules: float, seconds: float, wish: Wish | None = None) -> str:
+    """Beside the limits of the wish that it answers."""
+    time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
+    limit = None if wish is None else wish.energy_limit
+    return f"done in {time} with {energy(joules, Sense.SPENT, limit)}"
 
 
-def _figures(study: Study, settings: Settings, chosen: Schedule | None) -> str:
+def _figures(study: Study, settings: Settings, choice: Choice | None) -> str:
     """Of the chosen schedule, each with what no schedule can beat."""
-    if chosen is None:
+    if choice is None:
         return ""
+    chosen, wish = choice.schedule, choice.wish
     joules, seconds = chosen.energy, chosen.makespan
     here = np.array([[joules, seconds]])
     dearer, later = float(study.proven.energy_gaps(here)[0]), float(study.proven.time_gaps(here)[0])
     idle = float(chosen.idle_energy.sum())
     said = {
-        "Makespan": duration(seconds, Sense.SPENT),
-        "Energy": energy(joules, Sense.SPENT),
+        "Makespan": duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit),
+        "Energy": energy(joules, Sense.SPENT, None if wish is None else wish.energy_limit),
         "Energy above the bound": f"at most {share(dearer, Sense.UPPER_BOUND)}",
         "Time above the bound": f"at most {share(later, Sense.UPPER_BOUND)}",
         "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
@@ -139,7 +144,7 @@ def _schedule(choice: Choice) -> str:
         )
     return markup.section(
         f"The schedule: {choice.title}",
-        markup.paragraph(f"All is {_point(schedule.energy, schedule.makespan)}."),
+        markup.paragraph(f"All is {_point(schedule.energy, schedule.makespan, choice.wish)}."),
         markup.figure(gantt_picture(schedule), caption),
         machines_table(schedule),
     )
@@ -184,10 +189,6 @@ def _proofs(study: Study) -> list[str]:
     return said
 
 
-def _typed(value: float) -> str:
-    return amount(value, Sense.TYPED)
-
-
 def _again(
     study: Study,
     settings: Settings,
@@ -199,7 +200,8 @@ def _again(
     rows = {
         "Method": settings.method,
         "Spacing": f"{share(settings.spacing, Sense.TYPED)} of the front",
-        "Polish": f"{settings.seconds:g} s on {counted(settings.threads, 'thread')}",
+        "Polish": f"{duration(settings.seconds, Sense.TYPED)} on "
+        f"{counted(settings.threads, 'thread')}",
         "Seed": f"{settings.seed}",
         "Idle power": "as the system gives it"
         if idle is None
@@ -208,9 +210,9 @@ def _again(
     if settings.tariff is not None:
         tariff = settings.tariff
         rows["Tariff"] = (
-            f"{_typed(tariff.price_per_kwh)} {settings.currency} and "
-            f"{_typed(tariff.carbon_per_kwh)} kg CO₂ a kWh, {_typed(tariff.price_of_carbon)} "
-            f"{settings.currency} a kg CO₂, PUE {_typed(tariff.pue)}"
+            f"{typed(tariff.price_per_kwh)} {settings.currency} and "
+            f"{typed(tariff.carbon_per_kwh)} kg CO₂ a kWh, {typed(tariff.price_of_carbon)} "
+            f"{settings.currency} a kg CO₂, PUE {typed(tariff.pue)}"
         )
     rows["Took"] = ", ".join(
         f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()

@@ -18,7 +18,7 @@ from core.report import markup
 from core.report.profit_picture import profit_picture
 from core.studies.settings import Choice
 from core.study import Study
-from core.words import HOUR, JOULES_PER_KWH, Sense, amount, clock, duration, energy, power
+from core.words import HOUR, JOULES_PER_KWH, Sense, amount, clock, duration, energy, power, typed
 
 _MOST_MACHINES: Final = 20
 _TITLE: Final = "Profit"
@@ -107,31 +107,31 @@ def _asked(conditions: Conditions) -> str:
     rows = []
     if conditions.by == "ratio":
         rows.append(
-            ("A bag is paid", f"{_typed(conditions.ratio)} times the cost of the least energy")
+            ("A bag is paid", f"{typed(conditions.ratio)} times the cost of the least energy")
         )
     else:
-        rows.append(("A bag is paid", f"{_typed(conditions.price)} {unit}"))
+        rows.append(("A bag is paid", f"{typed(conditions.price)} {unit}"))
     if conditions.electricity == "joule":
         rows.append(("Electricity", "1 a joule, as published"))
     else:
-        rows.append(("Electricity", f"{_typed(conditions.energy_price)} {unit} a kWh"))
+        rows.append(("Electricity", f"{typed(conditions.energy_price)} {unit} a kWh"))
         if conditions.carbon and conditions.carbon_price:
             in_all = amount(conditions.money_a_joule * JOULES_PER_KWH, Sense.PLAIN, unit)
             carbon = (
-                f"{_typed(conditions.carbon)} kg CO₂ a kWh, {_typed(conditions.carbon_price)} "
+                f"{typed(conditions.carbon)} kg CO₂ a kWh, {typed(conditions.carbon_price)} "
                 f"{unit} a kg, which makes {in_all} a kWh in all"
             )
             rows.append(("Carbon", carbon))
     if conditions.day_tariff:
         steps = ", ".join(
-            f"{_typed(price)} from {clock(hour * HOUR)}"
+            f"{typed(price)} from {clock(hour * HOUR)}"
             for hour, price in sorted(conditions.day_tariff)
         )
         rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
-    rows.append(("PUE", _typed(conditions.pue)))
+    rows.append(("PUE", typed(conditions.pue)))
     if conditions.overhead:
-        rows.append(("Overhead", f"{_typed(conditions.overhead)} {unit} a bag"))
-    cap = "none" if conditions.cap_kw is None else f"{_typed(conditions.cap_kw)} kW for the site"
+        rows.append(("Overhead", f"{typed(conditions.overhead)} {unit} a bag"))
+    cap = "none" if conditions.cap_kw is None else f"{typed(conditions.cap_kw)} kW for the site"
     rows.append(("Power cap", cap))
     cells = [(label, escape(value)) for label, value in rows]
     for label, named, each in (
@@ -143,12 +143,8 @@ def _asked(conditions: Conditions) -> str:
     return _table(["Condition", "Value"], cells)
 
 
-def _typed(value: float | None) -> str:
-    return amount(value, Sense.TYPED)
-
-
 def _named(named: Named) -> str:
-    shown = [f"{markup.name(name)} {_typed(money)}" for name, money in named[:_MOST_MACHINES]]
+    shown = [f"{markup.name(name)} {typed(money)}" for name, money in named[:_MOST_MACHINES]]
     more = len(named) - len(shown)
     return ", ".join(shown) + (f" and {more:,} more:" if more else "")
 
@@ -156,14 +152,14 @@ def _named(named: Named) -> str:
 def _worths(profit: Profit, conditions: Conditions) -> str:
     money = conditions.money
     rows = [
-        (escape(worth.what), amount(money.rate(worth.change), Sense.PLAIN))
+        (escape(worth.what), amount(money.rate(told(worth.change, profit)), Sense.PLAIN))
         for worth in price_worths(profit, conditions)
     ]
     machines = machine_worths(profit)
     rows += [
         (
             f"One more {markup.name(machine.name)}, of now {machine.count:,}",
-            amount(money.rate(value), Sense.PLAIN),
+            amount(money.rate(told(value, profit)), Sense.PLAIN),
         )
         for machine, value in machines[:_MOST_MACHINES]
     ]

@@ -30,6 +30,7 @@ from core.budget import Budget
 from core.rivals import machines
 from core.schedule import Schedule
 from core.system import System
+from core.words import Sense, duration
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
 
@@ -81,7 +82,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
             needed = (time.perf_counter() - begun) * system.tasks / placed
             budget.check(
                 f"placing one task at a time: {placed:,} of {system.tasks:,} were placed, and all "
-                f"would take about {needed:,.1f} s"
+                f"would take about {duration(needed, Sense.PLAIN)}"
             )
         steps = min(steps, system.tasks - placed)
         _place(rule, state, steps)

@@ -25,6 +25,7 @@ from core.rivals import machines
 from core.rivals.rival import MissingExtra
 from core.schedule import Schedule
 from core.system import System
+from core.words import typed
 
 UNITS_A_MAKESPAN = 1e5
 UNITS_A_TASK = 1e4
@@ -62,7 +63,7 @@ def cp_sat(system: System, budget: Budget) -> Schedule:
         raise Cancelled("stopped before CP-SAT had found a schedule")
     if status == "UNKNOWN":
         raise TooLong(
-            f"CP-SAT found no schedule in {budget.seconds:g} s; allow more seconds, or choose "
+            f"CP-SAT found no schedule in {typed(budget.seconds)} s; allow more seconds, or choose "
             "another method"
         )
     raise NoScheduleFound(f"CP-SAT ended without a schedule: {status}")

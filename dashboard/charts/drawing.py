@@ -15,7 +15,14 @@ TEXT: Final = 12
 """Pixels: nothing is written smaller."""
 _FONT: Final = {"size": TEXT, "color": INK}
 _AXIS: Final = {"gridcolor": GRID, "zeroline": False, "tickfont": _FONT}
-_NUMBERS: Final = {"automargin": False, "tickangle": 0}
+# Money has no prefixes: 150p EUR is no amount that anybody knows.
+_NUMBERS: Final = {
+    "exponentformat": "power",
+    "minexponent": 5,
+    "separatethousands": True,
+    "automargin": False,
+    "tickangle": 0,
+}
 _ABOVE: Final[dict[str, Any]] = {
     "orientation": "h",
     "x": 0,

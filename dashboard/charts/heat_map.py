@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from core.arrays import BoolArray, IntArray
 from core.system import System
-from core.words import counted
+from core.words import counted, typed
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS
 from dashboard.charts.text import label, plain
@@ -113,11 +113,7 @@ def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
     steps = (1, 2, 5) if len(decades) <= 4 else (1,)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
     seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
-    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(_said, seen)]}
-
-
-def _said(value: float) -> str:
-    return f"{value:,.0f}" if 1 <= value < 1e6 else f"{value:g}"
+    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}
 
 
 def _hover(

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.words import Sense, amount
+from core.words import Sense, amount, share
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, CHOSEN
 from dashboard.logic.idle_powers import Curve
@@ -24,7 +24,11 @@ def idle_figure(curve: Curve, fraction: float) -> go.Figure:
         mode="lines+markers",
         line={"color": BOUND, "width": 2},
         marker={"color": BOUND, "size": 5},
-        hovertemplate=f"idle power %{{x:g}} %: %{{y:.4g}} {curve.unit}<extra></extra>",
+        customdata=[
+            f"idle power {share(one, Sense.TYPED)}: {amount(value, Sense.PLAIN, curve.unit)}"
+            for one, value in zip(curve.fractions.tolist(), curve.values.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )
     here = float(np.interp(fraction, curve.fractions, curve.values))

@@ -24,9 +24,9 @@ def curve_figure(
     per = unit_price or 1.0
     ratios = curve.prices / per
     drawing = Drawing()
-    for values, name, colour, dash in (
-        (curve.on_front, "Best of the front", OURS, "dash"),
-        (curve.at_most, "Any schedule, at most", BOUND, "solid"),
+    for values, name, colour, dash, sense in (
+        (curve.on_front, "Best of the front", OURS, "dash", Sense.PLAIN),
+        (curve.at_most, "Any schedule, at most", BOUND, "solid", Sense.UPPER_BOUND),
     ):
         drawing.add_scatter(
             x=ratios,
@@ -34,7 +34,10 @@ def curve_figure(
             mode="lines",
             line={"color": colour, "width": 2, "dash": dash},
             name=name,
-            hovertemplate=f"{name}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
+            customdata=[
+                f"{name}: {money.say_rate(told(rate, profit), sense)}" for rate in values.tolist()
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     first, last = ratios[0], ratios[-1]

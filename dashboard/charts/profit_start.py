@@ -26,8 +26,11 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         mode="lines",
         line={"color": BOUND, "width": 2},
         name="Electricity",
-        customdata=[clock(hour * HOUR) for hour in found.hours.tolist()],
-        hovertemplate=f"begun at %{{customdata}}: %{{y:,.4~g}} {money.currency}<extra></extra>",
+        customdata=[
+            f"begun at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
+            for hour, cost in zip(found.hours.tolist(), found.money.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_scatter(
         x=[best.second / HOUR],

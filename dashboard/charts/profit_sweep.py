@@ -5,6 +5,7 @@ from typing import Final
 import plotly.graph_objects as go
 
 from core.profit.money import Money
+from core.words import Sense, amount
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import BOUND, OTHERS
 from dashboard.logic.profit_sweeps import Sweep
@@ -22,7 +23,11 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
         line={"color": BOUND, "width": 2},
         marker={"size": 4},
         name="At most",
-        hovertemplate=f"%{{x:,.4~g}}: %{{y:,.4~g}} {money.rate_unit}<extra></extra>",
+        customdata=[
+            f"{amount(value, Sense.PLAIN)}: {money.say_rate(most, Sense.UPPER_BOUND)}"
+            for value, most in zip(sweep.values.tolist(), sweep.at_most.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     if sweep.now is not None:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.system import System
-from core.words import Sense
+from core.words import ROUNDING, Sense
 from core.words import power as in_watts
 from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import IDLE, LEVEL, MIXED, PAPER, Paint, paint_machine, paint_task
@@ -24,9 +24,11 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     drawn = curve.thinned()
     time, power = unit_for(float(curve.times[-1])), power_unit(curve.peak)
     x = drawn.times / time.seconds
+    # What is only rounding would be said as 3.6e-13 kW.
+    bands = np.where(drawn.watts > ROUNDING * curve.peak, drawn.watts, 0.0)
     drawing = Drawing()
     looks = _looks(system, curve)
-    for (name, colour), band in zip(looks, drawn.watts / power.size, strict=True):
+    for (name, colour), band in zip(looks, bands / power.size, strict=True):
         if curve.by == "task type" and not band.any():
             continue  # it has no work here
         drawing.add_scatter(
@@ -38,7 +40,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
             fillpattern=colour.pattern,
             stackgroup="bands",
             name=name,
-            hovertemplate=f"%{{y:,.4~g}} {power.symbol}",
+            hovertemplate=f"%{{y:,.4~r}} {power.symbol}",
         )
     for word, value, dash, side in (
         ("peak", curve.peak, "dash", "bottom"),

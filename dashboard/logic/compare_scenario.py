@@ -8,7 +8,7 @@ import numpy as np
 
 from core.front.tariff import Tariff
 from core.system import System
-from core.words import Sense, amount, counted, share
+from core.words import Sense, counted, share, typed
 from dashboard.logic.options import Options
 from dashboard.logic.workspace import Workspace
 
@@ -139,10 +139,6 @@ def _tariff_changed(tariff: Tariff, first: Tariff) -> Iterator[str]:
         (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ a kWh"),
     ):
         if now != was:
-            yield f"{_typed(now)} instead of {_typed(was)}{unit}"
+            yield f"{typed(now)} instead of {typed(was)}{unit}"
     if tariff.pue != first.pue:
-        yield f"PUE {_typed(tariff.pue)} instead of {_typed(first.pue)}"
-
-
-def _typed(value: float) -> str:
-    return amount(value, Sense.TYPED)
+        yield f"PUE {typed(tariff.pue)} instead of {typed(first.pue)}"

@@ -124,7 +124,7 @@ def _telling(job: Job[Contender]) -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
         nonlocal end
         if progress.phase == "evolve":
-            doing = f"generation {progress.spent:,.0f} of {progress.allowed:,.0f}"
+            doing = f"generation {int(progress.spent):,} of {int(progress.allowed):,}"
             job.begin(f"{NAMES[NSGA2]}: {doing}", end, job.spent)
         else:
             end = job.spent + SECONDS_EACH

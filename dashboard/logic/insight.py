@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.arrays import BoolArray, FloatArray, IntArray
 from core.system import System
-from core.words import counted
+from core.words import Sense, counted, rounded
 from dashboard.logic.pairs import energies
 
 NAMES_LISTED: Final = 6
@@ -132,19 +132,23 @@ def best_table(system: System, found: Insight) -> pd.DataFrame:
             "Task type": system.task_names,
             "Tasks": system.task_counts,
             "Fastest on": names[fastest],
-            "Time (s)": system.etc[rows, fastest],
+            "Time (s)": _told(system.etc[rows, fastest]),
         }
     )
     if found.thrift is not None:
         thriftiest = found.thrift.best.argmax(axis=1)
         table["Thriftiest on"] = names[thriftiest]
-        table["Energy (kJ)"] = energies(system)[rows, thriftiest]
+        table["Energy (kJ)"] = _told(energies(system)[rows, thriftiest])
     table["Runs on"] = found.homes
     # A task type without machines has no tasks either; it has no best machine type.
     homeless = found.homes == 0
     if homeless.any():
         table.loc[homeless, table.columns[2:-1]] = None
     return table
+
+
+def _told(values: FloatArray) -> list[float]:
+    return [rounded(value, Sense.PLAIN) for value in values.tolist()]
 
 
 def _ranking(costs: FloatArray) -> Ranking:

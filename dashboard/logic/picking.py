@@ -14,7 +14,7 @@ from core.ranges import Range
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.words import ROUNDING, Sense, amount, difference, duration, power, share
+from core.words import ROUNDING, Sense, amount, difference, duration, power, rounded, share
 from dashboard.logic.axis import Axis, units_of
 from dashboard.logic.before import Corners
 from dashboard.logic.time_unit import unit_for
@@ -167,7 +167,7 @@ def as_typed(asked: Asked, unit: Unit) -> str:
     """The amount as a person would have typed it."""
     if asked.kind == "deadline":
         return duration(asked.amount, Sense.TYPED)
-    return amount(float(f"{asked.amount / unit.size:.{_DIGITS}g}"), Sense.TYPED, unit.symbol)
+    return amount(rounded(asked.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol)
 
 
 def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
@@ -191,7 +191,7 @@ def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> Asked:
         "money": axis.of(energy),
         "rate": _mean_rate(front),
     }
-    entered = float(f"{amounts[kind] / unit.size:.3g}")
+    entered = rounded(amounts[kind] / unit.size, Sense.PLAIN, 3)
     return Asked(kind, entered * unit.size)
 
 

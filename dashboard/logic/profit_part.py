@@ -11,7 +11,7 @@ from core.profit.conditions import Conditions
 from core.profit.money import Money
 from core.relaxed import Front
 from core.system import System
-from core.words import ROUNDING, Sense, duration, share
+from core.words import ROUNDING, Sense, duration, rounded, share
 
 TYPE = "Task type"
 OFFERED = "Tasks"
@@ -45,7 +45,7 @@ def offer_of(conditions: Conditions, front: Front) -> Offer:
     """
     system, deadline = front.system, conditions.deadline
     if deadline is None:
-        deadline = float(f"{_USUAL_DEADLINE * front.makespan[-1]:.3g}")
+        deadline = rounded(_USUAL_DEADLINE * float(front.makespan[-1]), Sense.PLAIN, 3)
     if conditions.rewards:
         return Offer(system, deadline, conditions.rewards_in(system))
     at_work = np.where(system.can_run, system.etc, 0.0) * system.idle_power
@@ -53,18 +53,18 @@ def offer_of(conditions: Conditions, front: Front) -> Offer:
     joules = np.where(np.isfinite(joules), joules, 0.0)
     of_all = float(joules @ system.task_counts)
     rewards = joules * (conditions.terms(front).price / of_all if of_all else 0.0)
-    return Offer(system, deadline, np.array([float(f"{money:.4g}") for money in rewards]))
+    return Offer(system, deadline, np.array([rounded(money, Sense.PLAIN) for money in rewards]))
 
 
 def accepted_frame(part: Acceptance) -> pd.DataFrame:
     """What to accept, a row a task type."""
     offered = part.system.task_counts
-    shares = np.divide(part.accepted, offered, out=np.zeros(len(offered)), where=offered > 0)
+    shares = np.divide(part.accepted, offered, out=np.full(len(offered), np.nan), where=offered > 0)
     return pd.DataFrame(
         {
             TYPE: part.system.task_names,
             "Accept": part.accepted,
-            "Of all (%)": 100 * shares,
+            "Of all (%)": [rounded(100 * part, Sense.PLAIN) for part in shares.tolist()],
         }
     )
 

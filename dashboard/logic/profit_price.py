@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from core.profit.conditions import RANGES, By, Conditions
+from core.words import Sense, rounded
 
 # A ratio that was set by hand has few digits: it is tried before those beside it.
 _DIGITS: Final = 12
@@ -35,7 +36,7 @@ def ratio_of(price: float, unit_price: float) -> float | None:
 
 def _near(ratio: float) -> Iterator[float]:
     """The same up to rounding: first with few digits, then as it is, then beside it."""
-    yield float(f"{ratio:.{_DIGITS}g}")
+    yield rounded(ratio, Sense.PLAIN, _DIGITS)
     yield ratio
     above = below = ratio
     for _ in range(_NEIGHBOURS):

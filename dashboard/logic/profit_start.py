@@ -10,7 +10,7 @@ from core.profit.conditions import RANGES, Conditions
 from core.profit.day import Day
 from core.profit.money import Money
 from core.profit.tariff import HOURS, Steps
-from core.words import HOUR, ROUNDING, Sense, clock
+from core.words import HOUR, ROUNDING, Sense, clock, rounded
 
 FROM = "from"
 PRICE = "price"
@@ -26,7 +26,9 @@ def with_tariff(conditions: Conditions) -> Conditions:
     if conditions.day_tariff:
         return conditions
     price = conditions.price_a_kwh
-    steps = tuple((hour, float(f"{price * (1 + _SWING * way):.4g}")) for hour, way in _USUAL_DAY)
+    steps = tuple(
+        (hour, rounded(price * (1 + _SWING * way), Sense.PLAIN)) for hour, way in _USUAL_DAY
+    )
     return replace(conditions, day_tariff=steps)
 
 

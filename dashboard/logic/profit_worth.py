@@ -6,7 +6,9 @@ import pandas as pd
 
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
+from core.profit.words import told
 from core.profit.worth import machine_worths, price_worths
+from core.words import Sense, rounded
 from dashboard.logic.batch import in_batches
 
 WHAT: Final = "One more"
@@ -16,7 +18,7 @@ COUNT: Final = "Machines now"
 def price_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
     """What one unit of each price, and of the cap, changes the most that can be earned by."""
     worths = price_worths(profit, conditions)
-    changes = [conditions.money.rate(worth.change) + 0.0 for worth in worths]  # not -0.0
+    changes = [_rate(worth.change, profit, conditions) for worth in worths]
     return pd.DataFrame(
         {WHAT: [in_batches(worth.what) for worth in worths], _column(conditions): changes}
     )
@@ -29,9 +31,13 @@ def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
         {
             WHAT: [machine.name for machine, _ in worths],
             COUNT: [machine.count for machine, _ in worths],
-            _column(conditions): [conditions.money.rate(value) + 0.0 for _, value in worths],
+            _column(conditions): [_rate(value, profit, conditions) for _, value in worths],
         }
     )
+
+
+def _rate(a_second: float, profit: Profit, conditions: Conditions) -> float:
+    return rounded(conditions.money.rate(told(a_second, profit)), Sense.PLAIN)
 
 
 def _column(conditions: Conditions) -> str:

@@ -10,17 +10,19 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from core.arrays import IntArray
+from core.arrays import FloatArray, IntArray
 from core.files.findings import shown
 from core.schedule import Schedule
 from core.system import System
-from core.words import JOULES_PER_KWH, Sense, duration
+from core.words import JOULES_PER_KWH, Sense, duration, rounded
 from dashboard.logic.time_unit import unit_for
 from dashboard.logic.timeline import MOST_ROWS
 
 LONGEST: Final = 100
 """Characters of a search that are read."""
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)\s*[#\s]\s*(?P<number>[0-9,]{1,20})")
+# More than people read, since times of blocks are compared.
+_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +129,14 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
             "Task type": [system.task_names[i] for i in tasks.tolist()],
             "Tasks": blocks.count[its],
             "Time of one": [duration(one, Sense.PLAIN) for one in seconds.tolist()],
-            f"Start ({unit.symbol})": blocks.start[its] / unit.seconds,
-            f"End ({unit.symbol})": blocks.end[its] / unit.seconds,
+            f"Start ({unit.symbol})": _told(blocks.start[its] / unit.seconds),
+            f"End ({unit.symbol})": _told(blocks.end[its] / unit.seconds),
         }
     )
     if system.apc is not None:
         power = system.apc[tasks, machine_type]
-        table["Power (W)"] = power
-        table["Energy (kWh)"] = blocks.count[its] * seconds * power / JOULES_PER_KWH
+        table["Power (W)"] = _told(power)
+        table["Energy (kWh)"] = _told(blocks.count[its] * seconds * power / JOULES_PER_KWH)
     return table
 
 
@@ -161,3 +163,7 @@ def scope_name(system: System, scope: Scope) -> str:
         return ""
     name = system.machine_names[scope.machine_type]
     return name if scope.machine is None else f"{name} #{scope.machine}"
+
+
+def _told(values: FloatArray) -> list[float]:
+    return [rounded(value, Sense.SPENT, _DIGITS) for value in values.tolist()]

@@ -13,7 +13,7 @@ from core.front.proven import Proven
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.study import Study
-from core.words import Sense, amount, counted, duration, share
+from core.words import Sense, amount, counted, duration, rounded, share
 from dashboard.logic.answer import Figure
 from dashboard.logic.axis import Axis
 
@@ -170,17 +170,25 @@ def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
     indices = np.flatnonzero(study.on_front)[::-1]
     standing = Standing.of(study.proven, study.points[indices])
     joules, seconds = standing.points.T
+    saved = 100 * (1 - joules / joules[0]) if joules[0] > 0 else np.full(len(joules), np.nan)
     frame = pd.DataFrame(
         {
             "Makespan": [duration(value, Sense.SPENT) for value in seconds],
-            axis.label: axis.of(joules),
-            "Average power (kW)": joules / seconds / 1e3,
-            "Saved (%)": 100 * (1 - joules / joules[0]) if joules[0] > 0 else 0.0 * joules,
-            "Faster costs (J/s)": np.where(np.isfinite(standing.rate), standing.rate, np.nan),
-            "Above bound (%)": 100 * standing.energy_gap,
+            axis.label: _told(axis.of(joules), Sense.SPENT),
+            "Average power (kW)": _told(joules / seconds / 1e3, Sense.SPENT),
+            "Saved (%)": _told(saved, Sense.EARNED),
+            "Faster costs (J/s)": _told(standing.rate, Sense.PLAIN),
+            "Above bound (%)": _told(100 * standing.energy_gap, Sense.UPPER_BOUND),
         }
     )
     return frame, indices.tolist()
+
+
+def _told(values: FloatArray, sense: Sense) -> list[float]:
+    """As numbers, so that the table can be sorted; NaN for what does not exist."""
+    return [
+        rounded(value, sense) if math.isfinite(value) else math.nan for value in values.tolist()
+    ]
 
 
 def counts(study: Study) -> str:

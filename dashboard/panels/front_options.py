@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from core.ranges import Range
+from core.words import Sense, duration, share
 from dashboard import session
 from dashboard.guard import callback
 from dashboard.logic import axis, idle_powers, options
@@ -96,8 +97,9 @@ def show_toolbar(chosen: Options) -> None:
                 default=chosen.rivals,
                 format_func=NAMES.__getitem__,
                 key=key("rivals"),
-                help=f"Each runs in the background, for {SECONDS_EACH:g} s at most. All but "
-                "NSGA-II look for the shortest makespan alone.",
+                help="Each runs in the background, for "
+                f"{duration(SECONDS_EACH, Sense.TYPED)} at most. All but NSGA-II look for the "
+                "shortest makespan alone.",
             )
         with st.popover("Effort", icon=":material/tune:"):
             _show_effort(chosen)
@@ -162,7 +164,7 @@ def _show_effort(chosen: Options) -> None:
         "Spacing of the schedules",
         _with(SPACINGS, chosen.spacing, down=True),
         chosen.spacing,
-        format_func=lambda value: f"{100 * value:g} %",
+        format_func=lambda value: share(value, Sense.TYPED),
         key=key("spacing"),
         help="How far apart schedules are at first, as a share of the front.",
     )
@@ -170,7 +172,7 @@ def _show_effort(chosen: Options) -> None:
         "Polish for",
         _with(SECONDS, chosen.polish),
         chosen.polish,
-        format_func=lambda value: f"{value:g} s",
+        format_func=lambda value: duration(value, Sense.TYPED),
         key=key("polish"),
         help="Runs in the background and brings schedules closer to the proven bound.",
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from core.leaders import leading_task_types
 from core.schedule import Schedule
 from core.system import System
+from core.words import NOTHING
 from dashboard import session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.gantt import gantt
@@ -206,6 +207,7 @@ def show_types_shown(schedule: Schedule, shown: Occupancy) -> None:
 def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
     """What a machine runs, each task type with its colour."""
     table = block_table(schedule, machine_type, machine)
+    numbers = table.select_dtypes(float).columns
     ranks = leading_task_types(schedule.system)
     tasks = schedule.blocks().task_type[blocks_of(schedule, machine_type, machine)]
     dark = st.context.theme.type == "dark"
@@ -215,7 +217,9 @@ def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
         table,
         hide_index=True,
         height="content",
-        column_config={_COLOUR: st.column_config.ImageColumn("", width=40)},
+        column_config={_COLOUR: st.column_config.ImageColumn("", width=40)}
+        | {name: st.column_config.NumberColumn(format="plain") for name in numbers},
+        placeholder=NOTHING,
         alt="What this machine runs, in order",
     )
 

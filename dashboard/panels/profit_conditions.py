@@ -10,6 +10,7 @@ import streamlit as st
 from core.profit.conditions import NAMED, RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
 from core.relaxed import Front
 from core.system import System
+from core.words import Sense, rounded
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic import axis, profit_address
@@ -87,7 +88,7 @@ def _begin(asked: View, system: System, front: Front) -> None:
         wanted = replace(
             wanted,
             by="bag" if beyond else "ratio",
-            price=price if beyond else float(f"{price:.3g}"),
+            price=price if beyond else rounded(price, Sense.PLAIN, 3),
         )
     if wanted.ratio not in USUAL_RATIOS:
         wanted = replace(wanted, ratio=Conditions().ratio)

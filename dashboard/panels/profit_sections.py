@@ -19,6 +19,7 @@ from core.profit.terms import Terms
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.system import System
+from core.words import NOTHING
 from dashboard import session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_start import start_figure
@@ -105,7 +106,8 @@ def _show_part(given: Conditions, front: Front) -> None:
             accepted_frame(part),
             hide_index=True,
             height=_height(len(system.task_types)),
-            column_config={"Of all (%)": st.column_config.NumberColumn(format="%.1f")},
+            column_config={"Of all (%)": st.column_config.NumberColumn(format="plain")},
+            placeholder=NOTHING,
             alt="How many tasks of each type to accept",
         )
     st.caption(

@@ -9,6 +9,7 @@ import streamlit as st
 from core.arrays import FloatArray
 from core.files.limits import KEPT_CELLS
 from core.samples import describe, sample_names
+from core.words import typed
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic import options, profit_address
@@ -103,8 +104,8 @@ def _show_file() -> None:
             "or a study file",
             help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
             "missing. The first column names task types, the header machine types; a blank time "
-            f"is a pair that cannot run. What takes longer than {READING_SECONDS:g} s to read is "
-            "refused.",
+            f"is a pair that cannot run. What takes longer than {typed(READING_SECONDS)} s to read "
+            "is refused.",
         )
     with right:
         st.markdown("**Begin with a template**: fill in its tables, then upload it.")
@@ -145,7 +146,7 @@ def _example(values: FloatArray | None) -> str:
     shown = np.full((0, 0), np.nan) if values is None else values[:2]
     lines = [["", *template().machine_names]]
     for name, row in zip(template().task_names, shown, strict=False):
-        lines.append([name, *(f"{value:g}" if np.isfinite(value) else "" for value in row)])
+        lines.append([name, *(typed(value) if np.isfinite(value) else "" for value in row)])
     return "\n".join(map("\t".join, lines))
 
 

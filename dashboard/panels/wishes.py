@@ -8,6 +8,7 @@ import streamlit as st
 from core.front.wish import Wish
 from core.schedule import Schedule
 from core.study import Study
+from core.words import Sense, rounded
 from dashboard import session
 from dashboard.charts.frame import Frame
 from dashboard.charts.front import Picture, frame_of
@@ -157,8 +158,8 @@ def _take_handle(wish: Asked | None, axis: Axis, frame: Frame, at: float, held: 
     amount = at * _si(wish.kind, frame)
     amount = axis.of(amount) if wish.kind == "money" else amount
     size = axis.joules(1.0) if wish.kind == "budget" else 1.0
-    rounded = float(f"{amount / size:.{_DRAGGED_DIGITS}g}") * size
-    set_wish(Asked(wish.kind, AMOUNT.nearest(rounded)))
+    entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
+    set_wish(Asked(wish.kind, AMOUNT.nearest(entered)))
     st.session_state[_REFUSED] = None
 
 
@@ -181,7 +182,8 @@ def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
         else:
             st.html(f"<strong>{plain(chosen.title)}</strong>")
             schedule = chosen.schedule
-            said = gives_up(study, schedule, axis) + " " + proven_near(study.proven, schedule, axis)
-            st.text(said if answer is None else answer.sentence)
+            against = gives_up(study, schedule, axis, chosen.wish)
+            near = proven_near(study.proven, schedule, axis)
+            st.text(f"{against} {near}" if answer is None else answer.sentence)
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
             st.switch_page("views/schedule.py")

@@ -7,6 +7,7 @@ import streamlit as st
 from core.relaxed import SolverFailed
 from core.solve import DEFAULT_SECONDS, Solution, solve
 from core.system import System
+from core.words import Sense, duration
 from dashboard import session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.heat_map import heat_map
@@ -50,7 +51,7 @@ def main() -> None:
             "Polish for at most",
             SECONDS_OFFERED,
             value=DEFAULT_SECONDS,
-            format_func=lambda value: f"{value:g} s",
+            format_func=lambda value: duration(value, Sense.TYPED),
             key="fastest.seconds",
             persist_state="session",
             help="More seconds bring the schedule closer to the bound; 0 s: as published. The "
@@ -103,7 +104,8 @@ def show_comparison(solution: Solution) -> None:
     st.subheader("Against other methods", anchor=False)
     system, outcomes = solution.schedule.system, [own_outcome(solution)]
     if not is_quick(system) and not st.toggle(
-        f"Run {len(COMPARED)} well-known methods too (at most {SECONDS_EACH:g} s each)"
+        f"Run {len(COMPARED)} well-known methods too (at most "
+        f"{duration(SECONDS_EACH, Sense.TYPED)} each)"
     ):
         return
     with st.spinner("Running the other methods …", show_time=True):

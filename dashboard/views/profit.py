@@ -24,7 +24,7 @@ from core.profit.terms import Terms
 from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.system import System
-from core.words import Sense, duration, power
+from core.words import NOTHING, Sense, duration, power
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.profit_contours import Contours, contours_figure
@@ -267,7 +267,8 @@ def show_table(table: pd.DataFrame, what: str) -> None:
         table,
         hide_index=True,
         height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
-        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.4g")},
+        column_config={table.columns[-1]: st.column_config.NumberColumn(format="plain")},
+        placeholder=NOTHING,
         alt=f"What the most that can be earned changes by: {what}",
     )
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.system import System
-from core.words import Sense, share
+from core.words import NOTHING, Sense, share
 from dashboard import markup, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.heat_map import heat_map
@@ -144,7 +144,11 @@ def show_detail(system: System, found: Insight) -> None:
             best_table(system, found),
             hide_index=True,
             height="content" if len(system.task_types) <= 8 else 320,
-            placeholder="",
+            placeholder=NOTHING,
+            column_config={
+                name: st.column_config.NumberColumn(format="plain")
+                for name in ("Time (s)", "Energy (kJ)")
+            },
             alt="Where each task type is fastest and thriftiest",
         )
     elif shown == "Best for":

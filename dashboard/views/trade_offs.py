@@ -10,7 +10,7 @@ from streamlit.elements.arrow import DataframeStateInput
 from core.budget import Cancelled
 from core.study import Study
 from core.system import System
-from core.words import Sense, duration
+from core.words import NOTHING, Sense, duration
 from dashboard import markup, session
 from dashboard.charts.front import Picture, frame_of, front_figure
 from dashboard.charts.idle_powers import idle_figure
@@ -296,8 +296,9 @@ def show_table(study: Study, axis: Axis) -> None:
         selection_mode="single-row",
         selection_default=selection,
         column_config={
-            name: st.column_config.NumberColumn(format="%.4g") for name in frame.columns[1:]
+            name: st.column_config.NumberColumn(format="plain") for name in frame.columns[1:]
         },
+        placeholder=NOTHING,
         alt="The schedules on the front, the fastest first",
     )
     scroll_to_row("schedules", rows[0] if rows else None)

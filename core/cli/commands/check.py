@@ -12,7 +12,7 @@ from core.files import Reading
 from core.files.mends import Mend, mends
 from core.problems import Problem
 from core.system import System
-from core.words import counted
+from core.words import Sense, counted, share, typed
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:
         (
             "pairs",
             f"{runnable:,} of {counted(possible.size, 'pair')} of types can run "
-            f"({100 * runnable / possible.size:.3g} %)",
+            f"({share(runnable / possible.size, Sense.PLAIN)})",
         ),
         ("times", _span(system.etc[possible].min(), system.etc[possible].max(), "s")),
         ("powers", "unknown (no apc), so only the makespan can be minimised"),
@@ -69,4 +69,4 @@ def _summary(name: str, system: System, warnings: tuple[Problem, ...]) -> str:
 
 
 def _span(low: float, high: float, unit: str) -> str:
-    return f"{low:,.6g} {unit}" if low == high else f"{low:,.6g} to {high:,.6g} {unit}"
+    return f"{typed(low)} {unit}" if low == high else f"{typed(low)} to {typed(high)} {unit}"

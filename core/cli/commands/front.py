@@ -32,7 +32,7 @@ from core.study import (
     sweep_idle_power,
 )
 from core.system import System
-from core.words import counted
+from core.words import counted, typed
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=number_within(SPACING),
         default=DEFAULT_SPACING,
         metavar="S",
-        help=f"between schedules before polish, {SPACING} (default {DEFAULT_SPACING:g})",
+        help=f"between schedules before polish, {SPACING} (default {typed(DEFAULT_SPACING)})",
     )
     add_effort(parser, DEFAULT_SECONDS)
     parser.add_argument(
@@ -63,8 +63,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=several_within(IDLE_FRACTION),
         metavar="FRACTION",
         help="an idle machine draws this fraction of the mean power of its column in apc "
-        f"({IDLE_FRACTION.low:g} to {IDLE_FRACTION.high:g}; default: as the system says); several, "
-        "as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
+        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: as the system "
+        "says); several, as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
     )
     parser.add_argument(
         "-o",

@@ -19,6 +19,7 @@ from core.generate import (
 )
 from core.problems import InvalidInput, Problem
 from core.ranges import Range
+from core.words import typed
 
 Method = TypeVar("Method")
 
@@ -32,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=OUT_HELP)
     for name, allowed in bounds(Generation).items():
         usual = getattr(USUAL, name)
-        _add_number(parser, name, allowed, type(usual), f"default {usual:g}", usual)
+        _add_number(parser, name, allowed, type(usual), f"default {typed(usual)}", usual)
     _add_choice(parser, "spread", get_args(Spread), USUAL.spread, "of counts over types")
     _add_choice(parser, "consistency", get_args(Consistency), USUAL.consistency, "of times")
     _add_choice(parser, "etc", tuple(TIME_METHODS), USUAL_TIMES, "how times are drawn")
@@ -73,7 +74,9 @@ def _add_parameters(
     """A flag for each parameter of any of the methods, `--etc-low` for instance."""
     for name in _parameters(methods):
         users = {method: kind for method, kind in methods.items() if name in bounds(kind)}
-        usual = [f"{method}, default {getattr(kind(), name):g}" for method, kind in users.items()]
+        usual = [
+            f"{method}, default {typed(getattr(kind(), name))}" for method, kind in users.items()
+        ]
         allowed = bounds(next(iter(users.values())))[name]
         _add_number(parser, f"{table}_{name}", allowed, float, f"for {'; for '.join(usual)}", None)
 

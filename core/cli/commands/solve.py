@@ -20,6 +20,7 @@ from core.cli.words import (
     exact_energy,
     exact_value,
     gap_in_words,
+    spent_of,
     table,
     took,
 )
@@ -131,7 +132,7 @@ def _grant(
 
 
 def _progress(progress: Progress) -> str:
-    return f"{progress.spent:.1f} of {progress.allowed:g} s: {gap_in_words(progress.gap)}"
+    return f"{spent_of(progress.spent, progress.allowed)}: {gap_in_words(progress.gap)}"
 
 
 def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:

@@ -9,6 +9,7 @@ from core.profit.program import most_profit
 from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.system import System
+from core.words import Sense, rounded
 from dashboard.logic.background import Job
 from dashboard.logic.batch import in_batches
 from dashboard.logic.profit_polish import better, polishing
@@ -38,7 +39,8 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
         worths = price_worths(profit, conditions)
         assert table["One more"].tolist() == [in_batches(worth.what) for worth in worths]
         column = table[f"is worth, {conditions.money.rate_unit}"]
-        assert column.tolist() == [conditions.money.rate(worth.change) for worth in worths]
+        rates = [conditions.money.rate(worth.change) for worth in worths]
+        assert column.tolist() == [rounded(rate, Sense.PLAIN) for rate in rates]
 
 
 def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_front: Front) -> None:
@@ -49,7 +51,8 @@ def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_fro
     names = [machine.name for machine in testbed.machine_types]
     assert sorted(table["One more"]) == sorted(names)
     values = dict(zip(names, 3600 * profit.machine_values, strict=True))
-    assert [values[name] for name in table["One more"]] == pytest.approx(worth.tolist())
+    shown = [rounded(values[name], Sense.PLAIN) for name in table["One more"]]
+    assert shown == worth.tolist()
 
 
 def test_a_polish_is_shown_only_if_it_earns_as_much(

@@ -53,7 +53,7 @@ def test_the_sentence_says_how_many_and_what_they_earn(
     frame = accepted_frame(part)
     assert frame["Accept"].tolist() == part.accepted.tolist()
     offered = testbed_front.system.task_counts
-    assert frame["Of all (%)"].to_numpy() * offered == pytest.approx(100 * part.accepted)
+    assert frame["Of all (%)"].to_numpy() * offered == pytest.approx(100 * part.accepted, rel=1e-3)
     if part.profit > 0:
         earned = float(told.split("earns ")[1].split()[0].replace(",", ""))
         assert earned == pytest.approx(part.profit * deadline, rel=1e-3)

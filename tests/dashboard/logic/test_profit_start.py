@@ -66,4 +66,5 @@ def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: i
     line, best = start_figure(found, conditions.money).data
     assert list(line.y) == drawn.money.tolist()
     assert min(line.y) == pytest.approx(best.y[0])
-    assert line.customdata[0] == "00:00"
+    assert line.customdata[0].startswith("begun at 00:00: ")
+    assert line.customdata[0].endswith(" EUR")

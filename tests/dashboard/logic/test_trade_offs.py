@@ -10,7 +10,7 @@ from core.kinds import MachineType, TaskType
 from core.samples import load_sample
 from core.study import Study, study
 from core.system import System
-from core.words import Sense, duration
+from core.words import Sense, duration, rounded
 from dashboard.logic.axis import Axis, axis_for
 from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, sentence, table
 
@@ -101,7 +101,9 @@ def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
     makespans = [testbed_study.schedules[index].makespan for index in indices]
     assert makespans == sorted(makespans)
     energies = [testbed_study.schedules[index].energy for index in indices]
-    assert frame[kwh.label].tolist() == pytest.approx([kwh.of(joules) for joules in energies])
+    assert frame[kwh.label].tolist() == [
+        rounded(kwh.of(joules), Sense.SPENT) for joules in energies
+    ]
 
 
 def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study: Study, kwh: Axis) -> None:

@@ -1,0 +1,94 @@
+"""A figure of a study is the same text on the pages, on the command line and in the report."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from pages import Open, figures, settled
+from read_back import number, times
+
+from core.cli import main
+from core.words import Sense, duration, rounded
+from dashboard.session import CHOSEN
+
+QUICK = {"polish": 0, "spacing": 0.05}
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, str]:
+    """What each labelled line of a command says, and under "" the first one."""
+    assert main([str(word) for word in words]) == 0
+    out = capsys.readouterr().out
+    lines = re.findall(r"^  (\S.*?)  +(\S.*)$", out, re.MULTILINE)
+    return {**dict(reversed(lines)), "": out.splitlines()[0]}
+
+
+def reported(capsys: pytest.CaptureFixture[str], study: Path) -> str:
+    page = study.with_suffix(".html")
+    assert main(["report", str(study), "-o", str(page)]) == 0
+    capsys.readouterr()
+    return unescape(re.sub(r"<[^>]+>", "|", page.read_text()))
+
+
+@pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
+def test_both_ends_of_a_front(
+    open_page: Open, capsys: pytest.CaptureFixture[str], tmp_path: Path, sample: str
+) -> None:
+    page = settled(open_page("trade_offs", sample=sample, **QUICK))
+    while not page.dataframe:  # the machine is busy
+        page = settled(page)
+    shown, table = figures(page), page.dataframe[0].value
+    study = tmp_path / "study.json"
+    said = printed(capsys, "front", sample, "--seconds", 0, "--spacing", 0.05, "--study", study)
+    report = reported(capsys, study)
+
+    fastest, least = shown["Fastest"], shown["Least energy"]
+    assert f"Between {fastest} and " in page.header[0].value
+    assert f"between {fastest} and {shown['Thriftiest done in']} up to" in said[""]
+    assert_said(fastest, said["fastest"])
+    assert_said(least, said["thriftiest"])
+    assert f"The fastest schedule is done in {fastest} with " in report
+    assert f"the thriftiest done in {shown['Thriftiest done in']} with {least}: " in report
+    assert table["Makespan"].iloc[0] == fastest
+    assert f"|{fastest}|" in report
+    number, unit = least.split()
+    assert (f"Energy ({unit})", float(number)) in [
+        (column, table[column].iloc[-1]) for column in table.columns
+    ]
+    saved = re.search(r"save up to (\S+ %)", page.header[0].value)
+    assert saved is not None
+    assert f"up to {saved[1]} of the energy" in said[""]
+    assert f"saves up to {saved[1]} of the energy" in report
+
+
+def test_a_deadline_that_is_met_is_answered_within_it(
+    open_page: Open, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = settled(open_page("trade_offs", sample="nine", deadline=3900, **QUICK))
+    said = printed(capsys, "solve", "nine", "--seconds", 0, "--deadline", "65min")
+    assert "within 3,900 s (1 h 5 min)" in said[""]
+    chosen = page.session_state[CHOSEN]
+    assert chosen.title == "Done within 1 h 5 min"
+    shown = next(text.value for text in page.text if text.value.startswith("Done in "))
+    for answer in (said["makespan"], shown):
+        assert 0 < times(answer)[0] <= 3900
+    assert shown.startswith(f"Done in {duration(chosen.schedule.makespan, Sense.SPENT)} with ")
+
+
+def test_the_most_that_can_be_earned(
+    open_page: Open, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    study = tmp_path / "study.json"
+    terms = ("--price", 2, "--energy-price", 0.3, "--seconds", 0, "--currency", "EUR")
+    said = printed(capsys, "profit", "nine", *terms, "--study", study)
+    report = reported(capsys, study)
+    page = open_page("profit", sample="nine", profit_price=2, profit_energy_price=0.3)
+    most = figures(page)["At most"]
+    assert f"At most, by any schedule (proven)||{most}|" in report
+    exact, short = (float(number(text.split()[0])) for text in (said["at most"], most))
+    assert rounded(exact, Sense.UPPER_BOUND) == short
+
+
+def assert_said(text: str, line: str) -> None:
+    """In short beside the exact figure, or as the exact figure."""
+    assert f"({text})" in line or line.startswith(text) or f"with {text}" in line

@@ -1,0 +1,74 @@
+"""No number becomes text by anything but `core.words`, where who says it must say what it is."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OF_FLOATS = re.compile(r"[eEfFgGn%]$|\.")
+# The one place; what is written for programs: coordinates of a drawing, and an address; and where
+# input is refused, which is echoed as it came, be it -inf, with the range that is allowed.
+ELSEWHERE = {"core/words.py", "core/report/svg.py", "dashboard/logic/address.py"} | {
+    "core/budget.py",
+    "core/cli/profit_arguments.py",
+    "core/cli/profit_tables.py",
+    "core/front/filling.py",
+    "core/generate.py",
+    "core/profit/terms.py",
+    "core/ranges.py",
+    "core/studies/conditions_reader.py",
+    "core/studies/fields.py",
+    "core/studies/schedules.py",
+    "core/system.py",
+    "core/system_problems.py",
+    "core/verify/judge.py",
+    "core/verify/timeline.py",
+}
+
+
+def sources() -> list[Path]:
+    return [
+        path
+        for room in ("core", "dashboard")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if "reproduce" not in path.parts and path.relative_to(ROOT).as_posix() not in ELSEWHERE
+    ]
+
+
+def formats(source: str) -> Iterator[tuple[int, str]]:
+    """Each line that formats as a float does, and how: in f-strings, templates and by %."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            parts = ast.walk(node.format_spec)
+            spec = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+            if OF_FLOATS.search(spec):
+                yield node.lineno, spec
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for spec in re.findall(r"\{\w*:([^{}]*)\}", node.value):
+                if OF_FLOATS.search(spec) and "~" not in spec:
+                    yield node.lineno, spec
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('f"{x:.3g} s"', [".3g"]),
+        ('f"{x:g}" + f"{n:,}" + f"{n:>9}"', ["g"]),
+        ('"{value:g} W".format(value=x)', ["g"]),
+        ('f"{100 * x:,.1f} %"', [",.1f"]),
+        ('f"{words:<{width}}"', []),
+    ],
+)
+def test_a_format_of_floats_is_seen(source: str, found: list[str]) -> None:
+    assert [spec for _, spec in formats(source)] == found
+
+
+def test_numbers_are_said_in_one_place() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): list(formats(path.read_text())) for path in sources()
+    }
+    assert {name: where for name, where in found.items() if where} == {}
+    assert len(found) > 200
