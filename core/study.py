@@ -25,12 +25,14 @@ from core.front.recovery import (
     recover_within,
 )
 from core.front.tighten import tighten
+from core.front.waiting import waiting_longer, waiting_within
 from core.front.wish import Wish
 from core.kernels import load_kernels
 from core.known import Known
 from core.ranges import Range
 from core.recover.settling import Settled, settle
 from core.relaxed import Front, trace_front
+from core.relaxed.placements import Placements
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
 from core.system import System
@@ -41,6 +43,8 @@ GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
 DEFAULT_SECONDS: Final = 2.0
+# Of the corners beyond the least energy, where few look, so many become schedules.
+SLOWER_CORNERS: Final = 8
 # Whoever asks to stop waits no longer than this for what was found to be verified.
 LAST_CHECKS_SECONDS: Final = 1.0
 # As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
@@ -225,6 +229,8 @@ def study(
     elif seconds:
         budget = Budget(seconds, threads, should_stop)
         if method == "lp":
+            if wish is None:
+                schedules += _a_few_slower(front, should_stop)
             schedules, patterns = tighten(
                 Proven.of(front),
                 schedules,
@@ -271,12 +277,28 @@ def _recovered_for(
     if np.isfinite(wish.energy_limit):
         schedules += recover_within(front, wish.energy_limit)
     if wish.beyond(front):
-        points = np.concatenate([front.slower, front.points[:1]])
-        placements = front.slower_placements.followed_by(front.placements)
+        points, placements = _slower(front)
         schedules += recover_along(
             front.system, points, placements, spacing, should_stop=should_stop
         )[0]
+        schedules += waiting_within(front.system, wish.power_limit)
     return schedules
+
+
+def _slower(front: Front) -> tuple[FloatArray, Placements]:
+    """The corners beyond the least energy, and the vertex that has it."""
+    points = np.concatenate([front.slower, front.points[:1]])
+    return points, front.slower_placements.followed_by(front.placements)
+
+
+def _a_few_slower(front: Front, should_stop: Callable[[], bool]) -> list[Schedule]:
+    """Schedules beyond the least energy, for those who need less power: they take more energy."""
+    points, placements = _slower(front)
+    few = np.unique(np.linspace(0, len(points) - 1, SLOWER_CORNERS).astype(np.int64))
+    recovered, _ = recover_along(
+        front.system, points[few], placements.chosen(few), SPACING.high, should_stop=should_stop
+    )
+    return recovered + waiting_longer(front)
 
 
 def sweep_idle_power(

@@ -23,19 +23,29 @@ def assign(system: System, placed: IntArray) -> Schedule:
 
     The same, task by task and machine by machine, as the list scheduling of the publication.
     """
-    kinds, machines, tasks = [], [], []
-    for kind in np.flatnonzero(system.machine_counts):
+    return Schedule(system, *groups_of(system, system.machine_counts, placed))
+
+
+def groups_of(
+    system: System, machine_counts: IntArray, placed: IntArray
+) -> tuple[IntArray, IntArray, IntArray]:
+    """The groups of such a schedule, of so many machines of each type: machine types, numbers of
+    machines, tasks of each type on each of these.
+    """
+    kinds, machines = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    tasks = [np.zeros((0, len(system.task_types)), np.int64)]
+    for kind in np.flatnonzero(machine_counts):
         there = np.flatnonzero(placed[:, kind] > 0)
         order = there[np.argsort(-system.etc[there, kind], kind="stable")]
         size, given = fill_machines(
-            int(system.machine_counts[kind]), system.etc[order, kind], placed[order, kind]
+            int(machine_counts[kind]), system.etc[order, kind], placed[order, kind]
         )
         rows = np.zeros((len(size), len(system.task_types)), np.int64)
         rows[:, order] = given
         kinds.append(np.full(len(size), kind))
         machines.append(size)
         tasks.append(rows)
-    return Schedule(system, np.concatenate(kinds), np.concatenate(machines), np.concatenate(tasks))
+    return np.concatenate(kinds), np.concatenate(machines), np.concatenate(tasks)
 
 
 def fill_machines(
