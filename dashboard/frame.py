@@ -16,6 +16,7 @@ TAGLINE: Final = (
     "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves what "
     "none can beat."
 )
+NOTES_SHOWN: Final = 10
 STYLE: Final = Path(__file__).parent / "assets" / "style.css"
 _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
@@ -48,7 +49,8 @@ def show() -> None:
         )
     if notes := session.notes():
         st.warning("Parts of the address were ignored:", icon=":material/link_off:")
-        st.html(markup.items(notes))
+        more = len(notes) - NOTES_SHOWN
+        st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
 
 
 def _idle_label() -> str:

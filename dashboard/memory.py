@@ -1,7 +1,11 @@
-"""Keeps the garbage collector from looking through what is there to stay."""
+"""Keeps the garbage collector from what is there to stay, and gives back what is not."""
 
+import ctypes
 import gc
+import sys
+from typing import Final
 
+_C_LIBRARY: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
 _settled: set[str] = set()
 
 
@@ -14,3 +18,12 @@ def settle(page: str) -> None:
     if page not in _settled:
         _settled.add(page)
         gc.freeze()  # with hardly any garbage in it: to look for that would hold up its first page
+
+
+def give_back() -> None:
+    """To the system, what nobody uses any more: a session that ended is a circle, for which nothing
+    would look where nobody else comes, and the C library keeps what was used once.
+    """
+    gc.collect()
+    if _C_LIBRARY is not None and hasattr(_C_LIBRARY, "malloc_trim"):
+        _C_LIBRARY.malloc_trim(0)

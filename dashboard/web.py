@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import streamlit as st
+import streamlit.runtime.memory_session_storage
+import streamlit.runtime.memory_uploaded_file_manager
 import streamlit.runtime.runtime
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -16,6 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.offers import Offers
+from dashboard.sessions import Sessions, Uploads
 
 FIRST_PAGE: Final = "/trade_offs"
 _FILES: Final = Path(st.__file__).parent / "static"
@@ -54,4 +57,6 @@ def to_front(request: Request) -> Response:
 # The runtime that the application makes takes it from there, and nothing can be handed to it; a
 # name that a module does not export is what mypy would rather not see replaced.
 streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]
+streamlit.runtime.memory_session_storage.MemorySessionStorage = Sessions  # type: ignore[misc,assignment]
+streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager = Uploads  # type: ignore[misc]
 app = st.App("app.py", routes=[Route(FIRST_PAGE, to_front)], middleware=[Middleware(FromMemory)])

@@ -80,11 +80,12 @@ class Worker:
                 look(self)
 
     def be_nicer(self, nice: int) -> None:
-        """Leaves processors to others, by so much: there is no way back."""
+        """Leaves processors to others, by so much more than this process: there is no way back."""
         if nice > self.nice:
             self.nice = nice
+            own = os.getpriority(os.PRIO_PROCESS, 0)
             with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process, nice)
+                os.setpriority(os.PRIO_PROCESS, self.process, own + nice)
 
     @property
     def ended(self) -> bool:

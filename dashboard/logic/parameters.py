@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from core.files.findings import shown
+from core.files.findings import shown, shown_list
 from core.ranges import Range
 
 Number = TypeVar("Number", int, float)
@@ -45,8 +45,9 @@ class Parameters:
         if text is None:
             return None
         parts = text.split()
-        for part in sorted({*parts} - {*choices}):
-            self.notes.append(f"{name} is “{shown(part)}”; give one of {', '.join(choices)}")
+        if unknown := sorted({*parts} - {*choices}):
+            given = shown_list(unknown)
+            self.notes.append(f"{name} is “{given}”; give one of {', '.join(choices)}")
         return tuple(choice for choice in choices if choice in parts)
 
     def pairs(

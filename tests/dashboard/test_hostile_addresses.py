@@ -1,0 +1,52 @@
+"""Whatever an address says, the page is there: what cannot be read is ignored, in few words."""
+
+import pytest
+from pages import Open, html
+
+from dashboard.frame import NOTES_SHOWN
+from dashboard.logic import address, options
+from dashboard.logic.parameters import Parameters
+
+HOSTILE = {
+    "huge": "1e308",
+    "beyond": "1e400",
+    "not a number": "nan",
+    "negative": "-1",
+    "digits": "9" * 100_000,
+    "markup": "<script>alert(1)</script>**x** [a](javascript:1) $x$",
+    "100 kB": "a" * 100_000,
+    "words": " ".join(f"w{number}" for number in range(10_000)),
+    "pairs": " ".join(f"{number}:1" for number in range(10_000)),
+    "empty": "",
+    "control characters": "\0\r\n\x1b[31m",
+}
+NAMES = sorted(address.SYSTEM | address.OF_PAGES)
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_every_reader_takes_every_value(value: str) -> None:
+    given = dict.fromkeys(NAMES, value)
+    _, notes = address.read(given)
+    _, more = options.read(given)
+    assert all(len(note) < 1_000 for note in (*notes, *more))
+    assert len(notes) + len(more) <= 2 * len(NAMES)
+
+
+def test_a_list_of_choices_complains_once() -> None:
+    reader = Parameters({"show": HOSTILE["words"]})
+    assert reader.choices("show", ("vertices",)) == ()
+    assert len(reader.notes) == 1
+
+
+@pytest.mark.parametrize("view", ["trade_offs", "profit"])
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_a_page_is_there_with_few_words(open_page: Open, view: str, value: str) -> None:
+    value = value[:4_000]  # Streamlit ignores an address of more than half a million characters
+    strangers = {f"stranger{number}": value for number in range(20)}
+    page = open_page(view, **(dict.fromkeys(NAMES, value) | strangers))
+    assert not page.error
+    assert "<script>" not in html(page)
+    assert "were ignored" in page.warning[0].value
+    (notes,) = (one.value for one in page.get("html") if " more</li></ul>" in one.value)
+    assert notes.count("<li>") == NOTES_SHOWN + 1
+    assert len(html(page)) < 30_000
