@@ -42,6 +42,7 @@ def show() -> None:
             guarded(partial(session.return_to_address, path), page.title)
         guarded(frame.show, page.title)
         guarded(session.write_address, page.title)
+        session.name_system()
         try:
             guarded(page.run, page.title)
             session.flush_address()

@@ -323,6 +323,14 @@ def flush_address() -> None:
         st.query_params.from_dict(wanted)
 
 
+def name_system() -> None:
+    """Lets an address that a link to a page left bare say the system at once: whoever loads it
+    again while the page is still drawn finds the same one.
+    """
+    if FIRST in st.session_state and not st.query_params.to_dict():
+        flush_address()
+
+
 def _gathered() -> dict[str, str]:
     gathered: dict[str, str] | None = st.session_state.get(ADDRESS)
     return st.query_params.to_dict() if gathered is None else gathered

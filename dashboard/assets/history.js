@@ -1,13 +1,14 @@
 // Which addresses Back leads to: one for each change that a person made.
 const WISHES = ["deadline", "budget", "cap", "money", "rate"];
+const ACTS = ["pointerdown", "keydown", "change", "drop"];
 
-// The same place, said in full or with what follows from it: no place of its own to go back to.
-function follows(from, to) {
+// What is said a moment later of the same place (its settings, or the schedule that a wish picks,
+// which is another where a better one is found) is no place of its own to go back to.
+function follows(from, to, acted) {
   if (from.pathname !== to.pathname) return false;
-  if (from.search === "") return true;
+  if (!acted || from.search === "") return true;
   const [before, after] = [from, to].map((url) => new URLSearchParams(url.search));
   if (!WISHES.some((name) => after.has(name))) return false;
-  // A wish picks the schedule, and picks another where a better one is found.
   for (const parameters of [before, after]) {
     parameters.delete("chosen");
     parameters.sort();
@@ -18,10 +19,16 @@ function follows(from, to) {
 export default function () {
   if (window.wattfrontHistory) return;
   window.wattfrontHistory = true;
+  let acted = false;
+  for (const act of ACTS) window.addEventListener(act, () => (acted = true), true);
   const push = history.pushState.bind(history);
   history.pushState = (state, title, url) => {
     const to = new URL(url, location.href);
-    if (follows(location, to)) history.replaceState(state, title, url);
-    else push(state, title, url);
+    if (follows(location, to, acted)) {
+      history.replaceState(state, title, url);
+    } else {
+      acted = false;
+      push(state, title, url);
+    }
   };
 }

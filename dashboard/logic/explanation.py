@@ -34,10 +34,11 @@ CHARTS: Final = (
         "on has come to, not checked yet.",
     ),
     Reading(
-        "Idle powers overlaid",
+        "At other idle powers",
         "Trade-offs",
-        "The more an idle machine draws, the less there is to gain by waiting: the front contracts "
-        "towards its fast end. At high idle power the fastest schedule is nearly the thriftiest.",
+        "The more an idle machine draws, the less there is to gain by waiting: less can be saved, "
+        "and the thriftiest schedule is done sooner. The ring is the idle power at hand. In the "
+        "chart of the front a dashed line is the front before the last change.",
     ),
     Reading(
         "Pairs as a heat map",

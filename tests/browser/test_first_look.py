@@ -18,7 +18,7 @@ SIDEWAYS = """() => {
 }"""
 
 
-BESIDE_THE_MARK = """() => [...document.querySelectorAll('header div')]
+BESIDE_THE_MARK = """() => [...document.querySelectorAll('header div, header button')]
   .map(part => getComputedStyle(part, '::after').content)"""
 
 
@@ -110,6 +110,7 @@ def test_a_newcomer_reads_what_this_is_and_where_to_give_a_cluster_of_their_own(
     page.get_by_role("button", name="Use my own cluster").click()
     expect(page.get_by_test_id("stFileUploader")).to_be_visible()
     expect(page.get_by_text("Begin with a template")).to_be_visible()
+    assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK), "on every page"
 
 
 def test_on_a_phone_the_chart_begins_in_the_first_screen_and_the_menu_says_so(
