@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
-from core.files.raw_table import looks_like
+from core.files.raw_table import RawTable, looks_like
 from dashboard import markup, session
 from dashboard.guard import callback
 from dashboard.logic.draft import TITLES, Table
@@ -61,31 +61,39 @@ def show_mending(upload: Upload, mending: Mending) -> None:
 
 
 def show_offers(upload: Upload) -> None:
-    """What one decision puts right, and what it would do; sheets that are not used yet."""
-    for place, mend in enumerate(upload.mends):
-        _show_offer(mend, f"mend {place}")
-    for place, table in enumerate(upload.unused):
-        if table.width < _LEAST_WIDTH:
-            continue
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            said = markup.note(f"{table.label} is not used: {outline(table)}.")
-            st.html(said, width="stretch")
-            wanted: Table = st.selectbox(
-                "Use it as",
-                list(TITLES),
-                index=list(TITLES).index(looks_like(table) or "etc"),
-                format_func=TITLES.__getitem__,
-                key=f"mending.use {table.label}",
-                label_visibility="collapsed",
-                width=170,
-            )
-            st.button(
-                f"Use this sheet as {TITLES[wanted]}",
-                key=f"mending.spare {place}",
-                icon=":material/table_view:",
-                on_click=callback(_take_offer),
-                args=(used_as(upload.tables or {}, table, wanted),),
-            )
+    """What one decision puts right, and what it would do; sheets that are not used yet.
+
+    There is a box around them even where there are none: what comes and goes would move the grid
+    below to another place of the page, and it would forget which cell is chosen.
+    """
+    with st.container(gap="small"):
+        for place, mend in enumerate(upload.mends):
+            _show_offer(mend, f"mend {place}")
+        for table in upload.unused:
+            if table.width >= _LEAST_WIDTH:
+                _show_unused(upload, table)
+
+
+def _show_unused(upload: Upload, table: RawTable) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        said = markup.note(f"{table.label} is not used: {outline(table)}.")
+        st.html(said, width="stretch")
+        wanted: Table = st.selectbox(
+            "Use it as",
+            list(TITLES),
+            index=list(TITLES).index(looks_like(table) or "etc"),
+            format_func=TITLES.__getitem__,
+            key=f"mending.use {table.label}",
+            label_visibility="collapsed",
+            width=170,
+        )
+        st.button(
+            f"Use this sheet as {TITLES[wanted]}",
+            key=f"mending.spare {table.label}",
+            icon=":material/table_view:",
+            on_click=callback(_take_offer),
+            args=(used_as(upload.tables or {}, table, wanted),),
+        )
 
 
 def _show_offer(mend: Mend, key: str) -> None:
@@ -132,8 +140,9 @@ def _show_table(mending: Mending) -> None:
         wrap=True,
         on_change=session.restart_editor,
     )
-    if table in ("etc", "apc") and not seem_swapped(mending.tables):
-        _show_offer(swapped(mending.tables, (table,)), "mending.swap")
+    with st.container():
+        if table in ("etc", "apc") and not seem_swapped(mending.tables):
+            _show_offer(swapped(mending.tables, (table,)), "mending.swap")
     base = session.mended_from(table, mending)
     frame = mending.frame(table, base)
     st.data_editor(

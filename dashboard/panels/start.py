@@ -187,9 +187,10 @@ def _show_upload() -> None:
     if upload is None:
         return
     with st.container(border=True, gap="small", key="upload-problems"):
-        if upload.notes:
-            where = "Set them below, under Task types and Machine types."
-            st.info(" ".join((*upload.notes, where)), icon=":material/info:")
+        with st.container():
+            if upload.notes:
+                where = "Set them below, under Task types and Machine types."
+                st.info(" ".join((*upload.notes, where)), icon=":material/info:")
         if upload.mending is not None:
             show_mending(upload, upload.mending)
             return

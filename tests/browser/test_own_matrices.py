@@ -178,7 +178,8 @@ def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
     box.get_by_role("button", name="Use this system").click()
     expect(context(page)).to_contain_text("mine.zip (edited)")
     expect(context(page)).to_contain_text("3 machines of 2 types")
-    expect(box).to_have_count(0)
+    expect(box.get_by_role("button", name="Use this system")).to_have_count(0)
+    expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(context(page)).to_contain_text("nine")
 
