@@ -27,6 +27,7 @@ from core.front.points import sorted_front
 from core.front.proven import Proven
 from core.front.recovery import points_of
 from core.front.steps import Steps
+from core.front.wish import Wish
 from core.schedule import Schedule
 from core.system import System
 
@@ -57,14 +58,17 @@ def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
 
 
 class PatternSearch:
-    """Prices that leave little area between what they prove and the schedules at hand.
+    """Prices that leave little area between what they prove and the schedules at hand; for a wish,
+    that prove much of whoever meets it.
 
     What it found and proved counts when it is aimed at better schedules and runs again, too. For
     systems where that is `worthwhile`.
     """
 
-    def __init__(self, proven: Proven, schedules: Sequence[Schedule]) -> None:
-        self.known = proven
+    def __init__(
+        self, proven: Proven, schedules: Sequence[Schedule], wish: Wish | None = None
+    ) -> None:
+        self.known, self.wish = proven, wish
         shortest, longest = proven.soonest, _longest(proven, schedules)
         system = proven.front.system
         self.idle = system.total_idle_power
@@ -116,13 +120,14 @@ class PatternSearch:
     def seek(self, over: Callable[[], bool]) -> bool:
         """Seek prices where most area is left; False if there is no such place."""
         with self.lock:
-            cell = self.next_cell()
+            cell = self.next_cell() if self.wish is None else self.wished_cell(self.wish)
             if cell is None:
                 return False
             bisect.insort(self.cells, cell)
+            enough = float(self.joules[cell])
         ends = float(self.begins[cell + 1])
         goal = float(self.achieved[cell]) - self.idle * ends
-        prices = self.prices.seek(ends, float(self.base[cell]), goal, over)
+        prices = self.prices.seek(ends, enough, goal, over)
         self.prove(cell, prices)
         return True
 
@@ -133,15 +138,18 @@ class PatternSearch:
                 self.failures += 1
             return
         with self.lock:
-            beyond = self.cells[bisect.bisect(self.cells, cell)]
+            following = len(self.cells) - 1 if self.wish else bisect.bisect(self.cells, cell)
+            beyond = self.cells[following]
         joules = self.cellwise.bound(prices, beyond)
         with self.lock:
             if len(self.found) < MOST_PRICES and (joules > self.joules[:beyond]).any():
                 self.found.append((prices, beyond))
                 self.cellwise.raise_to(joules)
-            before = self.left().sum()
+            before, here = self.left().sum(), self.joules[cell]
             np.maximum(self.joules[:beyond], joules, out=self.joules[:beyond])
-            gained = self.left().sum() < (1 - NARROW) * before
+            gained = (
+                self.joules[cell] > here if self.wish else self.left().sum() < (1 - NARROW) * before
+            )
             self.gains += gained
             self.failures = 0 if gained else self.failures + 1
 
@@ -162,6 +170,15 @@ class PatternSearch:
         middle = (passed[edges[widest]] + passed[edges[widest + 1]]) / 2
         cell = int(np.searchsorted(passed, middle)) - 1
         return None if cell in self.cells else cell
+
+    def wished_cell(self, wish: Wish) -> int | None:
+        """Of makespans at which the wish may be met, as far as is proven, the one at which it would
+        be met best; None if there is none, or if prices were sought there.
+        """
+        points = np.column_stack([self.joules + self.idle * self.begins[:-1], self.begins[:-1]])
+        excess = wish.excess(points)
+        cell = int(np.lexsort((wish.value(points), excess))[0])
+        return None if excess[cell] > 0 or cell in self.cells[1:-1] else cell
 
     def proven(self) -> "Patterns | None":
         """What the prices found so far prove; None if no more than was known."""

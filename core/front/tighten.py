@@ -7,6 +7,7 @@ from typing import Final
 
 from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
+from core.front.few_tasks import are_few
 from core.front.patterns import Patterns, PatternSearch, worthwhile
 from core.front.points import sorted_front
 from core.front.polish import polish_along, too_large
@@ -23,6 +24,7 @@ FASTEST_SHARE: Final = 0.12
 # to them if they do; from so many seconds on.
 PROBE_SHARE: Final = 0.1
 PATTERNS_SHARE: Final = 0.35
+WISH_SHARE: Final = 0.15
 LEAST_SECONDS: Final = 0.5
 # Seconds that are none, but that a budget may have.
 _INSTANT: Final = 1e-6
@@ -40,8 +42,9 @@ def tighten(
 ) -> tuple[list[Schedule], Patterns | None]:
     """The schedules and better ones, and what patterns prove beyond what is proven, if they do.
 
-    With a wish all is spent on schedules that come near to it. `report` is told, from time to time,
-    the seconds spent and the (joules, seconds) of the best so far.
+    With a wish all is spent on schedules that come near to it, and on what is proven of it.
+    `report` is told, from time to time, the seconds spent and the (joules, seconds) of the best so
+    far.
     """
     front, found, seconds = proven.front, list(schedules), budget.seconds
     whole = wish is None and not too_large(front.system)
@@ -57,8 +60,10 @@ def tighten(
         search = _promising(proven, found, _part(budget, PROBE_SHARE * seconds))
         clock.lap("patterns")
     polishing = budget
-    if search is not None:
-        polishing = _part(budget, max(budget.left - PATTERNS_SHARE * seconds, _INSTANT))
+    pays = wish is not None and _pays_for_wish(proven, found, wish, seconds)
+    if search is not None or pays:
+        share = WISH_SHARE if pays else PATTERNS_SHARE
+        polishing = _part(budget, max(budget.left - share * seconds, _INSTANT))
     if whole:
         found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
     near = None if wish is None else wish.makespan(front)
@@ -71,12 +76,25 @@ def tighten(
         report=report and (lambda _, best: report(spent(), best)),
     )
     clock.lap("polish")
+    if wish is not None and pays:
+        search = PatternSearch(proven, found, wish)
+        search.run(budget, report=telling(_best(found)))
+        clock.lap("patterns")
+        return found, search.proven()
     if search is None:
         return found, None
     search.aim_at(found)
     search.run(budget, report=telling(_best(found)))
     clock.lap("patterns")
     return found, search.proven()
+
+
+def _pays_for_wish(
+    proven: Proven, schedules: Sequence[Schedule], wish: Wish, seconds: float
+) -> bool:
+    """Whether to seek patterns for a wish: where tasks are few, and something is to be gained."""
+    few = are_few(proven.front.system) and not wish.beyond(proven.front)
+    return few and seconds >= LEAST_SECONDS and worthwhile(proven, schedules)
 
 
 def _best(schedules: list[Schedule]) -> FloatArray:

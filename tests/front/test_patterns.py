@@ -12,6 +12,7 @@ from core.budget import Budget
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import non_dominated
 from core.front.proven import Proven
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate
 from core.kinds import MachineType, TaskType
 from core.relaxed import trace_front
 from core.samples import load_sample
@@ -52,6 +53,49 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
             assert proven.least_energy(makespan) <= bound.least_energy(makespan)
             assert bound.least_energy(makespan) <= energy * (1 + 1e-12)
             assert bound.least_makespan(energy * (1 + 1e-12)) <= makespan
+
+
+@given(tiny_systems())
+@settings(max_examples=30)
+def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> None:
+    proven = Proven.of(trace_front(system))
+    ways = all_schedules(system)
+    points = np.array([(way.energy, way.makespan) for way in ways])
+    if not worthwhile(proven, ways):
+        return
+    energy, makespan = points[len(points) // 2].tolist()
+    for wish in (Deadline(makespan), EnergyBudget(energy), ExchangeRate(5.0)):
+        search = PatternSearch(proven, ways, wish)
+        search.run(Budget(0.1))
+        found = search.proven()
+        bound = wish.bound(Proven.of(proven.front, None if found is None else found.steps))
+        least = wish.value(points[wish.excess(points) == 0]).min()
+        assert wish.bound(proven) <= bound <= least * (1 + 1e-11) + 1e-12
+
+
+@pytest.mark.parametrize("kind", [EnergyBudget, ExchangeRate])
+def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
+    kind: type[EnergyBudget | ExchangeRate],
+) -> None:
+    rng = np.random.default_rng(5)
+    counts = rng.integers(1, 4, 12).tolist()
+    system = System(
+        tuple(TaskType(f"t{i}", count) for i, count in enumerate(counts)),
+        tuple(MachineType(f"m{j}", 2, 20.0) for j in range(4)),
+        rng.uniform(10, 90, (12, 4)).round(),
+        rng.uniform(60, 200, (12, 4)).round(),
+    )
+    found = study(system, seconds=0)
+    energy, makespan = found.front.points.mean(axis=0).tolist()
+    wish = kind(1.05 * energy if kind is EnergyBudget else energy / makespan)
+    search = PatternSearch(found.proven, found.schedules, wish)
+    search.run(Budget(60), enough=2)
+    patterns = search.proven()
+    assert patterns is not None
+    raised = wish.bound(Proven.of(found.front, patterns.steps))
+    assert raised > wish.bound(found.proven) * (1 + 1e-4)
+    met = found.points[wish.excess(found.points) == 0]
+    assert raised <= wish.value(met).min(initial=np.inf)
 
 
 @pytest.mark.parametrize("idle", [0.0, 3.0])
