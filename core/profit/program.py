@@ -45,18 +45,22 @@ class CapTooLow(ValueError):
     watts at least, or with the most frugal schedule found where that is not `proven`.
     """
 
-    def __init__(self, terms: Terms, least: float, *, proven: bool = True) -> None:
-        self.least, self.proven = least, proven
-        drawn = power(least, Sense.LOWER_BOUND if proven else Sense.SPENT, terms.cap)
-        cap = power(terms.cap, Sense.TYPED)
+    def __init__(self, terms: Terms, least: float, proven: bool = True) -> None:
+        # All arguments, for another process makes it anew from these.
+        super().__init__(terms, least, proven)
+        self.terms, self.least, self.proven = terms, least, proven
+
+    def __str__(self) -> str:
+        cap = self.terms.cap
+        drawn = power(self.least, Sense.LOWER_BOUND if self.proven else Sense.SPENT, cap)
         said = (
             "on average the machines draw at least"
-            if proven
+            if self.proven
             else "of the schedules found, the most frugal draws"
         )
-        super().__init__(
-            f"{said} {drawn}, above the cap of {cap} at the machines; raise the cap or switch "
-            "machines off"
+        return (
+            f"{said} {drawn}, above the cap of {power(cap, Sense.TYPED)} at the machines; raise "
+            "the cap or switch machines off"
         )
 
 
@@ -96,7 +100,9 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
     """
     if terms.spare_power(system) < 0:
         # Whoever may wait between bags comes near to idle power, but not below it.
-        least = min(Proven.of(trace_front(system)).least_power, system.total_idle_power)
+        least = system.total_idle_power
+        if (system.dynamic_energy[system.can_run] < 0).any():
+            least = min(least, Proven.of(trace_front(system)).least_power)
         if least > terms.cap * (1 + ROUNDING):
             raise CapTooLow(terms, least)
     return _Program(system, terms, None).optimum()

@@ -2,6 +2,8 @@
 none earns more than is said.
 """
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -117,3 +119,11 @@ def test_what_is_accepted_may_be_what_keeps_the_cap() -> None:
     assert part.power <= 25.0
     with pytest.raises(CapTooLow):
         accept(system, Terms(0.0, power_cap=15.0), np.array([0.0]), 40.0)
+
+
+def test_a_refusal_says_the_same_in_another_process() -> None:
+    for proven in (True, False):
+        refusal = CapTooLow(Terms(1.0, power_cap=20.0), 30.0, proven=proven)
+        again = pickle.loads(pickle.dumps(refusal))  # noqa: S301
+        assert str(again) == str(refusal)
+        assert (again.least, again.proven) == (30.0, proven)
