@@ -24,7 +24,10 @@ UNMEASURED: Final = "no number was published"
 class Claim:
     """One thing said of a figure: in words, the published value, the value here, the verdict.
 
-    `difference` says by how much the two differ, in words or numbers.
+    `difference` says by how much the two differ, in words or numbers. A claim is `ours` where the
+    publication says nothing of the kind: an aim of our own, or its sentence asked of our method.
+    Such are counted apart. One that `cannot_fail` is a theorem: it checks the code, not the
+    publication.
     """
 
     figure: str
@@ -33,10 +36,13 @@ class Claim:
     here: str
     holds: bool
     difference: str
+    ours: bool = False
+    cannot_fail: bool = False
 
     @property
     def verdict(self) -> str:
-        return "holds" if self.holds else "does not hold"
+        said = "holds" if self.holds else "does not hold"
+        return f"{said}, a theorem" if self.cannot_fail else said
 
     def as_dict(self) -> dict[str, object]:
         return asdict(self)
@@ -97,9 +103,14 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-6:.3g} µs"
 
 
-def kept(claims: Sequence[Claim]) -> int:
-    """How many of the claims hold."""
-    return sum(claim.holds for claim in claims)
+def counted(claims: Sequence[Claim]) -> tuple[str, int, int]:
+    """How many of the publication's claims hold, and of how many; in words with ours apart."""
+    published = [claim for claim in claims if not claim.ours]
+    holding = sum(claim.holds for claim in published)
+    said = f"{holding} of {len(published)} hold"
+    if ours := [claim for claim in claims if claim.ours]:
+        said += f"; of ours, {sum(claim.holds for claim in ours)} of {len(ours)}"
+    return said, holding, len(published)
 
 
 def _range(allowed: tuple[float, float]) -> str:

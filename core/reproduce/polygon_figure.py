@@ -33,6 +33,7 @@ def polygons(environments: Environments) -> Figure:
                 f"by {percent(1 - after / before)}",
                 after < before,
                 f"published areas shrink by {percent(1 - published_after / published_before)}",
+                cannot_fail=True,
             )
         ],
         table=Table(

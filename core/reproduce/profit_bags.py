@@ -147,6 +147,7 @@ def _shrinks(name: str, values: FloatArray) -> Claim:
         ),
         rises == 0,
         UNMEASURED if rises == 0 else f"rises at {rises} steps",
+        ours=name != PHASES,
     )
 
 
@@ -161,6 +162,7 @@ def _ordered(name: str, values: FloatArray) -> Claim:
         f"{_listed(mean[0])} against at least {_listed(mean[1:].min(axis=0))}",
         bool(smallest.all()),
         UNMEASURED if smallest.all() else f"not at {int((~smallest).sum())} sizes",
+        ours=name != PHASES,
     )
 
 

@@ -92,6 +92,7 @@ def figure(capped: Capped) -> Figure:
                 all(watts <= cap * (1 + ROUNDING) for cap, watts in ours.items())
                 and all(one.profit.verified for one in by_cap.values()),
                 "each recomputed from the raw matrices",
+                ours=True,
             ),
         ],
         table=Table(

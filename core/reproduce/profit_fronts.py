@@ -158,6 +158,7 @@ def _overlap(each: Sequence[Answer], which: int, name: str) -> Claim:
         ),
         all(bool((np.abs(shares) <= NEAR).all()) for shares in away.values()),
         UNMEASURED,
+        ours=name != PHASES,
     )
 
 

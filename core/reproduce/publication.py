@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.reproduce.claim import kept
+from core.reproduce.claim import counted
 from core.reproduce.figure import Figure
 from core.reproduce.pictures import can_draw, draw
 from core.reproduce.report import report
@@ -67,10 +67,12 @@ class Publication:
         path = folder / f"{self.name}.md"
         path.write_text(report(self.preamble, figures, pictures, conditions), encoding="utf-8")
         claims = [claim for figure in figures for claim in figure.claims]
+        _, holding, published = counted(claims)
         return {
             "report": str(path),
             "figures": [figure.number for figure in figures],
             "pictures": list(pictures.values()),
-            "holding": kept(claims),
+            "holding": holding,
+            "published": published,
             "claims": [claim.as_dict() for claim in claims],
         }

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.reproduce.claim import Claim, kept
+from core.reproduce.claim import Claim, counted
 from core.reproduce.figure import Figure, Panel, Series
 
 ROWS_SHOWN: Final = 11
@@ -29,7 +29,7 @@ def report(
             "command again.\n"
         )
     parts.append(
-        f"## All claims: {kept(claims)} of {len(claims)} hold\n\n" + _claim_table(claims, True)
+        f"## Claims of the publication: {counted(claims)[0]}\n\n" + _claim_table(claims, True)
     )
     parts += [_section(figure, pictures.get(figure.name)) for figure in figures]
     return "\n".join(parts)

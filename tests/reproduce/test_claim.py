@@ -11,10 +11,10 @@ from core.reproduce.claim import (
     FLAT,
     LINEAR,
     Claim,
+    counted,
     duration,
     growth,
     growth_claim,
-    kept,
     percent,
     points,
     times,
@@ -57,10 +57,19 @@ def test_what_never_shows_does_not_grow():
     assert not claim.holds
 
 
-def test_verdicts_are_counted():
-    claims = [Claim("2", "a", "b", "c", holds, "d") for holds in (True, False, True)]
-    assert kept(claims) == 2
-    assert [claim.verdict for claim in claims] == ["holds", "does not hold", "holds"]
+def test_what_is_ours_is_counted_apart() -> None:
+    published = [Claim("1", "", "", "", holds, "") for holds in (True, False, True)]
+    ours = [Claim("1", "", "", "", holds, "", ours=True) for holds in (True, False)]
+    assert counted(published) == ("2 of 3 hold", 2, 3)
+    assert counted([*published, *ours]) == ("2 of 3 hold; of ours, 1 of 2", 2, 3)
+
+
+def test_a_theorem_says_that_it_is_one() -> None:
+    assert Claim("1", "", "", "", True, "", cannot_fail=True).verdict == "holds, a theorem"
+    assert [Claim("1", "", "", "", holds, "").verdict for holds in (True, False)] == [
+        "holds",
+        "does not hold",
+    ]
 
 
 def test_numbers_are_written_for_people():

@@ -4,7 +4,7 @@ import pytest
 
 from core.reproduce import front, makespan, profit
 
-REPORT = {"report": "r.md", "holding": 1, "claims": [{"holds": True}, {"holds": False}]}
+REPORT = {"report": "r.md", "holding": 1, "published": 2, "claims": []}
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_the_report_is_the_answer(wattfront, tmp_path, asked):
 
 def test_in_words_it_says_how_many_claims_hold(wattfront, tmp_path, asked, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert "1 of 2 claims hold here; r.md" in wattfront("reproduce", "makespan").out
+    assert "1 of 2 published claims hold here; r.md" in wattfront("reproduce", "makespan").out
     assert str(asked[0][0]) == "docs/reproduction"
 
 
