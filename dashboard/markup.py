@@ -29,8 +29,8 @@ def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str
 
 def chips(facts: Sequence[str]) -> str:
     """Facts side by side, each in a frame of its own."""
-    listed = "".join(f"<li>{plain(fact)}</li>" for fact in facts)
-    return f'<ul class="wf-chips">{listed}</ul>'
+    listed = "".join(f'<span role="listitem">{plain(fact)}</span>' for fact in facts)
+    return f'<div class="wf-chips" role="list">{listed}</div>'
 
 
 def problems(found: Sequence[Problem]) -> str:

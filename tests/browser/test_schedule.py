@@ -118,7 +118,7 @@ def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
     for chart in CHARTS:
         expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
     assert rows(page) == ["M5 #3"]
-    assert page.locator(".st-key-schedule_utilisation .ytick").all_text_contents() == ["M5 #3"]
+    expect(page.locator(".st-key-schedule_utilisation .ytick").last).to_have_text("M5 #3")
     expect(page.locator(".st-key-schedule_energy .ytick").last).to_have_text("idle")
     expect(page.get_by_text(re.compile("^M5 #3 finishes after"))).to_be_visible()
 

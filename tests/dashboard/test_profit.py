@@ -160,10 +160,10 @@ def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page: AppTest
 
 def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppTest) -> None:
     assert "all 90 tasks of this system, run once" in page.markdown[0].value
-    assert "<li>Electricity 0.3 EUR/kWh</li>" in html(page)
+    assert ">Electricity 0.3 EUR/kWh</span>" in html(page)
     assert "PUE" not in html(page)
     page.number_input(key="profit.pue").set_value(1.5).run()
-    assert "<li>PUE 1.5</li>" in html(page)
+    assert ">PUE 1.5</span>" in html(page)
 
 
 def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
