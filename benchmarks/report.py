@@ -23,9 +23,11 @@ def markdown(cases: Mapping[str, Case], outcomes: Mapping[str, Mapping[str, Any]
     chapters: list[str] = []
     for number, case, outcome in told:
         parts = outcome["parts"]
-        section = case.tell({name: parts[name]["measured"] for name in case.parts})
-        memory = {name: parts[name]["peak_memory"] for name in case.parts}
-        ours = max(memory[name] for name, part in case.parts.items() if part.ours)
+        # A part that is new has an outcome once its case is measured anew.
+        there = {name: part for name, part in case.parts.items() if name in parts}
+        section = case.tell({name: parts[name]["measured"] for name in there})
+        memory = {name: parts[name]["peak_memory"] for name in there}
+        ours = max(memory[name] for name, part in there.items() if part.ours)
         within = Target("memory of the whole process", ours, MOST_MEMORY, megabytes)
         verdicts += [[f"{number}. {case.title}", *_row(t)] for t in (*section.targets, within)]
         machine = machines.index(outcome["machine"]) + 1

@@ -16,9 +16,11 @@ from core.solve import solve
 from core.system import System
 
 THREADS: Final = 2
-LIMIT: Final = 0.005
+LIMIT: Final = 0.0025
+LONGER: Final = 6
+LONGER_LIMIT: Final = 0.0012
 
-OURS = "Wattfront"
+OURS, OURS_LONGER = "Wattfront", "Wattfront, 30 s"
 RIVAL_TITLES: Final = {"cp-sat": "CP-SAT", "integer-program": "HiGHS"}
 
 
@@ -47,9 +49,9 @@ def _allowed(quick: bool) -> float:
     return 0.5 if quick else 5.0
 
 
-def measure_ours(quick: bool) -> dict[str, Any]:
+def measure_ours(quick: bool, *, times: int = 1) -> dict[str, Any]:
     systems = instances(quick)
-    seconds = _allowed(quick)
+    seconds = times * _allowed(quick)
     solve(next(iter(systems.values())), seconds=seconds, threads=THREADS)  # loads the kernels
     measured = {}
     for name, system in systems.items():
@@ -99,6 +101,12 @@ def tell(measured: Mapping[str, Any]) -> Section:
         [
             Target("mean gap", statistics.fmean(gaps[OURS].values()), LIMIT, percent),
             *(
+                Target("mean gap in 30 s", statistics.fmean(gaps[title].values()), limit, percent)
+                # What was measured before there was this part has none.
+                for title, limit in [(OURS_LONGER, LONGER_LIMIT)]
+                if title in gaps
+            ),
+            *(
                 Target(
                     f"instances of {len(ours)} where better than {title}",
                     sum(gaps[OURS][name] < gaps[title][name] for name in ours),
@@ -112,9 +120,9 @@ def tell(measured: Mapping[str, Any]) -> Section:
         "\n\n".join(
             [
                 "Range-based times; hi and lo: task range 3,000 or 100, then machine range 1,000 "
-                f"or 10. {THREADS} threads and the same seconds each. All gaps are to our proven "
-                "bound; ∞ means that no schedule was found in time. CP-SAT is not charged for the "
-                "start of its process; HiGHS gets the "
+                f"or 10. {THREADS} threads and the same seconds each, {LONGER} times as many "
+                "where it says so. All gaps are to our proven bound; ∞ means that no schedule was "
+                "found in time. CP-SAT is not charged for the start of its process; HiGHS gets the "
                 "assignment of tasks to machines as a plain integer program.",
                 table(["Gap on class, consistency, seed", *gaps], rows),
             ]
@@ -130,6 +138,7 @@ CASE: Final = Case(
     "512 single tasks on 16 machines, 5 s each",
     {
         OURS: Part(measure_ours),
+        OURS_LONGER: Part(partial(measure_ours, times=LONGER)),
         **{
             title: Part(partial(measure_rival, rival), ours=False)
             for rival, title in RIVAL_TITLES.items()

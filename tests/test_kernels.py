@@ -7,6 +7,7 @@ POLISH = """
 import sys
 from numba.core.registry import CPUDispatcher
 from core.budget import Budget, Stopwatch
+from core.front.proven import Proven
 from core.front.recovery import recover_along
 from core.front.tighten import tighten
 from core.kernels import load_kernels
@@ -35,7 +36,7 @@ for bound, schedule in zip(bounds, begun):
     polish(schedule, bound, Budget(0.1))
 assert settle(load_sample("two-by-two")).rounding == 0
 clock = Stopwatch()
-tighten(front, schedules, Budget(1.0), clock)
+tighten(Proven.of(front), schedules, Budget(1.0), clock)
 assert list(clock.seconds) == ["patterns", "polish"]
 assert before
 print(*sorted(loaded() - before), sep="\\n")

@@ -21,6 +21,7 @@ from numba import njit
 
 from core.arrays import FloatArray, IntArray
 from core.recover.archive import NO_ARCHIVE, Archive
+from core.recover.draws import random_below, random_bits, random_state, random_unit
 from core.recover.sums import cost_of, loads_of
 
 _MOST_AT_ONCE = 3
@@ -61,8 +62,7 @@ class Annealer:
         kinds = seconds.shape[1]
         self.first = np.searchsorted(machine_type, np.arange(kinds))
         self.machines = np.bincount(machine_type, minlength=kinds)
-        # Odd and well mixed, for the xorshift generator must not start at 0.
-        self.random = np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
+        self.random = random_state(seed)
         machines, types = counts.shape
         self.counts = np.array(counts, np.int64)
         self.present = np.zeros((machines, types), np.int32)
@@ -122,29 +122,6 @@ def load_kernels() -> None:
 
 
 @njit(cache=True, nogil=True)
-def _random_bits(state):
-    """64 random bits (xorshift)."""
-    bits = state[0]
-    bits ^= bits << np.uint64(13)
-    bits ^= bits >> np.uint64(7)
-    bits ^= bits << np.uint64(17)
-    state[0] = bits
-    return bits
-
-
-@njit(cache=True, nogil=True)
-def _random_below(state, limit):
-    """A random whole number from 0 to limit - 1, which is below 2^32."""
-    return np.int64(((_random_bits(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
-
-
-@njit(cache=True, nogil=True)
-def _random_unit(state):
-    """A random number from 0 to before 1."""
-    return (_random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
-
-
-@njit(cache=True, nogil=True)
 def _burden(load, target, idle_price):
     above = load - target
     return above * above if above > 0 else -above * idle_price
@@ -183,7 +160,7 @@ def _move(task, tasks, a, b, counts, present, position, kinds_present):
 def _holder(random, task, counts):
     """The next machine, from a random one on, that has such a task; -1 if none has."""
     total = counts.shape[0]
-    start = _random_below(random, total)
+    start = random_below(random, total)
     for machine in range(start, total):
         if counts[machine, task] > 0:
             return machine
@@ -232,12 +209,12 @@ def _anneal(
         if move % total == 0:
             worst = loads.argmax()
         # Squaring prefers the cheap end of the list, where good moves are.
-        unit = _random_unit(random)
+        unit = random_unit(random)
         pick = int(len(targets) * unit * unit)
         task, kind_b = targets[pick, 0], targets[pick, 1]
-        b = first[kind_b] + _random_below(random, machines[kind_b])
+        b = first[kind_b] + random_below(random, machines[kind_b])
         a = worst
-        if counts[a, task] == 0 or _random_bits(random) & np.uint64(1 << 40):
+        if counts[a, task] == 0 or random_bits(random) & np.uint64(1 << 40):
             a = _holder(random, task, counts)
         if a == b or a < 0:
             continue
@@ -246,7 +223,7 @@ def _anneal(
         idle_b = toll_weight * idle_tolls[kind_b]
         tasks = 1
         if counts[a, task] > 1:
-            tasks += _random_below(random, min(_MOST_AT_ONCE, counts[a, task]))
+            tasks += random_below(random, min(_MOST_AT_ONCE, counts[a, task]))
         before = _burden(loads[a], target, idle_a) + _burden(loads[b], target, idle_b)
         load_a = loads[a] - tasks * seconds[task, kind_a]
         load_b = loads[b] + tasks * seconds[task, kind_b]
@@ -272,7 +249,7 @@ def _anneal(
             if new < change:
                 change, back, returned = new, other, number
         if change > 0 and (
-            change > 20 * temperature or _random_unit(random) >= np.exp(-change / temperature)
+            change > 20 * temperature or random_unit(random) >= np.exp(-change / temperature)
         ):
             continue
         _move(task, tasks, a, b, counts, present, position, kinds_present)

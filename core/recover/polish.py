@@ -1,9 +1,9 @@
 """Improve a schedule until it is close to the bound, for as long as one likes.
 
-Every thread anneals for itself from the schedule at hand (see `core.recover.annealing`). Where
-every task is its own and machines are few, so that no like tasks could even things out, most of the
-time goes to branch and bound from the best schedule so far (see `core.recover.branching`);
-elsewhere to a second, slower annealing.
+Every thread anneals for itself from the schedule at hand, first quickly, then slowly (see
+`core.recover.annealing`). Where every task is its own and machines are few, so that no like tasks
+could even things out, the threads search large neighbourhoods instead and tell each other the best
+schedule so far (see `core.recover.regrouping`).
 """
 
 import threading
@@ -18,10 +18,10 @@ from core.arrays import FloatArray, IntArray
 from core.budget import Budget
 from core.recover.annealing import Annealer
 from core.recover.assignment import assign
-from core.recover.branching import branch
+from core.recover.regrouping import Regrouper
 from core.recover.rounding import round_rows
 from core.recover.slicing import Slices, slice_system
-from core.recover.sums import cost_of, loads_of
+from core.recover.sums import cost_of
 from core.relaxed import Bound
 from core.schedule import Schedule
 
@@ -30,12 +30,13 @@ from core.schedule import Schedule
 MOST_SETTLED_CELLS = 3_000
 # What is kept in memory at most when a system cannot be sliced (a few bytes each, a copy a thread).
 MOST_CELLS = 4_000_000
-# Up to this many columns branch and bound gets somewhere in seconds.
-MOST_BRANCHED_CELLS = 60_000
-# How the seconds are shared, found by trial: annealing before branch and bound, which gains from
-# starting again once from the best of all threads; or a quick annealing before the slow one.
-ANNEALED_SHARE = 0.3
-BRANCHING_ROUNDS = 2
+# Up to this many single machines x single tasks large neighbourhoods are searched.
+MOST_REGROUPED_CELLS = 60_000
+# How many rounds of that take some milliseconds.
+ROUNDS_A_STEP = 10
+# What annealing gets of the seconds: before large neighbourhoods, for where machines run a few
+# tasks each it finds other schedules; and elsewhere at first, to be quick.
+ANNEALED_SHARE = 0.05
 FIRST_ROUND_SHARE = 0.25
 # Whoever asks to stop waits no longer than this for a step to end.
 LONGEST_STEP_SECONDS = 0.02
@@ -47,8 +48,6 @@ COOLING = 1e-4
 DEAREST_MOVE = 0.02
 # A bound that is a smaller share of the dearest task's cost is nothing but rounding.
 LEAST_SCALE = 1e-15
-# Columns a task for branch and bound; the threads take turns, since neither is always better.
-PAIRS_PER_TASK = (2.7, 4.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,6 @@ class _Aim:
 
 
 MANY_TASKS = _Aim(excess=0.001, toll_weight=0.03)
-SINGLE_TASKS = _Aim(excess=0.002, toll_weight=0.1)
 LEAST_ENERGY = _Aim(excess=0.0, toll_weight=0.1)
 
 
@@ -196,27 +194,24 @@ class _Search:
         self.value = self.given_value = self.problem.value(self.counts, loads)
 
     @property
-    def can_branch(self) -> bool:
-        """Whether to hand over to branch and bound, which knows makespans only."""
-        few = self.counts.size <= MOST_BRANCHED_CELLS
+    def single_tasks(self) -> bool:
+        """Whether to search large neighbourhoods, which know makespans only."""
+        few = self.counts.size <= MOST_REGROUPED_CELLS and len(self.counts) > 1
         return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
 
     @property
     def aim(self) -> _Aim:
-        if self.bound.objective.energy:
-            return LEAST_ENERGY
-        return SINGLE_TASKS if self.can_branch else MANY_TASKS
+        return LEAST_ENERGY if self.bound.objective.energy else MANY_TASKS
 
     def phases(self) -> Iterator[Callable[[int], None]]:
         """What each thread does with a seed of its own, one thing after another."""
         seconds = self.budget.seconds
-        if not self.can_branch:
-            yield partial(self.anneal, until=FIRST_ROUND_SHARE * seconds)
-            yield partial(self.anneal, until=seconds)
+        if self.single_tasks:
+            yield partial(self.anneal, until=ANNEALED_SHARE * seconds)
+            yield self.regroup
             return
-        yield partial(self.anneal, until=ANNEALED_SHARE * seconds)
-        for rounds_left in range(BRANCHING_ROUNDS, 0, -1):
-            yield partial(self.branch, limit=self.budget.left / rounds_left)
+        yield partial(self.anneal, until=FIRST_ROUND_SHARE * seconds)
+        yield partial(self.anneal, until=seconds)
 
     def anneal(self, seed: int, until: float) -> None:
         """Cool down once from the best so far, until so many seconds of the budget are spent."""
@@ -241,25 +236,24 @@ class _Search:
             annealer.run_for(LONGEST_STEP_SECONDS / 2, temperature, target, self.aim.toll_weight)
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
-    def branch(self, seed: int, limit: float) -> None:
-        """Branch and bound from the best so far, for so many seconds."""
+    def regroup(self, seed: int) -> None:
+        """Search large neighbourhoods, of the best of all threads whenever one begins anew."""
         problem = self.problem
-        if limit <= 0 or self.value <= 1 or self.budget.should_stop():
-            return
         kinds = problem.machine_type
-        counts = branch(
-            problem.seconds[:, kinds],
-            problem.waste[:, kinds],
-            self.counts,
-            pairs_per_task=PAIRS_PER_TASK[seed % len(PAIRS_PER_TASK)],
-            limit=limit,
-            seed=seed,
-            should_stop=self.budget.should_stop,
-        )
-        self.offer(counts, problem.value(counts, loads_of(counts, problem.seconds, kinds)))
+        search = Regrouper(problem.seconds[:, kinds], problem.waste[:, kinds], self.counts, seed)
+        while not self.over(self.budget.seconds):
+            settled = search.run(ROUNDS_A_STEP, self.value)
+            self.offer(search.counts, problem.value(search.counts, search.loads))
+            if settled:
+                search.start_from(*self.best())
 
     def over(self, until: float) -> bool:
         return self.value <= 1 or self.budget.used >= until or self.budget.should_stop()
+
+    def best(self) -> tuple[float, IntArray]:
+        """The best value so far, as a multiple of the bound, and its counts."""
+        with self.lock:
+            return self.value, self.counts
 
     def offer(self, counts: IntArray, value: float) -> None:
         """Keep these counts if they are the best so far."""
