@@ -218,7 +218,7 @@ def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
         hide_index=True,
         height="content",
         column_config={_COLOUR: st.column_config.ImageColumn("", width=40)}
-        | {name: st.column_config.NumberColumn(format="plain") for name in numbers},
+        | {name: st.column_config.NumberColumn(format="%.12g") for name in numbers},
         placeholder=NOTHING,
         alt="What this machine runs, in order",
     )

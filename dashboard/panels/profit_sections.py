@@ -106,7 +106,7 @@ def _show_part(given: Conditions, front: Front) -> None:
             accepted_frame(part),
             hide_index=True,
             height=_height(len(system.task_types)),
-            column_config={"Of all (%)": st.column_config.NumberColumn(format="plain")},
+            column_config={"Of all (%)": st.column_config.NumberColumn(format="%.12g")},
             placeholder=NOTHING,
             alt="How many tasks of each type to accept",
         )

@@ -267,7 +267,7 @@ def show_table(table: pd.DataFrame, what: str) -> None:
         table,
         hide_index=True,
         height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
-        column_config={table.columns[-1]: st.column_config.NumberColumn(format="plain")},
+        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.12g")},
         placeholder=NOTHING,
         alt=f"What the most that can be earned changes by: {what}",
     )

@@ -146,7 +146,7 @@ def show_detail(system: System, found: Insight) -> None:
             height="content" if len(system.task_types) <= 8 else 320,
             placeholder=NOTHING,
             column_config={
-                name: st.column_config.NumberColumn(format="plain")
+                name: st.column_config.NumberColumn(format="%.12g")
                 for name in ("Time (s)", "Energy (kJ)")
             },
             alt="Where each task type is fastest and thriftiest",

@@ -296,7 +296,7 @@ def show_table(study: Study, axis: Axis) -> None:
         selection_mode="single-row",
         selection_default=selection,
         column_config={
-            name: st.column_config.NumberColumn(format="plain") for name in frame.columns[1:]
+            name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
         },
         placeholder=NOTHING,
         alt="The schedules on the front, the fastest first",
