@@ -25,6 +25,7 @@ from core.words import (
     energy,
     in_joules,
     power,
+    rounded,
     settled,
     share,
 )
@@ -84,6 +85,8 @@ def test_what_is_more_is_never_said_to_be_less(
 @pytest.mark.parametrize("say", SAY, ids=NAMES)
 @given(st.floats(1e-3, 1e12), senses)
 @example(3600.0, Sense.TYPED)
+@example(3.6e7, Sense.LOWER_BOUND)
+@example(3.6e9, Sense.LOWER_BOUND)
 def test_neighbouring_floats_are_said_in_order(
     say: Callable[[float, Sense], str], value: float, sense: Sense
 ) -> None:
@@ -281,6 +284,19 @@ def test_a_difference_that_is_rounding_is_none() -> None:
     assert difference(1.0, 1.0 - 1e-8) > 0
     assert settled(3.553e-13, 100.0) == 0
     assert settled(-1e-6, 100.0) == -1e-6
+
+
+def test_a_limit_that_is_kept_but_for_rounding_is_kept_in_words() -> None:
+    assert duration(3900.0000000001, Sense.SPENT, 3900.0) == "1 h 5 min"
+    assert duration(3900.01, Sense.SPENT, 3900.0) == "1 h 5 min 1 s"
+
+
+def test_a_number_for_a_table_is_the_one_that_is_said() -> None:
+    assert rounded(-1.23456, Sense.PLAIN) == -1.235
+    assert rounded(-1.23456, Sense.EARNED) == -1.235
+    assert rounded(1.23456, Sense.EARNED) == 1.234
+    assert rounded(0.0, Sense.SPENT) == 0
+    assert math.isnan(rounded(math.nan, Sense.SPENT))
 
 
 def test_a_number_and_its_noun_agree() -> None:
