@@ -65,14 +65,16 @@ def test_task_types_and_idle_machines_draw_what_all_draw(
 
 
 def test_what_rounding_leaves_of_a_band_that_draws_nothing_is_nothing() -> None:
+    """0.1 + 0.2 - 0.1 - 0.2 is no power."""
     system = System(
-        (TaskType("a", 1), TaskType("b", 1)),
-        (MachineType("M", 1, 0.1), MachineType("N", 1, 0.2)),
-        np.array([[0.1, 9.0], [9.0, 0.3]]),
-        np.array([[0.3, 1.0], [1.0, 0.7]]),
+        (TaskType("a", 1), TaskType("b", 1), TaskType("c", 1)),
+        (MachineType("K", 1), MachineType("M", 1), MachineType("N", 1)),
+        np.array([[1.0, 9.0, 9.0], [9.0, 2.0, 9.0], [9.0, 9.0, 3.0]]),
+        np.array([[0.1, 1.0, 1.0], [1.0, 0.2, 1.0], [1.0, 1.0, 0.7]]),
     )
-    schedule = Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array([[1, 0], [0, 1]]))
-    _, watts = power_by_task_type(schedule, np.array([0, 1]), schedule.machines)
+    each = np.arange(3)
+    schedule = Schedule(system, each, np.ones(3, np.int64), np.eye(3, dtype=np.int64))
+    _, watts = power_by_task_type(schedule, np.array([0, 0, 1]), schedule.machines)
+    assert watts[0].tolist() == pytest.approx([0.3, 0.2, 0.0])
     assert watts[0, -1] == 0
-    assert watts[-1].tolist() == pytest.approx([0, 0.1])
-    assert watts[-1, 0] == 0
+    assert (watts[-1] == 0).all()

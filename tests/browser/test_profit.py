@@ -51,7 +51,7 @@ def test_profit(page: Page, address: str) -> None:
     expect(headline(page)).to_contain_text("every batch loses money")
     expect(page.locator(".wf-items")).to_contain_text("The best is not on the front")
     expect(page.locator(".wf-items")).to_contain_text("Running nothing loses")
-    loss = chart(page, "plane").locator(".annotation-text", has_text=re.compile("^-.* EUR/h"))
+    loss = chart(page, "plane").locator(".annotation-text", has_text=re.compile("−.* EUR/h"))
     expect(loss.first).to_be_visible()
     page.wait_for_function("window.painted > window.pressed")
 

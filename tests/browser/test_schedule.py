@@ -148,7 +148,10 @@ def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
 
 def test_what_a_block_says_stands_by_the_pointer(page: Page, address: str) -> None:
     begin(page, f"{address}/schedule?sample=nine&idle=0.2&machines_at=1")
-    plot = page.locator(".st-key-schedule_chart .bglayer").bounding_box()
+    chart = page.locator(".st-key-schedule_chart")
+    chart.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    plot = chart.locator(".nsewdrag").first.bounding_box()
     assert plot is not None
     for share in (0.1, 0.35, 0.6):
         x, y = plot["x"] + share * plot["width"], plot["y"] + 0.3 * plot["height"]

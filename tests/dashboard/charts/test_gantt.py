@@ -105,7 +105,10 @@ def test_what_a_block_says_stands_by_the_pointer_wherever_that_is() -> None:
         start, end = shown.bars.start[bar] / 60, shown.bars.end[bar] / 60
         middle = np.array(pieces.base) + np.array(pieces.x) / 2
         own = (np.array(pieces.y) == shown.bars.row[bar]) & (start < middle) & (middle < end)
-        assert np.array(pieces.x)[own].sum() == pytest.approx(end - start)
+        begins, lasts = np.array(pieces.base)[own], np.array(pieces.x)[own]
+        assert begins[0] == pytest.approx(start)
+        assert begins[1:] == pytest.approx((begins + lasts)[:-1]), "one after the other"
+        assert lasts.sum() == pytest.approx(end - start)
         assert len({pieces.customdata[k][1] for k in np.flatnonzero(own)}) == 1
 
 

@@ -8,7 +8,16 @@ import pytest
 
 import dashboard
 from core import colours
-from dashboard.charts.palette import PLACES, distinct, paint_machine, paint_task
+from dashboard.charts.palette import (
+    ACHIEVED,
+    IDLE,
+    OURS,
+    PLACES,
+    SEQUENTIAL,
+    distinct,
+    paint_machine,
+    paint_task,
+)
 
 THEMES: Final = tomllib.loads(
     (Path(dashboard.__file__).parent / ".streamlit" / "config.toml").read_text(encoding="utf-8")
@@ -23,6 +32,12 @@ def test_the_theme_has_the_colours_that_the_figures_ask_for(mode: str) -> None:
         assert len(places) == 10, "Streamlit replaces ten of each"
     assert THEMES[mode]["backgroundColor"] == getattr(colours.PAPER, mode)
     assert THEMES[mode]["textColor"] == getattr(colours.INK, mode)
+
+
+def test_places_are_numbered_as_streamlit_numbers_them() -> None:
+    assert [paint_task(rank).fill for rank in (0, 7)] == ["#000001", "#000008"]
+    assert (IDLE, SEQUENTIAL[0][1], OURS) == ("#000010", "#000011", "#000016")
+    assert (paint_machine(0).fill, ACHIEVED) == ("#000021", "#000030")
 
 
 def test_no_colour_has_two_places() -> None:
