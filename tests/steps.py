@@ -136,6 +136,8 @@ class CountingPattern:
                 self._compile_branches(what[1], program)
             elif kind is op.MAX_REPEAT:
                 self._compile_repeat(*what, program)
+            elif kind is op.MIN_REPEAT:
+                self._compile_repeat(*what, program, lazily=True)
             elif kind is op.AT:
                 place = {op.AT_BEGINNING: "begin", op.AT_END: "end"}[what]
                 program.append((place,))
@@ -159,7 +161,13 @@ class CountingPattern:
         for place in leave:
             program[place] = "go", len(program)
 
-    def _compile_repeat(self, least: int, most: Any, body: Any, program: Program) -> None:
+    def _compile_repeat(
+        self, least: int, most: Any, body: Any, program: Program, *, lazily: bool = False
+    ) -> None:
+        def either(fork: int) -> tuple[Any, ...]:
+            once_more, on = fork + 1, len(program)
+            return ("either", on, once_more) if lazily else ("either", once_more, on)
+
         for _ in range(least):
             self._compile(body, program)
         if most is op.MAXREPEAT:
@@ -168,7 +176,7 @@ class CountingPattern:
             program.append(())
             self._compile(body, program)
             program.append(("go", fork))
-            program[fork] = "either", fork + 1, len(program)
+            program[fork] = either(fork)
             return
         forks: list[int] = []
         for _ in range(most - least):
@@ -176,7 +184,7 @@ class CountingPattern:
             program.append(())
             self._compile(body, program)
         for fork in forks:
-            program[fork] = "either", fork + 1, len(program)
+            program[fork] = either(fork)
 
     def _accepts(self, kind: Any, what: Any) -> Accepts:
         if kind is op.ANY:

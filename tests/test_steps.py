@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from steps import CountingPattern
 
 PATTERNS = [
+    r".*?[+e]",
+    r"a{1,3}?[.m]",
     r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?",
     r'"(?:[^"]|"")*"',
     r"(?:^|/)\.\.(?:/|$)|\\",

@@ -140,6 +140,8 @@ class _Table:
                 return
             for row in rows:
                 self.is_empty = False
+                if not row.whole:
+                    continue  # and that is reported
                 left, right = (row.cells[column[name]] for name in self.header)
                 yield row.place, sheet.name(left), right
         except Unreadable as refusal:

@@ -11,13 +11,13 @@ import streamlit
 from pages import Open, press, settled
 from streamlit.testing.v1 import AppTest
 
-import core.study
 from core.cli.entry import main
 from core.files import limits
 from core.front.wish import Deadline
 from core.studies import SavedStudy, read_study_bytes
 from core.studies.front_csv import front_csv
-from core.study import Study
+from core.study import Study, study
+from dashboard.panels import take_away
 from dashboard.panels.take_away import BUSY, TOO_LARGE
 from dashboard.session import ANSWER, CHOSEN
 
@@ -121,17 +121,17 @@ def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, file
     assert again.choice.schedule.energy == chosen.schedule.energy
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
     open_page: Open, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    study = core.study.study
 
     def counting(*args: Any, **kwargs: Any) -> Study:
         asked.append(kwargs)
         return study(*args, **kwargs)
 
-    monkeypatch.setattr(core.study, "study", counting)
+    monkeypatch.setattr(take_away, "study", counting)
     page = open_page("schedule", sample="two-by-two")
     press(page, "Fastest")
     assert not asked

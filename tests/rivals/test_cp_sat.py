@@ -60,7 +60,7 @@ def test_broken_seconds_become_ten_thousand_units_a_task(system: System) -> None
 
 
 def test_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
-    with pytest.raises(TooLong, match="CP-SAT found no schedule in 1e-09 s; allow more seconds"):
+    with pytest.raises(TooLong, match=r"found no schedule in 0\.000000001 s; allow more seconds"):
         rival.solve(hard, seconds=1e-9)
 
 
