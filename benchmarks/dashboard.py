@@ -64,7 +64,7 @@ PAGES: Final = {
     "profit": ".st-key-profit_plane .main-svg",
     "compare": ".st-key-compare-fronts .main-svg",
     "system": ".st-key-pairs .main-svg",
-    "fastest": ".st-key-gantt .main-svg",
+    "fastest": ".st-key-schedule_chart .main-svg",
     "about": "[data-testid=stTab]",
 }
 LARGE_SYSTEM: Final = "task_types=30&machine_types=9&apc=machine-levels&idle=0.2&polish=0"

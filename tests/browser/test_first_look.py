@@ -31,14 +31,14 @@ def context(page: Page, title: str) -> None:
 
 
 def bars(page: Page) -> int:
-    return page.locator(".st-key-gantt .bars .point").count()
+    return page.locator(".st-key-schedule_chart .bars .point").count()
 
 
 def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/fastest")
     headline(page, "no schedule can be faster than 43 min 17 s")
     context(page, "nine")
-    expect(page.locator(".st-key-gantt .main-svg").first).to_be_visible()
+    expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
     assert bars(page) >= 36, "a bar at least for each of 36 machines"
     expect(page.locator(".st-key-times .main-svg").first).to_be_visible()
     expect(page.locator(".st-key-methods .main-svg").first).to_be_visible()
@@ -68,7 +68,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     assert verify_stated(reading.blocks, system).ok
 
 
-@pytest.mark.parametrize(("path", "chart"), [("/fastest", "gantt"), ("/system", "pairs")])
+@pytest.mark.parametrize(("path", "chart"), [("/fastest", "schedule_chart"), ("/system", "pairs")])
 def test_a_phone_shows_the_page_without_scrolling_sideways(
     page: Page, address: str, path: str, chart: str
 ) -> None:
