@@ -19,6 +19,7 @@ _CATEGORIES: Final[dict[Any, Accepts]] = {
     op.CATEGORY_NOT_DIGIT: lambda c: not c.isdecimal(),
     op.CATEGORY_NOT_WORD: lambda c: not (c.isalnum() or c == "_"),
 }
+_PLACES: Final = {op.AT_BEGINNING: "begin", op.AT_END: "end", op.AT_BOUNDARY: "boundary"}
 _ONE_CHARACTER: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN)
 
 
@@ -123,6 +124,9 @@ class CountingPattern:
             return i == 0
         if kind == "end":
             return i in (len(text), len(text) - text.endswith("\n"))
+        if kind == "boundary":
+            is_word = _CATEGORIES[op.CATEGORY_WORD]
+            return (i > 0 and is_word(text[i - 1])) != (i < len(text) and is_word(text[i]))
         ahead, wanted = more
         return (self._matched(ahead, text, i, False) is not None) == wanted
 
@@ -139,7 +143,7 @@ class CountingPattern:
             elif kind is op.MIN_REPEAT:
                 self._compile_repeat(*what, program, lazily=True)
             elif kind is op.AT:
-                place = {op.AT_BEGINNING: "begin", op.AT_END: "end"}[what]
+                place = _PLACES[what]
                 program.append((place,))
             elif kind in (op.ASSERT, op.ASSERT_NOT) and what[0] == 1:
                 ahead: Program = []

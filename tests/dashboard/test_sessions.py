@@ -1,6 +1,7 @@
 """What a session holds has a limit, and is given back soon after its tab was closed."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,7 +51,8 @@ def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
                 closing.storage.save(info(step))
         await asyncio.sleep(0.2)
 
-    asyncio.run(live())
+    with ThreadPoolExecutor(1) as thread:  # a browser's driver may have a loop here
+        thread.submit(asyncio.run, live()).result()
     return closing.closed
 
 
