@@ -16,6 +16,7 @@ CASES: Final = (
     "profit",
     "dashboard",
     "wishes",
+    "start",
 )
 
 

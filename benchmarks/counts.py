@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
+from core.compiled import Kernel
 from core.generate import resample
 from core.recover import round_rows
 from core.relaxed import MAKESPAN, lower_bound
@@ -78,7 +78,7 @@ def measure_heap(quick: bool) -> dict[str, float]:
     }
 
 
-@njit(cache=True)
+@Kernel
 def heap_makespan(etc, placed, machine_counts):
     """Longest tasks first, each to the machine of its type that is free first."""
     makespan = 0.0
@@ -91,7 +91,7 @@ def heap_makespan(etc, placed, machine_counts):
     return makespan
 
 
-@njit(cache=True)
+@Kernel
 def _sink(heap, time):
     """Replace the least of a heap."""
     hole, child = 0, 1

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from core.arrays import FloatArray, IntArray
 from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput, Problem
-from core.ranges import ETC, IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range
+from core.ranges import ETC, IDLE_FRACTION, MACHINE_COUNT, POWER, SEED, TASK_COUNT, Range
 from core.system import System
 
 Consistency = Literal["consistent", "semi-consistent", "inconsistent"]
@@ -29,7 +29,6 @@ TYPES: Final = Range(1, 10**6, "types")
 CELLS: Final = Range(1, 10**7, "cells")
 TASKS: Final = Range(1, TASK_COUNT.high, TASK_COUNT.unit)
 MACHINES: Final = Range(1, MACHINE_COUNT.high, MACHINE_COUNT.unit)
-SEED: Final = Range(0, 2**63 - 1, "")
 
 _NO_VARIATION: Final = 1e-6
 

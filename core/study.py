@@ -138,6 +138,14 @@ class Study:
         loose = area_between(loose_boundary(self.front.points), self.achieved, corner)
         return Areas(whole, area_above(self.inner, corner), between, loose)
 
+    @cached_property
+    def gaps(self) -> list[float | None]:
+        """Of each undominated schedule, the share of the bound that its energy is above it at most;
+        None where nothing above 0 is proven.
+        """
+        found = self.proven.energy_gaps(self.achieved).tolist()
+        return [gap if math.isfinite(gap) else None for gap in found]
+
     def with_known(self, known: Known) -> Self:
         """With the schedules that are known besides; itself if it has them all."""
         points, first = np.unique(

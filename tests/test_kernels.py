@@ -5,8 +5,8 @@ import sys
 
 POLISH = """
 import sys
-from numba.core.registry import CPUDispatcher
 from core.budget import Budget, Stopwatch
+from core.compiled import Kernel
 from core.front.proven import Proven
 from core.front.recovery import recover_along
 from core.front.tighten import tighten
@@ -20,10 +20,10 @@ def loaded():
     modules = [module for name, module in sys.modules.items() if name.startswith("core.")]
     kernels = {
         kernel for module in modules for kernel in vars(module).values()
-        if isinstance(kernel, CPUDispatcher)
+        if isinstance(kernel, Kernel)
     }
-    return {(kernel.py_func.__qualname__, str(types)) for kernel in kernels
-            for types in kernel.signatures}
+    return {(kernel.function.__qualname__, str(types)) for kernel in kernels
+            for types in kernel.dispatcher.signatures}
 
 system = load_sample("nine").with_idle_fraction(0.1)
 front = trace_front(system)

@@ -9,9 +9,8 @@ from typing import Final
 
 from core.cli.numbers import number_within, whole_within
 from core.files import Reading, read_system
-from core.generate import SEED
 from core.problems import InvalidInput, Problem
-from core.ranges import IDLE_FRACTION, Range
+from core.ranges import IDLE_FRACTION, SEED, Range
 from core.system import NoPowerData, System
 from core.words import typed
 

@@ -13,7 +13,7 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 from typing import Final, NoReturn
@@ -78,8 +78,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
         epilog="Every command answers in words, or with --json as one JSON object.",
         allow_abbrev=False,
     )
-    # Asking for the version takes a while, too.
-    version = metadata.version("wattfront") if "--version" in words else ""
+    version = _version() if "--version" in words else ""
     parser.add_argument("--version", action="version", version=f"wattfront {version}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
@@ -92,6 +91,12 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
                 JSON_FLAG, action="store_true", help="print one JSON object and nothing else"
             )
     return parser
+
+
+def _version() -> str:
+    from importlib import metadata  # which takes a while
+
+    return metadata.version("wattfront")
 
 
 def _module(command: str) -> str:

@@ -10,7 +10,7 @@ from core.budget import NoScheduleFound
 from core.cli.arguments import refusing
 from core.cli.interrupt import first_interrupt_stops
 from core.relaxed import SolverFailed
-from core.rivals import MissingExtra
+from core.rivals.rival import MissingExtra
 from core.system import NoPowerData
 
 State = TypeVar("State")

@@ -6,7 +6,6 @@ from core.front.measures import exchange_rates, knee, largest_gap
 from core.front.points import nadir
 from core.problems import Problem
 from core.relaxed import Front
-from core.studies.front_csv import gaps
 from core.study import Study
 
 
@@ -31,7 +30,7 @@ def study_as_data(study: Study) -> dict[str, object]:
         "method": study.method,
         **front_as_data(front),
         "schedules": achieved.tolist(),
-        "gaps": gaps(study),
+        "gaps": study.gaps,
         "nadir": study.nadir.tolist(),
         "area": asdict(study.areas()),
         "knee": None if bend is None else chain[bend].tolist(),

@@ -4,11 +4,13 @@ import argparse
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.cli.output_file import file_faults
-from core.samples import sample_names
-from core.studies import Settings
-from core.studies.writer import SUFFIX
+from core.files.suffixes import STUDY_SUFFIX
+
+if TYPE_CHECKING:
+    from core.studies import Settings
 
 
 def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
@@ -16,17 +18,20 @@ def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
         "--study",
         type=Path,
         metavar="FILE",
-        help=f"write {meaning} as a {SUFFIX} file, for wattfront report and the dashboard",
+        help=f"write {meaning} as a {STUDY_SUFFIX} file, for wattfront report and the dashboard",
     )
 
 
 def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
     """Why no study can be written there."""
-    yield from file_faults(arguments.study, (SUFFIX,))
+    yield from file_faults(arguments.study, (STUDY_SUFFIX,))
 
 
-def settings_of(arguments: argparse.Namespace) -> Settings:
+def settings_of(arguments: argparse.Namespace) -> "Settings":
     """Which system was named, and with how much effort; what lies at a path is no sample."""
+    from core.samples import sample_names  # not for those who write no study
+    from core.studies import Settings
+
     name: str = arguments.system
     return Settings(
         name=Path(name).name or name,

@@ -7,8 +7,8 @@ for the one to the right of the last.
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from html import escape
 from typing import BinaryIO, Final
-from xml.sax.saxutils import escape, quoteattr
 
 from core.files.archive import ArchiveWriter, write_lines, writing_archive
 
@@ -47,7 +47,7 @@ class WorkbookWriter:
         self._archive.add("xl/sharedStrings.xml", self._shared_strings())
         numbers = range(1, len(self._titles) + 1)
         sheets = "".join(
-            f'<sheet name={quoteattr(title)} sheetId="{n}" r:id="rId{n}"/>'
+            f'<sheet name="{escape(title)}" sheetId="{n}" r:id="rId{n}"/>'
             for n, title in zip(numbers, self._titles, strict=True)
         )
         workbook = f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATION}"><sheets>{sheets}</sheets>'
@@ -77,7 +77,7 @@ class WorkbookWriter:
     def _shared_strings(self) -> Iterator[str]:
         yield f'{_DECLARATION}<sst xmlns="{_MAIN}">'
         for text in self._strings:
-            meant = escape(_ESCAPE_LIKE.sub("_x005F_", text))
+            meant = escape(_ESCAPE_LIKE.sub("_x005F_", text), quote=False)
             yield f'<si><t xml:space="preserve">{meant}</t></si>'
         yield "</sst>"
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.system import System
 
 # Loads add up with rounding errors, so a makespan may be too small by so much, as a share.
@@ -146,14 +146,14 @@ def load_kernels() -> None:
     _unpack(rows, none, none, none, 0, none)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _fill(rows, cells, worth):
     rows[0] = 0.0
     for x in range(len(cells)):
         _take(rows[x], rows[x + 1], cells[x], worth[x])
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _most(rows, cells, worth):
     """The last row alone."""
     rows[0] = 0.0
@@ -162,7 +162,7 @@ def _most(rows, cells, worth):
     return rows[len(cells) % 2]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _take(before, after, cells, worth):
     """The most within each cell, with or without a lot, which may take no cell, and takes no more
     than there are.
@@ -172,7 +172,7 @@ def _take(before, after, cells, worth):
         after[cell] = max(before[cell], before[cell - cells] + worth)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _unpack(rows, cells, size, task, cell, counts):
     """A lot that raised the most was taken, so its cells were there: `cell` stays 0 or above."""
     for x in range(len(cells) - 1, -1, -1):

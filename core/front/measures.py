@@ -1,8 +1,7 @@
-"""What is said of a chain of points: its hypervolume, prices, knee and largest gap."""
+"""What is said of a chain of points: its prices, knee and largest gap."""
 
 from dataclasses import dataclass
 
-import moocore
 import numpy as np
 
 from core.arrays import FloatArray
@@ -10,11 +9,6 @@ from core.front.points import gaps, normalised
 
 # A front that comes no closer to utopia than this share of the way has no knee worth the name.
 _NEARLY_STRAIGHT = 0.01
-
-
-def hypervolume(points: FloatArray, nadir: FloatArray) -> float:
-    """Joule-seconds of what the points dominate, up to the nadir."""
-    return float(moocore.hypervolume(points, ref=nadir))
 
 
 def exchange_rates(chain: FloatArray) -> FloatArray:

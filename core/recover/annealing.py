@@ -17,9 +17,9 @@ them: all types on b are tried, and the best exchange is accepted or not by the 
 import time
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.recover.archive import NO_ARCHIVE, Archive
 from core.recover.draws import random_below, random_bits, random_state, random_unit
 from core.recover.sums import cost_of, loads_of
@@ -121,13 +121,13 @@ def load_kernels() -> None:
     Annealer(one, one, pair, pair[0, :1], pair[:, :1], 0).run(0, 1.0, 1.0, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _burden(load, target, idle_price):
     above = load - target
     return above * above if above > 0 else -above * idle_price
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _index(counts, present, position, kinds_present):
     for machine in range(counts.shape[0]):
         kinds = 0
@@ -139,7 +139,7 @@ def _index(counts, present, position, kinds_present):
         kinds_present[machine] = kinds
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _move(task, tasks, a, b, counts, present, position, kinds_present):
     counts[a, task] -= tasks
     if counts[a, task] == 0:
@@ -156,7 +156,7 @@ def _move(task, tasks, a, b, counts, present, position, kinds_present):
     counts[b, task] += tasks
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _holder(random, task, counts):
     """The next machine, from a random one on, that has such a task; -1 if none has."""
     total = counts.shape[0]
@@ -170,7 +170,7 @@ def _holder(random, task, counts):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _anneal(
     random,
     moves,

@@ -11,9 +11,9 @@ depends on the number of types alone, neither on tasks nor on machines.
 # mypy: allow-untyped-defs
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.schedule import Schedule
 from core.system import System
 
@@ -60,7 +60,7 @@ def fill_machines(
     return size, given
 
 
-@njit(cache=True)
+@Kernel
 def _fill(machines, seconds, counts):
     """A kind of task splits one group at most, so groups are no more than kinds and one. Starts may
     tie or not by rounding alone: then greedy may choose the machine beside, never one too many.
@@ -112,7 +112,7 @@ def _fill(machines, seconds, counts):
     return size[:groups].copy(), given[:groups].copy()
 
 
-@njit(cache=True)
+@Kernel
 def _sure_steps(ready, size, step, tasks):
     """Tasks that each machine of a group surely gets: all that start well below the water level.
 

@@ -15,9 +15,9 @@ and all exchanges of a schedule are compared in a time that does not grow with t
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
 
@@ -83,7 +83,7 @@ def load_kernels() -> None:
     descend(Archive.empty(one[0], one, 0.0, 1), Machines(one, one, 0.0, none), 0, 1)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived):
     seconds, machine_type = machines.seconds, machines.machine_type
     counts = np.zeros(archived.shape[1:], np.int64)
@@ -112,7 +112,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
             archived[place] = counts
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks):
     if tasks:
         counts[a, task] -= tasks
@@ -121,7 +121,7 @@ def _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks):
         loads[b] += tasks * seconds[task, machine_type[b]]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _look_for_room(counts, loads, limit, machine_type, roomiest):
     room, machine, held, kinds = roomiest
     room[:] = _NONE
@@ -140,7 +140,7 @@ def _look_for_room(counts, loads, limit, machine_type, roomiest):
                     room[n, j, i], machine[n, j, i] = left, m
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _best_exchange(machines, roomiest, worthwhile):
     """Machine a, machine b, the task type that goes from a to b and how many of it, and the type
     that comes back and how many; none go if none saves more than is `worthwhile`.

@@ -4,8 +4,9 @@
 # mypy: allow-untyped-defs
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from core.compiled import Kernel
 
 
 def random_state(seed: int) -> NDArray[np.uint64]:
@@ -13,7 +14,7 @@ def random_state(seed: int) -> NDArray[np.uint64]:
     return np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def random_bits(state):
     """64 random bits."""
     bits = state[0]
@@ -24,13 +25,13 @@ def random_bits(state):
     return bits
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def random_below(state, limit):
     """A random whole number from 0 to limit - 1, which is below 2^32."""
     return np.int64(((random_bits(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def random_unit(state):
     """A random number from 0 to before 1."""
     return (random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

@@ -8,9 +8,9 @@ machine, whatever lowers the later end of the two most, until nothing does.
 # mypy: allow-untyped-defs
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 
 # Loads that differ by less are even.
 _ROUNDING = 1e-9
@@ -34,7 +34,7 @@ def load_kernels() -> None:
     even_out(none, np.ones((1, 1)), none[0])
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _even_out(counts, seconds):
     """Each exchange lowers the later end by more than rounding may, so it ends. Loads that should
     be 0 may be a little below.
@@ -57,7 +57,7 @@ def _even_out(counts, seconds):
                 loads[b] += tasks * seconds[kind]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _best_exchange(counts, seconds, loads, a):
     """Machine b, the kinds of one or two tasks for it, and of none to two in return; -1 is none."""
     best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - _ROUNDING)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.system import System
 
 
@@ -121,7 +121,7 @@ def load_kernels() -> None:
     _made_of(whole[None], number, number, *lists, 0, 0.0, 0.0)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _add_machine(radix, most, loads, costs, begin, seconds, joules, allowed):
     """The lists of all parts with one machine more, of which part c takes `loads[c]` and costs
     `costs[c]`, and how many pairs of a part and an entry were compared; the lists are cut off as
@@ -170,7 +170,7 @@ def _add_machine(radix, most, loads, costs, begin, seconds, joules, allowed):
     return new_begin, new_seconds[:filled].copy(), new_joules[:filled].copy(), compared
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _longer(values):
     """The values, and as much room again."""
     longer = np.empty(2 * len(values))
@@ -178,7 +178,7 @@ def _longer(values):
     return longer
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _next_within(part, digits, most, radix):
     """The part that follows this one, of which `digits` are the counts, among those that have no
     more than `most` of any type; -1 after the last. The digits move on with it.
@@ -192,7 +192,7 @@ def _next_within(part, digits, most, radix):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _enter(seconds, joules, held, time, cost):
     """Enter (time, cost) into a list of so many that has room for one more, of rising seconds and
     falling joules, unless it holds what is as good; gives how many it then holds.
@@ -217,7 +217,7 @@ def _enter(seconds, joules, held, time, cost):
     return held
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _beside(begin, seconds, loads, part):
     """For each part of the tasks on the machine that ends last, the entry of least cost of the
     other machines with all other tasks that is done by then; -1 if there is none.
@@ -231,7 +231,7 @@ def _beside(begin, seconds, loads, part):
     return entries
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _made_of(counts, loads, costs, begin, seconds, joules, part, time, cost):
     """What the last machine runs and which entry the machines before it had, where all of them run
     this part in this time and at this cost: sums made as they were, so they are equal to the bit.

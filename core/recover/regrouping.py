@@ -23,9 +23,9 @@ Only rounds are counted, no clock is read: the same seed and rounds give the sam
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.recover.draws import random_below, random_state
 
 # Found by trial on instances of benchmarks/single_tasks.py.
@@ -182,7 +182,7 @@ def load_kernels() -> None:
     search.start_from(2.0, search.counts)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _send_back(random, share, seconds, waste, counts, loads):
     machines, tasks = counts.shape
     for task in range(tasks):
@@ -205,7 +205,7 @@ def _send_back(random, share, seconds, waste, counts, loads):
             loads[home] += sent * seconds[task, home]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _regroup(
     random,
     rounds,
@@ -263,7 +263,7 @@ def _regroup(
     return rounds, failures
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _choose(random, loads, target, chosen):
     """A machine that ends after the target, and others; false if none does."""
     late = 0
@@ -287,7 +287,7 @@ def _choose(random, loads, target, chosen):
     return True
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _list_moves(counts, waste, dearest, chosen, moves):
     number = 0
     for task in range(counts.shape[1]):
@@ -304,7 +304,7 @@ def _list_moves(counts, waste, dearest, chosen, moves):
     return number
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
     """All sets of moves of this half's task types that waste up to the limit, smaller sets first;
     as many as there is room for. `order` has the moves by their waste, the least first.
@@ -347,7 +347,7 @@ def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
     return number
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _match(first, sets, second, others, room, weight, cell, table, following):
     """What is left at least, and of which two sets, one of the `first` of `sets` and one of the
     `second` of `others`; two empty ones are no match.

@@ -8,7 +8,8 @@ takes or costs where none runs does not matter, be it infinite.
 # mypy: allow-untyped-defs
 
 import numpy as np
-from numba import njit
+
+from core.compiled import Kernel
 
 
 def load_kernels() -> None:
@@ -18,7 +19,7 @@ def load_kernels() -> None:
     cost_of(none, one, none[0])
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def loads_of(counts, seconds, machine_type):
     """The time that each machine takes, `seconds[i, j]` a task of type i on machine type j."""
     loads = np.zeros(len(counts))
@@ -30,7 +31,7 @@ def loads_of(counts, seconds, machine_type):
     return loads
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def cost_of(counts, costs, machine_type):
     """What all tasks cost, `costs[i, j]` a task of type i on machine type j."""
     paid = 0.0

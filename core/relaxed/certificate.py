@@ -18,9 +18,9 @@ pushed downwards, so the float returned is itself a lower bound.
 import math
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray
+from core.compiled import Kernel, brief
 from core.relaxed.objective import MAKESPAN, Objective
 from core.system import System
 
@@ -48,9 +48,9 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
     runs = system.can_run[there]
     dynamic = system.dynamic_energy[there] if weights[:, 0].any() else 0.0
     prices = scaled_prices(system, weights, machine_prices)
-    lowest = _lowest(
-        system.etc[there], np.where(runs, dynamic, np.inf), weights[:, 0].copy(), prices
-    )
+    etc, dynamic = system.etc[there], np.where(runs, dynamic, np.inf)
+    with brief(len(weights) * etc.size):
+        lowest = _lowest(etc, dynamic, weights[:, 0].copy(), prices)
     terms = lowest * system.task_counts[there]
     terms -= 4 * _ULP * np.abs(terms)
     totals = np.array([math.fsum(row) for row in terms])
@@ -76,7 +76,7 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
     return scaled
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _lowest(etc, dynamic, energy_weight, prices):
     """What a task of each type costs at least, for each row of prices, less rounding errors."""
     rows, (tasks, machines) = len(prices), etc.shape

@@ -22,9 +22,9 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel, brief
 
 ARRIVED: Final = 0
 GOING_ON: Final = 1
@@ -113,31 +113,32 @@ class ParametricSimplex:
             np.empty((steps, machines)),
             np.empty((steps, machines)),
         )
-        self.state, self.price, taken, recorded = _walk(
-            steps,
-            self.price,
-            self.loads,
-            self.costs,
-            self.key,
-            self.task,
-            self.machine,
-            self.inverse,
-            self.basic,
-            self.waiting,
-            found.begin,
-            found.end,
-            found.key,
-            found.task,
-            found.machine,
-            found.share,
-            found.fixed,
-            found.rising,
-        )
+        with brief((self.steps + steps) * self.loads.size):
+            self.state, self.price, taken, recorded = _walk(
+                steps,
+                self.price,
+                self.loads,
+                self.costs,
+                self.key,
+                self.task,
+                self.machine,
+                self.inverse,
+                self.basic,
+                self.waiting,
+                found.begin,
+                found.end,
+                found.key,
+                found.task,
+                found.machine,
+                found.share,
+                found.fixed,
+                found.rising,
+            )
         self.steps += taken
         return Stretch(*(getattr(found, name)[:recorded] for name in Stretch.__slots__))
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _walk(
     steps,
     price,
@@ -297,7 +298,7 @@ def _walk(
     return GOING_ON, price, steps, recorded
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _column(loads, key, task, machine, column):
     """A column of the working basis: what one unit more of it adds to the machine types' rows."""
     column[:] = 0.0
@@ -310,7 +311,7 @@ def _column(loads, key, task, machine, column):
         column[key[task]] -= loads[task, key[task]]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _invert(loads, key, task, machine, inverse):
     machines = len(task)
     basis = np.zeros((machines, machines))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from typing import Final, Self
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.kernels import load_kernels
 from core.recover import assign, round_rows
 from core.relaxed import MAKESPAN, lower_bound
@@ -151,7 +151,7 @@ def _longest_first(seconds: FloatArray, counts: IntArray) -> tuple[FloatArray, I
     return np.ascontiguousarray(seconds[order]), np.ascontiguousarray(counts[order])
 
 
-@njit(cache=True)
+@Kernel
 def _last_ready(machines, seconds, counts):
     ready = [0.0] * machines
     last = 0.0

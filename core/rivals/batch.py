@@ -23,10 +23,10 @@ import time
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
 from core.budget import Budget
+from core.compiled import Kernel
 from core.rivals import machines
 from core.schedule import Schedule
 from core.system import System
@@ -93,7 +93,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
 # Below, numba infers the types; annotations would be lost on mypy, for which `njit` is untyped.
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _place(rule, state, steps):
     """Place the next `steps` tasks; at least that many must wait."""
     etc, first, ready, number, tasks, waiting = state
@@ -130,7 +130,7 @@ def _place(rule, state, steps):
         top[changed] = ready[first[changed]]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _best(etc, top, i):
     """The machine type that would end a task of type i first, and when."""
     best, end = -1, np.inf
@@ -141,7 +141,7 @@ def _best(etc, top, i):
     return best, end
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _second(etc, first, top, ready, i, best):
     """The second-best machine type for a task of type i, and when its second-best machine ends."""
     second, end = best, np.inf
@@ -155,7 +155,7 @@ def _second(etc, first, top, ready, i, best):
     return second, end
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _sink(ready, number, top, past, time):
     """The first machine of a heap is ready at `time` now: restore the order (ready, number).
 

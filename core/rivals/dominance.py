@@ -11,10 +11,11 @@ points take O(N log N).
 # mypy: allow-untyped-defs
 
 import numpy as np
-from numba import njit
+
+from core.compiled import Kernel
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def rank_and_crowding(energy, makespan):
     """The rank of each point, 0 being non-dominated, and how much room it has among its rank.
 

@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from core.arrays import FloatArray, IntArray
+from core.compiled import Kernel
 from core.rivals import machines
 from core.rivals.dominance import rank_and_crowding
 from core.schedule import Schedule
@@ -134,7 +134,7 @@ def _whole(values: FloatArray, counts: IntArray) -> tuple[IntArray, float]:
 # Below, numba infers the types; annotations would be lost on mypy, for which `njit` is untyped.
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _begin(random, problem, pool, seeds):
     """Fill up the population behind its seeds, and weigh and rank all of it."""
     size = len(pool.slots) // 2
@@ -155,7 +155,7 @@ def _begin(random, problem, pool, seeds):
     pool.crowding[:size] = crowding
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def evolve(random, problem, pool, generations):
     size = len(pool.slots) // 2
     change = np.zeros(pool.loads.shape[1], np.int64)
@@ -178,13 +178,13 @@ def evolve(random, problem, pool, generations):
         _survive(pool)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _below(random, limit):
     """A random whole number from 0 to limit - 1."""
     return int(random.random() * limit)
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _random_machine(random, problem, i):
     """One of the machines that can run a task of type i."""
     able = problem.able[i]
@@ -197,7 +197,7 @@ def _random_machine(random, problem, i):
     return problem.first[kind] + pick - before
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _parent(random, pool):
     """The better of two of the population."""
     size = len(pool.slots) // 2
@@ -207,7 +207,7 @@ def _parent(random, pool):
     return one if pool.crowding[one] >= pool.crowding[other] else other
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _cross(random, problem, pool, a, b, one, other, change):
     """Make children `one` and `other`: a and b with a random segment swapped."""
     genes = pool.genes
@@ -234,7 +234,7 @@ def _cross(random, problem, pool, a, b, one, other, change):
     pool.work[other] = pool.work[b] - work
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _mutate(random, problem, pool, slot):
     """One random task goes to a random machine."""
     gene = _below(random, pool.genes.shape[1])
@@ -247,7 +247,7 @@ def _mutate(random, problem, pool, slot):
     pool.work[slot] += problem.joules[i, kind_t] - problem.joules[i, kind_s]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _judge(problem, pool, slot):
     """Energy and makespan from loads and work."""
     most = 0
@@ -257,7 +257,7 @@ def _judge(problem, pool, slot):
     pool.energy[slot] = pool.work[slot] * problem.joule + problem.idle_power * pool.makespan[slot]
 
 
-@njit(cache=True, nogil=True)
+@Kernel
 def _survive(pool):
     """Rank all, and put the best half into the first half of the slots."""
     size = len(pool.slots) // 2

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
@@ -11,7 +10,6 @@ from core.arrays import FloatArray
 from core.study import Study
 from core.words import JOULES_PER_KWH
 
-CSV_SUFFIX: Final = ".csv"
 COLUMNS: Final = (
     "what",
     "makespan (s)",
@@ -24,14 +22,6 @@ VERTEX: Final = "vertex of the proven bound"
 SCHEDULE: Final = "schedule"
 
 
-def gaps(study: Study) -> list[float | None]:
-    """Of each undominated schedule, the share of the bound that its energy is above it at most;
-    None where nothing above 0 is proven.
-    """
-    found = study.proven.energy_gaps(study.achieved).tolist()
-    return [gap if math.isfinite(gap) else None for gap in found]
-
-
 def front_csv(study: Study) -> bytes:
     """Vertices of the proven bound, then the schedules that no other dominates; each by rising
     energy. Figures are exact: reading them gives the same numbers.
@@ -40,7 +30,7 @@ def front_csv(study: Study) -> bytes:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
     table.writerows(_rows(VERTEX, study.front.points))
-    table.writerows(_rows(SCHEDULE, study.achieved, gaps(study)))
+    table.writerows(_rows(SCHEDULE, study.achieved, study.gaps))
     return text.getvalue().encode()
 
 

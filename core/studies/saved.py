@@ -3,7 +3,6 @@
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Final
 
 import numpy as np
@@ -72,6 +71,8 @@ class SavedStudy:
 
 def versions_here() -> dict[str, str]:
     """Of Wattfront, of Python, and of the packages that numbers depend on."""
+    from importlib import metadata  # which takes a while
+
     return {"python": platform.python_version()} | {
         package: metadata.version(package) for package in _PACKAGES
     }

@@ -5,9 +5,8 @@ from dataclasses import fields
 from typing import Final
 
 from core.front.tariff import Tariff
-from core.generate import SEED
 from core.profit.conditions import Conditions
-from core.ranges import IDLE_FRACTION, Range
+from core.ranges import IDLE_FRACTION, SEED, Range
 from core.studies.conditions_reader import read_conditions
 from core.studies.fields import Fields
 from core.studies.settings import Settings

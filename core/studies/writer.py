@@ -24,7 +24,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
@@ -33,6 +32,7 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
+from core.files.suffixes import STUDY_SUFFIX
 from core.front.patterns import PatternProof
 from core.problems import InvalidInput, Problem
 from core.profit.conditions import NAMED, Conditions
@@ -41,16 +41,14 @@ from core.studies.saved import versions_here
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
 from core.study import Study
 
-SUFFIX: Final = ".json"
-
 
 def write_study(study: Study, settings: Settings, path: Path, choice: Choice | None = None) -> None:
     """Write a .json file; what was there is replaced only once all is written.
 
     Raises `InvalidInput` where it cannot be done.
     """
-    if path.suffix.casefold() != SUFFIX:
-        raise cannot_write(path, f"name a {SUFFIX} file")
+    if path.suffix.casefold() != STUDY_SUFFIX:
+        raise cannot_write(path, f"name a {STUDY_SUFFIX} file")
     lines = study_lines(study, settings, choice, path.name)
     with replacing(path) as stream:
         write_lines(stream, lines)

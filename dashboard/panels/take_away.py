@@ -7,13 +7,14 @@ from typing import Final
 
 import streamlit as st
 
+from core.files.suffixes import FRONT_SUFFIX
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve
 from core.profit.earn import Profit
 from core.profit.words import title
 from core.relaxed import Front
 from core.studies import Settings, commands
-from core.studies.front_csv import CSV_SUFFIX, front_csv
+from core.studies.front_csv import front_csv
 from core.studies.settings import STUDY_FILE
 from core.study import Study, study
 from core.system import System
@@ -44,7 +45,7 @@ QUICK: Final = Effort(QUICK_SPACING, 0.0)
 
 def show_answer_downloads(answer: Answer | None, system: System, options: Options) -> None:
     """The study of the trade-offs page, once it is all that was asked for."""
-    name = file_name(session.workspace().version.title, CSV_SUFFIX, "front")
+    name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
     if answer is not None and answer.answers(system, options.effort):
         _button("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)
         _show(lambda: answer.study, session.chosen(), _settings(answer.made, options))

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ def kernels() -> Iterator[str]:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
-                    "jit" in ast.unparse(decorator) for decorator in node.decorator_list
+                    ast.unparse(decorator) == "Kernel" for decorator in node.decorator_list
                 ):
                     yield f"{path.resolve()}:{node.name}"
 
@@ -36,3 +37,13 @@ def test_every_kernel_is_run() -> None:
     )
     assert ran.returncode == 0, ran.stderr
     assert there - set(ran.stdout.splitlines()) == set()
+
+
+def test_numba_compiles_nothing_else() -> None:
+    using = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("core", "benchmarks", "dashboard")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"^\s*(import|from) numba\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert using == {"core/compiled.py"}

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +19,8 @@ from core.cli.study_data import front_as_data, study_as_data, unverified
 from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.cli.study_words import study_progress, study_report, sweep_report
 from core.files.disk import replacing
+from core.files.suffixes import FRONT_SUFFIX
 from core.ranges import IDLE_FRACTION
-from core.studies import Settings, write_study
-from core.studies.front_csv import CSV_SUFFIX, front_csv, gaps
 from core.study import (
     DEFAULT_SECONDS,
     DEFAULT_SPACING,
@@ -33,6 +33,9 @@ from core.study import (
 )
 from core.system import System
 from core.words import counted, typed
+
+if TYPE_CHECKING:
+    from core.studies import Settings
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +80,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--csv",
         type=Path,
         metavar="FILE",
-        help=f"write the front as one {CSV_SUFFIX} table: the vertices of the bound, and the "
+        help=f"write the front as one {FRONT_SUFFIX} table: the vertices of the bound, and the "
         "schedules that no other beats, with units in the column names",
     )
     add_study_file(parser, "the study")
@@ -111,7 +114,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "a study file holds one front; leave out --study, or give one idle power"
     if arguments.csv and sweeps:
         yield "a CSV table holds one front; leave out --csv, or give one idle power"
-    yield from file_faults(arguments.csv, (CSV_SUFFIX,))
+    yield from file_faults(arguments.csv, (FRONT_SUFFIX,))
     yield from study_file_faults(arguments)
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
@@ -145,19 +148,24 @@ def _front(
         return Answer(data, text, (unverified(arguments.system),), UNVERIFIED)
     if arguments.output:
         best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
-        write_schedules(best, gaps(studied), arguments.output)
+        write_schedules(best, studied.gaps, arguments.output)
         text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
+    # What writes them is not for those who do not ask for it: it takes a while to import.
     if arguments.csv:
+        from core.studies.front_csv import front_csv
+
         with replacing(arguments.csv) as stream:
             stream.write(front_csv(studied))
         text += f"\nwritten to {arguments.csv}: the front"
     if arguments.study:
+        from core.studies import write_study
+
         write_study(studied, _settings(arguments, fractions), arguments.study)
         text += f"\nwritten to {arguments.study}: the study"
     return Answer(data, text)
 
 
-def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> Settings:
+def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "Settings":
     return replace(
         settings_of(arguments),
         idle_power=fractions[0] if fractions else None,
