@@ -97,16 +97,16 @@ def _nine() -> System:
     rng = np.random.default_rng(SEED)
     etc = _grown_from_e3(30, rng)
     apc = np.round(MachineLevels().draw_about(NINE_WATTS, len(etc), rng), 2)
-    counts = _skewed_counts(len(etc), 1100, 11, 75, rng)
-    return System(_task_types(counts), _machine_types([4] * 9), etc, apc)
+    counts = skewed_counts(len(etc), 1100, 11, 75, rng)
+    return System(task_types_of(counts), machine_types_of([4] * 9), etc, apc)
 
 
 def _six() -> System:
-    return _first_machine_types(_nine(), 6)
+    return first_machine_types(_nine(), 6)
 
 
 def _two() -> System:
-    return _first_machine_types(_nine(), 2)
+    return first_machine_types(_nine(), 2)
 
 
 def _ten() -> System:
@@ -115,21 +115,24 @@ def _ten() -> System:
     apc = CoefficientOfVariation(100.0, 0.1, 0.2).draw(50, 10, rng)
     # The hundredth of a second keeps the shortest times, once rounded, above zero.
     system = System(
-        _task_types([1] * 50), _machine_types([5] * 10), np.round(etc + 0.01, 3), np.round(apc, 2)
+        task_types_of([1] * 50),
+        machine_types_of([5] * 10),
+        np.round(etc + 0.01, 3),
+        np.round(apc, 2),
     )
     return resample(system, 1000, rng)
 
 
 def _e1() -> System:
-    return System(_task_types([1] * 2), _machine_types([1] * 3), E1_SECONDS)
+    return System(task_types_of([1] * 2), machine_types_of([1] * 3), E1_SECONDS)
 
 
 def _e2() -> System:
-    return System(_task_types([1] * 10), _machine_types([1, 1, 1, 1, 10]), E2_SECONDS)
+    return System(task_types_of([1] * 10), machine_types_of([1, 1, 1, 1, 10]), E2_SECONDS)
 
 
 def _e3() -> System:
-    return System(_task_types([1] * 10), _machine_types([1] * 9), E3_SECONDS)
+    return System(task_types_of([1] * 10), machine_types_of([1] * 9), E3_SECONDS)
 
 
 def _testbed() -> System:
@@ -162,7 +165,7 @@ def _testbed() -> System:
 
 def _two_by_two() -> System:
     return System(
-        _task_types([6, 6]),
+        task_types_of([6, 6]),
         (MachineType("A"), MachineType("B")),
         np.array([[1.0, 2.0], [2.0, 3.0]]),
         np.array([[100.0, 30.0], [100.0, 30.0]]),
@@ -182,19 +185,19 @@ _RECIPES: Final[dict[str, Callable[[], System]]] = {
 }
 
 
-def _task_types(counts: Sequence[int]) -> tuple[TaskType, ...]:
+def task_types_of(counts: Sequence[int]) -> tuple[TaskType, ...]:
     return tuple(TaskType(f"T{i}", count) for i, count in enumerate(counts, start=1))
 
 
-def _machine_types(counts: Sequence[int]) -> tuple[MachineType, ...]:
+def machine_types_of(counts: Sequence[int]) -> tuple[MachineType, ...]:
     return tuple(MachineType(f"M{j}", count) for j, count in enumerate(counts, start=1))
 
 
-def _first_machine_types(system: System, kept: int) -> System:
+def first_machine_types(system: System, kept: int) -> System:
     """The same machines in number, but all of the first `kept` types, equally many of each."""
     return System(
         system.task_types,
-        _machine_types([system.machines // kept] * kept),
+        machine_types_of([system.machines // kept] * kept),
         system.etc[:, :kept],
         None if system.apc is None else system.apc[:, :kept],
     )
@@ -219,7 +222,7 @@ def _grown_from_e3(task_types: int, rng: np.random.Generator) -> FloatArray:
     return np.round(np.array(rows), 2)
 
 
-def _skewed_counts(
+def skewed_counts(
     types: int, total: int, least: int, most: int, rng: np.random.Generator
 ) -> list[int]:
     """Counts from `least` to `most`, small ones more often, mended one by one to sum to `total`."""

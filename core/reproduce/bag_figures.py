@@ -365,7 +365,7 @@ def _shown(bags: Bags, *measured: FloatArray) -> list[FloatArray]:
 def _setting(bags: Bags) -> str:
     trials = bags.met.shape[1]
     return (
-        "The `nine` sample (30 task types, nine machine types, 36 machines), its bag drawn anew "
+        "The nine environment (30 task types, nine machine types, 36 machines), its bag drawn anew "
         f"from the same mix of types: {trials} bags of each size."
     )
 

@@ -10,7 +10,7 @@ from core.arrays import FloatArray
 from core.generate import resample
 from core.relaxed import MAKESPAN, lower_bound, met_bound
 from core.reproduce.phases import Run, Runs, generator, published_method, rival_run
-from core.samples import load_sample
+from core.reproduce.stand_ins import stand_in
 from core.solve import solve
 from core.system import System
 
@@ -51,7 +51,7 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
     The first bags of each size are also polished for `polish` seconds each. Sizes ascend; they
     take turns, so that a computer that is busier for a while is so for all of them.
     """
-    nine = load_sample("nine")
+    nine = stand_in("nine")
     runs: list[list[Run]] = [[] for _ in sizes]
     others: list[list[tuple[float, ...]]] = [[] for _ in sizes]
     for trial in range(trials):

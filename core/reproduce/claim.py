@@ -27,7 +27,8 @@ class Claim:
     `difference` says by how much the two differ, in words or numbers. A claim is `ours` where the
     publication says nothing of the kind: an aim of our own, or its sentence asked of our method.
     Such are counted apart. One that `cannot_fail` is a theorem: it checks the code, not the
-    publication.
+    publication. One that says `again` what another figure says is counted there, by its name.
+    `cause` says why a claim does not hold: what was tried to find out, and what came of it.
     """
 
     figure: str
@@ -38,10 +39,14 @@ class Claim:
     difference: str
     ours: bool = False
     cannot_fail: bool = False
+    again: str = ""
+    cause: str = ""
 
     @property
     def verdict(self) -> str:
         said = "holds" if self.holds else "does not hold"
+        if self.again:
+            return f"{said}, as in {self.again}"
         return f"{said}, a theorem" if self.cannot_fail else said
 
     def as_dict(self) -> dict[str, object]:
@@ -104,13 +109,17 @@ def duration(seconds: float) -> str:
 
 
 def counted(claims: Sequence[Claim]) -> tuple[str, int, int]:
-    """How many of the publication's claims hold, and of how many; in words with ours apart."""
+    """How many of the publication's claims hold, and of how many; in words with ours apart.
+
+    What is said twice counts once, where it is first.
+    """
+    claims = [claim for claim in claims if not claim.again]
     published = [claim for claim in claims if not claim.ours]
     holding = sum(claim.holds for claim in published)
-    said = f"{holding} of {len(published)} hold"
+    said = [f"{holding} of {len(published)} hold"] if published else []
     if ours := [claim for claim in claims if claim.ours]:
-        said += f"; of ours, {sum(claim.holds for claim in ours)} of {len(ours)}"
-    return said, holding, len(published)
+        said.append(f"of ours, {sum(claim.holds for claim in ours)} of {len(ours)}")
+    return "; ".join(said), holding, len(published)
 
 
 def _range(allowed: tuple[float, float]) -> str:

@@ -16,13 +16,12 @@ from core.front.points import nadir, sorted_front
 from core.front.polygons import area, area_between, closed
 from core.front.recovery import Progression, points_of, recover_along
 from core.relaxed import Front, trace_front
+from core.reproduce.stand_ins import NAMES, stand_in
 from core.rivals import Sweep, basic_seeds, nsga2, weighted_sweep
-from core.samples import load_sample
 from core.schedule import Schedule
 from core.study import GENERATIONS, WEIGHTS, study, sweep_idle_power
 from core.system import System
 
-NAMES: Final = ("nine", "six", "two", "ten")
 SPACING: Final = 0.01
 UNFILLED: Final = 2.0  # the whole length of a normalised front
 POLISH_SECONDS: Final = 5.0
@@ -136,11 +135,11 @@ class Effort:
 def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
     """Every method on every environment, and the nine environment with idle power."""
     say(f"linear programs and our polish on {', '.join(NAMES)}")
-    systems = {name: load_sample(name) for name in NAMES}
+    systems = {name: stand_in(name) for name in NAMES}
     # Have everything compiled that is compiled on first use, so that no timing contains it.
-    _linear(systems["two"], effort)
+    linear(systems["two"], effort)
     study(systems["two"], seconds=min(effort.polish_seconds, 0.1))
-    linear = {name: _linear(system, effort) for name, system in systems.items()}
+    solved = {name: linear(system, effort) for name, system in systems.items()}
     ours = {
         name: study(
             system,
@@ -156,24 +155,24 @@ def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
     )
     evolved = _evolve_all(
         [(system, [], effort.generations) for system in systems.values()]
-        + [(systems[name], linear[name].schedules, effort.seeded_generations) for name in systems],
+        + [(systems[name], solved[name].schedules, effort.seeded_generations) for name in systems],
         effort.cores,
     )
     each = {}
     for k, name in enumerate(NAMES):
-        solved = linear[name]
+        method = solved[name]
         seeded = evolved[len(NAMES) + k]
         each[name] = Environment(
             name,
             ours[name].front,
-            solved.sweep.points,
-            solved.swept,
-            solved.filled,
+            method.sweep.points,
+            method.swept,
+            method.filled,
             {
                 EVOLVED: evolved[k],
-                SWEPT: Attempt.of(solved.swept.assigned, solved.swept_seconds),
-                SEEDED: Attempt(seeded.points, seeded.seconds + solved.swept_seconds),
-                FILLED: Attempt.of(solved.filled.assigned, solved.filled_seconds),
+                SWEPT: Attempt.of(method.swept.assigned, method.swept_seconds),
+                SEEDED: Attempt(seeded.points, seeded.seconds + method.swept_seconds),
+                FILLED: Attempt.of(method.filled.assigned, method.filled_seconds),
                 OURS: Attempt(ours[name].achieved, sum(ours[name].seconds.values())),
             },
         )
@@ -183,13 +182,13 @@ def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
     return Environments(
         each,
         trace_front(idle),
-        _linear(idle, effort).swept,
+        linear(idle, effort).swept,
         sweep_idle_power(nine, IDLE_FRACTIONS),
     )
 
 
 @dataclass(frozen=True, eq=False)
-class _Linear:
+class Linear:
     """The published method without and with convex fill; seconds include the sweep."""
 
     sweep: Sweep
@@ -200,7 +199,8 @@ class _Linear:
     filled_seconds: float
 
 
-def _linear(system: System, effort: Effort) -> _Linear:
+def linear(system: System, effort: Effort) -> Linear:
+    """The published method on a system, timed."""
     started = time.perf_counter()
     sweep = weighted_sweep(system, effort.weights)
     solved = time.perf_counter()
@@ -208,7 +208,7 @@ def _linear(system: System, effort: Effort) -> _Linear:
     recovered = time.perf_counter()
     _, filled = recover_along(system, sweep.points, sweep.placements, effort.spacing)
     filled_seconds = solved - started + time.perf_counter() - recovered
-    return _Linear(sweep, schedules, swept, recovered - started, filled, filled_seconds)
+    return Linear(sweep, schedules, swept, recovered - started, filled, filled_seconds)
 
 
 _Evolution = tuple[System, Sequence[Schedule], int]

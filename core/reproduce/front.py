@@ -34,9 +34,9 @@ This file is written by `wattfront reproduce front`; nothing in it is edited by 
 ## How to read it
 
 - The publication's matrices are not available to us, nor are the numbers behind its figures; only
-  its tables and text. The samples `nine`, `six`, `two` and `ten` stand in for its environments: the
-  same numbers of types, tasks and machines, ten rows of the first three's times published, all
-  powers invented. So orders and trends can be held against the publication, absolute areas cannot.
+  its tables and text. Environments drawn by its recipe stand in for nine, six, two and ten: of ten
+  each, the one nearest to the published areas ([how](environments.md)). All powers are drawn, so
+  that orders, ratios and trends can be held against the publication better than single areas.
 - A verdict judges one sentence of the publication. Where words need a number ("slightly",
   "nearly"), the number used is in the claim. Growth is judged by the power of the size that the run
   time goes with, fitted by least squares to logarithms of medians.

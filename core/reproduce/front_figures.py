@@ -60,9 +60,9 @@ def fronts(environments: Environments) -> Figure:
     return Figure(
         "3.5",
         "Fronts of four environments, without idle power",
-        "The samples `nine`, `six`, `two` and `ten`. Grey is what the exact front excludes; dots "
-        "are schedules, with the seconds that it took to find them. NSGA-II seeded starts from the "
-        "schedules of the LP-based method, whose seconds it includes.",
+        "Nine, six, two and ten. Grey is what the exact front excludes; dots are schedules, with "
+        "the seconds that it took to find them. NSGA-II seeded starts from the schedules of the "
+        "LP-based method, whose seconds it includes.",
         [
             _plane(f"({letter}) {name}", environment, shown)
             for letter, (name, environment) in zip("abcd", each.items(), strict=True)
@@ -156,8 +156,8 @@ def filled(environments: Environments) -> Figure:
     return Figure(
         "3.8",
         "The front after convex fill, and after our polish",
-        "The `nine` sample without idle power. Convex fill has spacing 0.01; our polish is shown "
-        "beside it, which the publication has not.",
+        "The nine environment without idle power. Convex fill has spacing 0.01; our polish is "
+        "shown beside it, which the publication has not.",
         [_plane("nine", nine, (SEEDED, FILLED, OURS))],
         [
             Claim(

@@ -32,7 +32,7 @@ def idle_power(environments: Environments) -> Figure:
     return Figure(
         "3.7",
         "The exact front by idle power",
-        "The `nine` sample; an idle machine draws the given share of the mean power of its type.",
+        "The nine environment; an idle machine draws the given share of its type's mean power.",
         [
             Plane(
                 "nine",

@@ -8,7 +8,7 @@ from core.reproduce import bag_figures, bags, methods, scaling, scaling_figures
 from core.reproduce.figure import Figure
 from core.reproduce.phases import warm_up
 from core.reproduce.publication import Publication, silent
-from core.samples import load_sample
+from core.reproduce.stand_ins import stand_in
 
 TRIALS: Final = 200
 
@@ -26,9 +26,9 @@ This file is written by `wattfront reproduce makespan`; nothing in it is edited 
 ## How to read it
 
 - The publication's matrices (times, counts of tasks, random systems) are not available to us, nor
-  are the numbers behind its figures; only what its text says. The `nine` sample stands in for its
-  main environment: same numbers of types, tasks and machines, ten of 30 rows of times published,
-  the rest drawn from a seed. Averages that depend on the environment cannot agree exactly.
+  are the numbers behind its figures; only what its text says. An environment drawn by its recipe
+  stands in for its main one, nine: of ten, the one nearest to the published numbers
+  ([how](environments.md)). Averages that depend on the environment cannot agree exactly.
 - A verdict judges one sentence of the publication. Where words need a number ("much", "linear"),
   the number used is in the claim or in the last column. Growth is judged by the power of the size
   that the run time goes with, fitted by least squares to logarithms of medians.
@@ -60,7 +60,7 @@ def reproduce(
 
 def measure(trials: int, say: Callable[[str], None]) -> list[Figure]:
     """All figures, in the order of the publication."""
-    warm_up(load_sample("nine"))
+    warm_up(stand_in("nine"))
     say(f"figures 2 to 6: {trials} bags of each of {len(bags.SIZES)} sizes")
     figures = bag_figures.figures(bags.measure(trials))
     say("figure 7: min-min and max-min against the published method")

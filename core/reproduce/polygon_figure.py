@@ -20,7 +20,7 @@ def polygons(environments: Environments) -> Figure:
     return Figure(
         "3.10",
         "Inner and outer polygons without and with convex fill",
-        "The `nine` sample without idle power; up to the nadir of table 3.1.",
+        "The nine environment without idle power; up to the nadir of table 3.1.",
         [
             _polygon_plane("(a) without convex fill", nine, SWEPT),
             _polygon_plane("(b) with convex fill", nine, FILLED),

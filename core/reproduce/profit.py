@@ -37,10 +37,9 @@ This file is written by `wattfront reproduce profit`; nothing in it is edited by
 - A bag's price is told as a ratio (gamma): how many times what the least energy of the bag costs. A
   joule costs 1, so that profit a second reads as watts.
 - The publication's matrices are not available to us, nor are the numbers behind its figures; only
-  its text. The sample `nine` with 40 machines of each type and 11,000 tasks stands in for its
-  environment: the same numbers of types, tasks and machines, ten rows of times published, all
-  powers invented. So orders and trends can be held against the publication, absolute profits
-  cannot.
+  its text. The environment that stands in for nine ([how](environments.md)), with 40 machines of
+  each type and 11,000 tasks, stands in for its environment here. Its powers are drawn, so that
+  orders and trends can be held against the publication, absolute profits cannot.
 - A verdict judges one sentence of the publication. Where words need a number ("nearly"), the
   number used is in the claim.
 - Bounds are exact and proven; draws come from fixed seeds. Run times, and with them what polishing

@@ -61,6 +61,7 @@ def figure(answers: Answers) -> Figure:
                 and not any(one.profit.on_front for one in losing)
                 and bool(min(one.bound[1] for one in losing) > front.makespan[0]),
                 f"the front begins at {place(front.points[0])}",
+                again="4.3",
             ),
             Claim(
                 "4.5",
@@ -70,6 +71,7 @@ def figure(answers: Answers) -> Figure:
                 all(one.profit.on_front for one in gaining)
                 and bool((np.diff([one.bound[1] for one in gaining]) < 0).all()),
                 UNMEASURED,
+                again="4.3",
             ),
         ],
         [

@@ -31,7 +31,7 @@ def swept(environments: Environments) -> Figure:
     return Figure(
         "3.6",
         "From lower bound to rounded to full allocation",
-        "The `nine` sample, a part of figure 3.5 a near the least makespan: what begins at the "
+        "The nine environment, a part of figure 3.5 a near the least makespan: what begins at the "
         f"optima of 1,000 weights. (a) without idle power, (b) with {percent(IDLE_FRACTION, 0)}.",
         [
             _plane("(a) no idle power", nine.front, free),
@@ -89,7 +89,7 @@ def filled(environments: Environments) -> Figure:
     return Figure(
         "3.9",
         "From lower bound to full allocation, after convex fill",
-        "The same part of the `nine` sample without idle power; spacing 0.01.",
+        "The same part of the nine environment without idle power; spacing 0.01.",
         [_plane("no idle power, filled", nine.front, nine.filled)],
         [
             Claim(

@@ -49,11 +49,20 @@ def _section(figure: Figure, picture: str | None) -> str:
 
 
 def _claim_table(claims: Sequence[Claim], with_figure: bool) -> str:
-    head = ["claim", "published", "here", "verdict", "difference"]
+    head = ["claim", "published", "here", "verdict", "difference", "cause: what was tried"]
     rows = [
-        [claim.claim, claim.published, claim.here, f"**{claim.verdict}**", claim.difference]
+        [
+            claim.claim,
+            claim.published,
+            claim.here,
+            f"**{claim.verdict}**",
+            claim.difference,
+            "" if claim.holds else claim.cause or "not found",
+        ]
         for claim in claims
     ]
+    if all(claim.holds for claim in claims):
+        head, rows = head[:-1], [row[:-1] for row in rows]
     if with_figure:
         head = ["figure", *head]
         rows = [[claim.figure, *row] for claim, row in zip(claims, rows, strict=True)]

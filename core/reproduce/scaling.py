@@ -9,7 +9,7 @@ import numpy as np
 from core.arrays import FloatArray
 from core.kinds import MachineType, TaskType
 from core.reproduce.phases import Runs, generator, observe, one_by_one, published_method
-from core.samples import load_sample
+from core.reproduce.stand_ins import stand_in
 from core.system import System
 
 Size = Literal["tasks", "machines", "task types", "machine types"]
@@ -73,7 +73,7 @@ class Scaling:
 def setting(size: Size, sweep: Sweep) -> str:
     """What was measured."""
     return (
-        f"The `nine` sample scaled up to {TASKS:,} tasks on {MACHINES:,} machines, with another "
+        f"The nine environment scaled up to {TASKS:,} tasks on {MACHINES:,} machines, with another "
         f"number of {size}: {len(sweep.x)} values, {sweep.runs.full.shape[1]} random systems each."
     )
 
@@ -122,7 +122,7 @@ class RandomSystems:
     """
 
     def __init__(self) -> None:
-        self.nine = replace(load_sample("nine"), apc=None)
+        self.nine = replace(stand_in("nine"), apc=None)
 
     def varying(self, size: Size) -> Callable[[int, np.random.Generator], System]:
         name = size.replace(" ", "_")

@@ -64,6 +64,13 @@ def test_what_is_ours_is_counted_apart() -> None:
     assert counted([*published, *ours]) == ("2 of 3 hold; of ours, 1 of 2", 2, 3)
 
 
+def test_what_is_said_twice_counts_once() -> None:
+    first = Claim("1", "", "", "", True, "")
+    again = [Claim("2", "", "", "", holds, "", again="1") for holds in (True, False)]
+    assert counted([first, *again]) == ("1 of 1 hold", 1, 1)
+    assert [claim.verdict for claim in again] == ["holds, as in 1", "does not hold, as in 1"]
+
+
 def test_a_theorem_says_that_it_is_one() -> None:
     assert Claim("1", "", "", "", True, "", cannot_fail=True).verdict == "holds, a theorem"
     assert [Claim("1", "", "", "", holds, "").verdict for holds in (True, False)] == [

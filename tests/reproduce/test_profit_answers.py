@@ -17,8 +17,8 @@ def test_the_environment_is_as_large_as_published():
 
 
 @pytest.mark.parametrize(("ratio", "watts"), [(1.01, 150.496), (1.2, 3814.180), (1.5, 13043.856)])
-def test_bounds_are_those_computed_elsewhere(ratio, watts):
-    found = answer(trace_front(environment()), ratio, seconds=0.0)
+def test_bounds_are_those_computed_elsewhere(larger_nine, ratio, watts):
+    found = answer(trace_front(larger_nine), ratio, seconds=0.0)
     assert found.profit.bound.value == pytest.approx(watts, abs=1e-3)
     assert found.published.profit <= found.profit.bound.value
     assert (point(found.published) > 0.999 * found.bound).all()

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from core.reproduce import profit_caps
-from core.reproduce.profit_answers import IDLE_FRACTION, environment
 
 
 @pytest.fixture(scope="module")
-def capped():
-    return profit_caps.measure(environment().with_idle_fraction(IDLE_FRACTION), seconds=0.0)
+def capped(larger_nine_idle):
+    return profit_caps.measure(larger_nine_idle, seconds=0.0)
 
 
 def verdicts(capped):

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from core.reproduce import profit_ratios
-from core.reproduce.profit_answers import IDLE_FRACTION, environment
 
 
 @pytest.fixture(scope="module")
-def ratios():
-    idle = environment().with_idle_fraction(IDLE_FRACTION)
-    return profit_ratios.measure(idle, (80, 90, 95, 100, 120))
+def ratios(larger_nine_idle):
+    return profit_ratios.measure(larger_nine_idle, (80, 90, 95, 100, 120))
 
 
 def verdicts(ratios):
@@ -27,10 +25,9 @@ def test_watts_are_those_computed_elsewhere(ratios):
     assert verdicts(ratios) == [True, True]
 
 
-def test_near_ratio_1_the_front_is_as_good_and_the_figure_says_so(ratios):
-    idle = environment().with_idle_fraction(IDLE_FRACTION)
+def test_near_ratio_1_the_front_is_as_good_and_the_figure_says_so(ratios, larger_nine_idle):
     assert 0.95 < ratios.off_front_until < 0.99
-    assert verdicts(profit_ratios.measure(idle, (95, 99, 100))) == [True, False]
+    assert verdicts(profit_ratios.measure(larger_nine_idle, (95, 99, 100))) == [True, False]
 
 
 def test_a_program_that_beats_the_front_at_a_profit_flips_the_first(ratios):

@@ -39,6 +39,15 @@ def test_a_failing_claim_is_counted_and_marked():
     assert failing.count("**does not hold**") == 2
 
 
+def test_a_failing_claim_has_its_cause_beside_it_and_no_other_has_one():
+    made = figure(holds=False)
+    explained = replace(made, claims=[replace(made.claims[0], cause="tried in vain")])
+    assert report(PREAMBLE, [explained], {}, []).count("| a lot | tried in vain |") == 2
+    assert report(PREAMBLE, [made], {}, []).count("| a lot | not found |") == 2
+    holding = replace(made, claims=[replace(made.claims[0], cause="tried", holds=True)])
+    assert "tried" not in report(PREAMBLE, [holding], {}, [])
+
+
 def test_pictures_are_linked_and_missing_ones_explained():
     assert "![Figure 9: Speeds](nine.svg)" in report(
         PREAMBLE, [figure()], {"Figure 9": "nine.svg"}, []

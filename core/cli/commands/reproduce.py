@@ -10,11 +10,11 @@ from core.cli.numbers import whole_within
 from core.files.disk import explained
 from core.problems import InvalidInput, Problem
 from core.ranges import Range
-from core.reproduce import front, makespan, profit
+from core.reproduce import calibration, front, makespan, profit
 from core.reproduce.environments import Effort
 from core.study import GENERATION_COUNT, GENERATIONS
 
-PUBLICATIONS: Final = ("makespan", "front", "profit")
+PUBLICATIONS: Final = ("environments", "makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")
 USUAL_FOLDER: Final = Path("docs", "reproduction")
 
@@ -26,7 +26,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=whole_within(TRIALS),
         metavar="N",
         help="systems drawn for each point of a figure (default "
-        f"{makespan.TRIALS} for makespan, {front.TRIALS} for front, {profit.TRIALS} for profit)",
+        f"{calibration.TRIALS} for environments, {makespan.TRIALS} for makespan, "
+        f"{front.TRIALS} for front, {profit.TRIALS} for profit)",
     )
     parser.add_argument(
         "--generations",
@@ -56,8 +57,12 @@ def run(arguments: argparse.Namespace) -> Answer:
         trials = arguments.trials or front.TRIALS
         report = front.reproduce(arguments.output, trials, _say, effort)
     else:
-        room = profit if arguments.publication == "profit" else makespan
+        room = {"environments": calibration, "makespan": makespan, "profit": profit}[
+            arguments.publication
+        ]
         report = room.reproduce(arguments.output, arguments.trials or room.TRIALS, _say)
+    if not report["published"]:
+        return Answer(report, f"{report['report']} says which environments are nearest")
     holding = f"{report['holding']} of {report['published']} published claims hold here"
     return Answer(report, f"{holding}; {report['report']} says which, and by how much we differ")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.reproduce import front, makespan, profit
+from core.reproduce import calibration, front, makespan, profit
 
 REPORT = {"report": "r.md", "holding": 1, "published": 2, "claims": []}
 
@@ -70,6 +70,13 @@ def test_profits_are_asked_for_with_their_trials(wattfront, tmp_path, monkeypatc
     wattfront("reproduce", "profit", "-o", tmp_path)
     assert wattfront("reproduce", "profit", "--trials", 3, "-o", tmp_path).status == 0
     assert asked == [(tmp_path, profit.TRIALS), (tmp_path, 3)]
+
+
+def test_environments_are_said_to_be_measured_and_claim_nothing(wattfront, tmp_path, monkeypatch):
+    report = REPORT | {"report": "e.md", "holding": 0, "published": 0}
+    monkeypatch.setattr(calibration, "reproduce", lambda folder, trials, say: report)
+    outcome = wattfront("reproduce", "environments", "-o", tmp_path)
+    assert outcome.out == "e.md says which environments are nearest\n"
 
 
 def test_generations_are_for_fronts_only(wattfront, tmp_path, asked):
