@@ -11,12 +11,15 @@ import streamlit as st
 import streamlit.runtime.memory_session_storage
 import streamlit.runtime.memory_uploaded_file_manager
 import streamlit.runtime.runtime
+import streamlit.runtime.state
+import streamlit.runtime.websocket_session_manager
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from dashboard.hearing import Heard, HeardSession, Understood
 from dashboard.offers import Offers
 from dashboard.sessions import Sessions, Uploads
 
@@ -56,7 +59,13 @@ def to_front(request: Request) -> Response:
 
 # The runtime that the application makes takes it from there, and nothing can be handed to it; a
 # name that a module does not export is what mypy would rather not see replaced.
+streamlit.runtime.state.SessionState = Heard  # type: ignore[misc,assignment]
+streamlit.runtime.websocket_session_manager.AppSession = HeardSession  # type: ignore[attr-defined]
 streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]
 streamlit.runtime.memory_session_storage.MemorySessionStorage = Sessions  # type: ignore[misc,assignment]
 streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager = Uploads  # type: ignore[misc]
-app = st.App("app.py", routes=[Route(FIRST_PAGE, to_front)], middleware=[Middleware(FromMemory)])
+app = st.App(
+    "app.py",
+    routes=[Route(FIRST_PAGE, to_front)],
+    middleware=[Middleware(FromMemory), Middleware(Understood)],
+)

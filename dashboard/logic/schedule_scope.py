@@ -1,7 +1,7 @@
 """What part of a schedule is looked at, and how a click or a search leads to it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
@@ -15,6 +15,7 @@ from core.files.findings import shown
 from core.schedule import Schedule
 from core.system import System
 from core.words import JOULES_PER_KWH, Sense, duration, rounded
+from dashboard.logic.credible import is_place
 from dashboard.logic.time_unit import unit_for
 from dashboard.logic.timeline import MOST_ROWS
 
@@ -66,18 +67,18 @@ def looked_at(schedule: Schedule, scope: Scope) -> IntArray:
     return one
 
 
-def clicked(points: Sequence[Mapping[str, Any]]) -> tuple[int, int | None] | None:
+def clicked(system: System, mark: Sequence[Any]) -> tuple[int, int | None] | None:
     """The machine type that was clicked, and its machine where the mark was of one; else None.
 
     A mark's customdata is (words, machine type), or (words, words, words, machine type, machine).
     """
-    if not points or "customdata" not in points[0]:
-        return None
-    match list(points[0]["customdata"]):
-        case [_, kind]:
-            return int(kind), None
-        case [_, _, _, kind, machine]:
-            return int(kind), int(machine)
+    types = system.machine_types
+    match mark:
+        case [_, kind] if is_place(kind, len(types)):
+            return kind, None
+        case [_, _, _, kind, machine] if is_place(kind, len(types)):
+            # The first machine is number 1.
+            return (kind, machine) if machine in range(1, types[kind].count + 1) else None
     return None
 
 

@@ -19,6 +19,8 @@ _CLOCK: Final = re.compile(r"(\d+):([0-5]\d)(?::([0-5]\d))?")
 _SEVERAL: Final = re.compile(r"(?:[\d.]+\s*[a-zµ]+\s*)+(?:[\d.]+\s*)?")
 _PART: Final = re.compile(r"([\d.]+)\s*([a-zµ]*)")
 _NUMBER: Final = re.compile(r"[\d.]+(?:e[-+]?\d+)?", re.IGNORECASE)
+LONGEST: Final = 100
+"""Characters of an amount that are read."""
 _LONGEST_SHOWN: Final = 40
 TIMES: Final = "1h, 90 min or 1:30"
 

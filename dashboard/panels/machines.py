@@ -1,6 +1,6 @@
 """Who runs what, and when: the overview of a schedule, and the way to one type and one machine."""
 
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -18,6 +18,7 @@ from dashboard.charts.swatch import swatch
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic import schedule_address
+from dashboard.logic.credible import mark_of
 from dashboard.logic.schedule_bins import Occupancy, occupancy
 from dashboard.logic.schedule_scope import (
     LONGEST,
@@ -31,6 +32,7 @@ from dashboard.logic.schedule_scope import (
     types_of,
 )
 from dashboard.logic.timeline import Timeline, timeline
+from dashboard.panels.choice import show_choice
 
 ALL: Final = -1
 TYPES: Final = "Machine types"
@@ -246,16 +248,14 @@ def _begin(system: System) -> None:
 
 
 def _choose_rows(system: System) -> str:
-    chosen = st.segmented_control(
+    return show_choice(
         "Rows",
         [TYPES, MACHINES],
-        required=True,
         key=_key("rows", system),
         persist_state="session",
         on_change=callback(_first_page),
         args=(system,),
     )
-    return chosen or MACHINES
 
 
 def _choose_machine(system: System, kind: int) -> int | None:
@@ -300,14 +300,9 @@ def _search(system: System) -> None:
 
 def _zoom(system: System, chart: str) -> None:
     """Looks at what was clicked: a machine type, or one machine of it."""
-    found = clicked(_points(st.session_state[chart]))
+    found = clicked(system, mark_of(st.session_state[chart]))
     if found is not None:
         _look_at(system, *found)
-
-
-def _points(event: Any) -> list[dict[str, Any]]:
-    points: list[dict[str, Any]] = event["selection"]["points"]
-    return points
 
 
 def _look_at(system: System, kind: int, machine: int | None) -> None:

@@ -13,6 +13,8 @@ from dashboard.logic.draft import TITLES, Table
 from dashboard.logic.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import dismiss_upload, take_mend, use_mended
+from dashboard.panels.choice import show_choice
+from dashboard.panels.grid import show_grid
 from dashboard.panels.tables import height_of
 
 _TURN: Final = "mending.turn"
@@ -128,12 +130,11 @@ def table_key() -> str:
 
 
 def _show_table(mending: Mending) -> None:
-    table: Table = st.segmented_control(
+    table: Table = show_choice(
         "Table to mend",
         mending.names,
         format_func=lambda name: _title(mending, name),
         default=mending.first,
-        required=True,
         key=table_key(),
         persist_state="session",
         label_visibility="collapsed",
@@ -145,16 +146,14 @@ def _show_table(mending: Mending) -> None:
             _show_offer(swapped(mending.tables, (table,)), "mending.swap")
     base = session.mended_from(table, mending)
     frame = mending.frame(table, base)
-    st.data_editor(
+    show_grid(
         frame,
-        key=session.mending_key(table),
-        column_config=_columns(mending, table, frame),
-        hide_index=True,
-        height=height_of(frame),
-        placeholder="",
-        alt=f"Table to mend: {TITLES[table]}",
-        on_change=session.take_mended,
+        session.mending_key(table),
+        take=session.take_mended,
         args=(table,),
+        columns=_columns(mending, table, frame),
+        height=height_of(frame),
+        alt=f"Table to mend: {TITLES[table]}",
     )
     st.caption(
         "As it was read; the first line names the columns. Clear all cells of a row to remove it; "

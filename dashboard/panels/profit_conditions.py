@@ -17,6 +17,7 @@ from dashboard.logic import axis, profit_address
 from dashboard.logic.profit_address import View
 from dashboard.logic.profit_costs import in_force
 from dashboard.logic.profit_price import told_by
+from dashboard.panels.choice import show_choice
 from dashboard.panels.profit_editor import Rows, show_editor
 
 PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a batch"}
@@ -102,13 +103,12 @@ def show_price(chosen: Conditions, system: System, front: Front) -> None:
     """What a batch is paid, and the costs that are in force."""
     unit_price = chosen.unit_price(front)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.segmented_control(
+        show_choice(
             "A batch is paid by",
             PRICED_BY,
             format_func=PRICED_BY.__getitem__,
             key=key("by"),
             persist_state="session",
-            required=True,
             width="content",
             disabled=not unit_price,
             on_change=callback(_tell_otherwise),
@@ -143,13 +143,12 @@ def _tell_otherwise(told: Conditions, unit_price: float) -> None:
 
 
 def _show_costs(chosen: Conditions) -> None:
-    st.segmented_control(
+    show_choice(
         "Electricity",
         ELECTRICITY,
         format_func=ELECTRICITY.__getitem__,
         key=key("electricity"),
         persist_state="session",
-        required=True,
         help="As published: money is what a joule costs (¤), and rates are a second's.",
     )
     currency = chosen.money.currency

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.guard import callback
+from dashboard.panels.grid import show_grid
 
 Rows = list[dict[str, Any]]
 
@@ -18,9 +19,9 @@ def show_editor(
     frame: pd.DataFrame,
     take: Callable[[Rows], None],
     *,
+    columns: dict[str, Any],
     fixed: tuple[str, ...] = (),
     rows: Literal["fixed", "dynamic"] = "fixed",
-    columns: dict[str, Any] | None = None,
     height: int | Literal["auto"] = "auto",
 ) -> None:
     """`take` is given all rows after an edit; columns that are `fixed` cannot be.
@@ -30,15 +31,14 @@ def show_editor(
     edited_from = f"{key}.{_EDITED_FROM}"
     if key not in st.session_state:
         st.session_state[edited_from] = frame
-    st.data_editor(
+    show_grid(
         st.session_state[edited_from],
-        key=key,
-        hide_index=True,
-        disabled=fixed,
-        num_rows=rows,
-        on_change=_take,
+        key,
+        take=_take,
         args=(key, take),
-        column_config=columns,
+        columns=columns,
+        fixed=fixed,
+        rows=rows,
         height=height,
     )
 

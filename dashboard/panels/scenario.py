@@ -21,6 +21,8 @@ from dashboard.logic.compare_list import (
     rename,
 )
 from dashboard.logic.compare_scenario import Scenario
+from dashboard.panels.choice import show_choice
+from dashboard.panels.grid import show_grid
 from dashboard.panels.tables import height_of
 from dashboard.scenarios import COUNT_RANGES, Counts
 
@@ -89,12 +91,11 @@ def _take_name(number: int) -> None:
 
 
 def _show_counts(scenario: Scenario) -> None:
-    counts: Counts = st.segmented_control(
+    counts: Counts = show_choice(
         "Counts",
         list(_COUNTS),
         format_func=_COUNTS.__getitem__,
         default="machines",
-        required=True,
         key=_SHOWN,
         persist_state="session",
         label_visibility="collapsed",
@@ -102,10 +103,12 @@ def _show_counts(scenario: Scenario) -> None:
     frame = scenarios.editor_frame(scenario, counts)
     allowed = COUNT_RANGES[counts]
     column = st.column_config
-    st.data_editor(
+    show_grid(
         frame,
-        key=scenarios.editor_key(scenario, counts),
-        column_config={
+        scenarios.editor_key(scenario, counts),
+        take=_take_counts,
+        args=(scenario.number, counts),
+        columns={
             "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
             "As given": column.NumberColumn(disabled=True),
             "Here": column.NumberColumn(
@@ -117,12 +120,8 @@ def _show_counts(scenario: Scenario) -> None:
                 help="0 switches all machines of a type off" if counts == "machines" else None,
             ),
         },
-        num_rows="fixed",
-        hide_index=True,
         height=height_of(frame),
         alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
-        on_change=_take_counts,
-        args=(scenario.number, counts),
     )
 
 

@@ -25,6 +25,7 @@ from dashboard.logic.workspace import (
     take_upload,
 )
 from dashboard.panels import front_options
+from dashboard.panels.choice import show_choice
 from dashboard.panels.generator import show_generator
 from dashboard.panels.mending import forget_table, show_mending, show_offers
 from dashboard.panels.wishes import choose_by_hand
@@ -46,12 +47,11 @@ def show_start() -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
-            source = st.segmented_control(
+            source = show_choice(
                 "Start from",
                 SOURCES,
                 format_func=SOURCES.__getitem__,
                 default=None if session.SOURCE in st.session_state else _usual_source(),
-                required=True,
                 key=session.SOURCE,
                 persist_state="session",
                 label_visibility="collapsed",

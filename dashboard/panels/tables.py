@@ -21,6 +21,8 @@ from dashboard.logic.draft import (
     is_editable,
 )
 from dashboard.logic.workspace import edit
+from dashboard.panels.choice import show_choice
+from dashboard.panels.grid import show_grid
 
 HINTS: Final[dict[Table, str]] = {
     "etc": "Seconds that one task takes on one machine. Blank: the pair cannot run.",
@@ -47,12 +49,11 @@ def show_tables() -> None:
         return
     left, right = st.columns([7, 3], gap="medium")
     with left:
-        table: Table = st.segmented_control(
+        table: Table = show_choice(
             "Table",
             list(TITLES),
             format_func=TITLES.__getitem__,
             default="etc",
-            required=True,
             key=_TABLE,
             persist_state="session",
             label_visibility="collapsed",
@@ -72,17 +73,15 @@ def _show_editor(table: Table) -> None:
     base = session.edited_from(table)
     frame = base.frame(table)
     grows = table in ("tasks", "machines")
-    st.data_editor(
+    show_grid(
         frame,
-        key=session.editor_key(table),
-        column_config=_columns(base, table),
-        num_rows="dynamic" if grows else "fixed",
-        hide_index=True,
-        height=height_of(frame),
-        placeholder="",
-        alt=f"Table to edit: {TITLES[table]}",
-        on_change=session.take_edit,
+        session.editor_key(table),
+        take=session.take_edit,
         args=(table,),
+        columns=_columns(base, table),
+        rows="dynamic" if grows else "fixed",
+        height=height_of(frame),
+        alt=f"Table to edit: {TITLES[table]}",
     )
 
 

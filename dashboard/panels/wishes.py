@@ -32,6 +32,7 @@ from dashboard.logic.picking import (
     unit_of,
     usual,
 )
+from dashboard.logic.typed import LONGEST
 from dashboard.panels.front_options import WISH, set_wish, show_prices
 from dashboard.panels.in_browser import Along, Handle, show_handle
 
@@ -87,6 +88,7 @@ def show_wish(study: Study, options: Options) -> None:
         entry.label,
         text,
         key=at,
+        max_chars=LONGEST,
         placeholder=entry.example,
         help=f"Type it as {entry.example}; a number alone is in {unit.symbol}.",
         on_change=_take_amount,

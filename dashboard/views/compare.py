@@ -17,6 +17,7 @@ from dashboard.logic.axis import CURRENCIES, QUANTITIES, Quantity
 from dashboard.logic.compare_list import add, undo, what_if
 from dashboard.logic.compare_outcome import Outcome, axes, conclusion, outcome, table
 from dashboard.logic.compare_scenario import Scenario
+from dashboard.panels.choice import show_choice
 from dashboard.panels.scenario import show_scenario
 from dashboard.panels.take_away import show_comparison_downloads
 
@@ -157,12 +158,11 @@ def _is_exact(one: Outcome) -> bool:
 def show_quantity() -> tuple[Quantity, str]:
     """What the energy axis counts, and the currency."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        quantity: Quantity = st.segmented_control(
+        quantity: Quantity = show_choice(
             "Energy as",
             list(QUANTITIES),
             format_func=QUANTITIES.__getitem__,
             default="kWh",
-            required=True,
             key="compare.quantity",
             persist_state="session",
             label_visibility="collapsed",

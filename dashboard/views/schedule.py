@@ -35,6 +35,7 @@ from dashboard.logic.schedule_last import last_machine, last_of, part_sentences,
 from dashboard.logic.schedule_power import By, PowerCurve, power_curve, power_of_tasks
 from dashboard.logic.schedule_scope import Scope, looked_at, scope_name
 from dashboard.panels import front_options
+from dashboard.panels.choice import show_choice
 from dashboard.panels.downloads import show_downloads
 from dashboard.panels.gave_up import show_gave_up
 from dashboard.panels.machines import choose_scope, rows_of, show_machines
@@ -197,11 +198,10 @@ def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
         return
     by: By = "task type"
     if scope.machine_type is None:
-        by = st.segmented_control(
+        by = show_choice(
             "By",
             BY,
             default="machine type",
-            required=True,
             key="schedule.power_by",
             persist_state="session",
             format_func=str.capitalize,

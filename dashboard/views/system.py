@@ -17,6 +17,7 @@ from dashboard.logic.export import SYSTEM_FORMATS, file_name, system_bytes, syst
 from dashboard.logic.insight import Insight, best_table, insight, sentences
 from dashboard.logic.pairs import QUANTITIES, Quantity
 from dashboard.logic.workspace import redo, undo
+from dashboard.panels.choice import show_choice
 from dashboard.panels.start import show_start
 from dashboard.panels.tables import show_tables
 
@@ -87,11 +88,10 @@ def show_downloads(system: System, title: str) -> None:
 def show_pairs(system: System) -> None:
     st.subheader("Pairs of task type and machine type", anchor=False)
     offered = [q.word for q in QUANTITIES if system.apc is not None or not q.needs_power]
-    word = st.segmented_control(
+    word = show_choice(
         "Quantity",
         offered,
         default=offered[0],
-        required=True,
         key="system.quantity",
         persist_state="session",
         label_visibility="collapsed",
@@ -130,11 +130,10 @@ def show_insight(system: System, found: Insight) -> None:
 
 def show_detail(system: System, found: Insight) -> None:
     """One of the findings in full."""
-    shown = st.segmented_control(
+    shown = show_choice(
         "Detail",
         ["Best for", "Speed and thrift", "Task by task"],
         default="Best for",
-        required=True,
         key="system.detail",
         persist_state="session",
         label_visibility="collapsed",

@@ -16,6 +16,7 @@ from dashboard.charts.front import Picture, frame_of, front_figure
 from dashboard.charts.idle_powers import idle_figure
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
+from dashboard.hearing import believing_only
 from dashboard.logic.answering import (
     Answer,
     Kept,
@@ -37,6 +38,7 @@ from dashboard.logic.contenders import (
     contending,
     kept_contenders,
 )
+from dashboard.logic.credible import mark_of, rows_are_among
 from dashboard.logic.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.logic.options import Options
 from dashboard.logic.picking import line_of
@@ -246,16 +248,15 @@ def show_chart(picture: Picture) -> None:
 @callback
 def take_point(picture: Picture) -> None:
     """The schedule under a click."""
-    points = st.session_state[CHART]["selection"]["points"]
-    name, _, number = str(points[0]["customdata"][0] if points else "").partition(" ")
-    if not number:
+    name, _, place = "".join(map(str, mark_of(st.session_state[CHART])[:1])).partition(" ")
+    if not place.isdecimal():
         return
-    axis = picture.axis
+    number = int(place)
     for contender in picture.rivals:
-        if contender.name == name:
-            choose_by_hand(contender.schedules[int(number)], contender.title)
-    if name == "study":
-        take_schedule(picture.study, int(number), axis)
+        if contender.name == name and number < len(contender.schedules):
+            choose_by_hand(contender.schedules[number], contender.title)
+    if name == "study" and number < len(picture.study.schedules):
+        take_schedule(picture.study, number, picture.axis)
 
 
 def take_schedule(study: Study, index: int, axis: Axis) -> None:
@@ -286,21 +287,22 @@ def show_table(study: Study, axis: Axis) -> None:
     selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
     if TABLE in st.session_state and st.session_state[TABLE]["selection"]["rows"] != rows:
         st.session_state[TABLE] = selection
-    st.dataframe(
-        frame,
-        key=TABLE,
-        row_height=ROW_PIXELS,
-        hide_index=True,
-        height=300,
-        on_select=partial(take_row, study, indices, axis),
-        selection_mode="single-row",
-        selection_default=selection,
-        column_config={
-            name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
-        },
-        placeholder=NOTHING,
-        alt="The schedules on the front, the fastest first",
-    )
+    with believing_only(partial(rows_are_among, len(frame))):
+        st.dataframe(
+            frame,
+            key=TABLE,
+            row_height=ROW_PIXELS,
+            hide_index=True,
+            height=300,
+            on_select=partial(take_row, study, indices, axis),
+            selection_mode="single-row",
+            selection_default=selection,
+            column_config={
+                name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
+            },
+            placeholder=NOTHING,
+            alt="The schedules on the front, the fastest first",
+        )
     scroll_to_row("schedules", rows[0] if rows else None)
     verified = "each checked independently" if study.verified else "NOT all passed the check"
     st.caption(f"{counts(study)}, {verified}.")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pages import Open
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, app_test
 
 import core.solve
 import dashboard
@@ -22,6 +22,7 @@ from core.solve import solve
 from core.study import Study, study
 from core.system import System
 from dashboard import guard
+from dashboard.hearing import Heard
 from dashboard.logic import computing
 from dashboard.logic.archive import ARCHIVE, Archive
 from dashboard.logic.axis import Axis, axis_for
@@ -59,6 +60,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     # A polish is as good as its seconds; what the page does with the outcome does not depend on it.
     monkeypatch.setattr(core.solve, "DEFAULT_SECONDS", 0.1)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
+    monkeypatch.setattr(app_test, "SessionState", Heard)
 
     def opened(view: str, **parameters: object) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=60)

@@ -62,7 +62,8 @@ def select(page: AppTest, element: Any, **selection: Any) -> AppTest:
 
 def click(page: AppTest, *identities: str) -> AppTest:
     """A click on points of the chart."""
-    return select(page, chart(page), points=[{"customdata": [name, ""]} for name in identities])
+    points = [{"customdata": [name, ""]} for name in identities]
+    return select(page, chart(page), points=points, point_indices=[], box=[], lasso=[])
 
 
 def idle_slider(page: AppTest) -> Slider[int]:

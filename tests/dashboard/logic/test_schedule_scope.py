@@ -26,13 +26,27 @@ from dashboard.logic.schedule_scope import (
 
 
 def test_a_row_leads_to_its_type_and_a_block_to_its_machine() -> None:
-    assert clicked([{"customdata": ["words", 3]}]) == (3, None)
-    assert clicked([{"customdata": ["a", "b", "c", 3, 17]}]) == (3, 17)
+    system = load_sample("nine")
+    assert clicked(system, ["words", 3]) == (3, None)
+    last = system.machine_types[3].count
+    assert clicked(system, ["a", "b", "c", 3, last]) == (3, last)
 
 
-@pytest.mark.parametrize("points", [[], [{"x": 1}], [{"customdata": ["a"]}]])
-def test_a_click_beside_everything_leads_nowhere(points: list[dict[str, object]]) -> None:
-    assert clicked(points) is None
+@pytest.mark.parametrize(
+    "mark",
+    [
+        [],
+        ["a"],
+        ["a", "3"],
+        ["a", -1],
+        ["a", 9],
+        ["a", "b", "c", 3, 0],
+        ["a", "b", "c", 3, 10**12],
+        ["a", "b", "c", 9, 1],
+    ],
+)
+def test_a_click_beside_everything_leads_nowhere(mark: list[object]) -> None:
+    assert clicked(load_sample("nine"), mark) is None
 
 
 def test_few_machines_are_shown_at_once_and_many_by_their_types() -> None:

@@ -1,0 +1,169 @@
+"""What is taken of all that browsers say: what one that shows our pages can have said.
+
+Anybody can speak Streamlit's protocol by hand. What is of the wrong kind, no option, or beyond the
+table that it is about is ignored as if it had not been said: further on it would end in an error.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final, TypeVar
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.state.common import (
+    RegisterWidgetResult,
+    WidgetMetadata,
+    unpack_widget_state_value,
+)
+from streamlit.runtime.state.session_state import Serialized, SessionState
+
+T = TypeVar("T")
+Check = Callable[[Any], bool]
+
+HEARD: Final = frozenset(
+    (
+        "rerun_script",
+        "stop_script",
+        "app_heartbeat",
+        "file_urls_request",
+        "backend_operation_request",
+    )
+)
+"""The messages that our pages send; among others is one that empties the caches of everybody."""
+FILES_AT_ONCE: Final = 16
+"""A page asks for addresses to send files to, for each file that somebody gives it."""
+LEVELS: Final = 8
+"""What a widget says is nested no deeper."""
+WRONG_DATA: Final = 1003
+"""Why a connection is closed, in the numbers of WebSocket."""
+_NUMBERS: Final = frozenset(("int_value", "double_value"))
+"""Streamlit registers fields for whole numbers as the one, and its browser sends the other."""
+
+_checks: ContextVar[tuple[Check, ...]] = ContextVar("checks", default=())
+
+
+@contextmanager
+def believing_only(check: Check) -> Iterator[None]:
+    """Of the widgets made within, values that do not pass this check are ignored, too."""
+    token = _checks.set((*_checks.get(), check))
+    try:
+        yield
+    finally:
+        _checks.reset(token)
+
+
+class Heard(SessionState):
+    """The state of a session: of its widgets, only what can be believed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._checks: dict[str, tuple[Check, ...]] = {}
+
+    def believes(self, said: WidgetState) -> bool:
+        """Whether a browser can have said this of a widget, as far as that was drawn before."""
+        drawn = self._new_widget_state.widget_metadata.get(said.id)
+        return drawn is None or _is_credible(said, drawn, self._checks.get(said.id, ()))
+
+    def on_script_will_rerun(self, fresh_widget_states: WidgetStates | None, **rest: Any) -> None:
+        """Before the callbacks of the widgets that were drawn before."""
+        if fresh_widget_states is not None:
+            believed = filter(self.believes, fresh_widget_states.widgets)
+            fresh_widget_states = WidgetStates(widgets=believed)
+        super().on_script_will_rerun(fresh_widget_states, **rest)
+
+    def register_widget(
+        self, metadata: WidgetMetadata[T], user_key: str | None
+    ) -> RegisterWidgetResult[T]:
+        """Before a widget takes what was said of it when it was not drawn yet."""
+        if checks := _checks.get():
+            self._checks[metadata.id] = checks
+        said = self._new_widget_state.states.get(metadata.id)
+        if isinstance(said, Serialized) and not _is_credible(said.value, metadata, checks):
+            del self._new_widget_state[metadata.id]
+        return super().register_widget(metadata, user_key)
+
+
+def _is_credible(
+    said: WidgetState, metadata: WidgetMetadata[Any], checks: tuple[Check, ...]
+) -> bool:
+    kind, wanted = said.WhichOneof("value"), metadata.value_type
+    if kind not in (wanted, None) and not {kind, wanted} <= _NUMBERS:
+        return False
+    options = metadata.formatted_options
+    if options is not None and not set(_texts(said)) <= set(options):
+        return False
+    try:
+        value, usual = unpack_widget_state_value(said), metadata.deserializer(None)
+        if kind is not None and isinstance(usual, dict):
+            # Told as JSON, which Streamlit has read for its components, but not for tables.
+            told = json.loads(value) if kind == "string_value" else value
+            if not isinstance(told, dict):
+                return False
+        found = metadata.deserializer(value)
+        return _is_alike(found, usual) and all(check(found) for check in checks)
+    except Exception:
+        return False  # whatever it is that Streamlit, or a check, stumbles over
+
+
+def _texts(said: WidgetState) -> list[str]:
+    if said.HasField("string_value"):
+        return [said.string_value]
+    return list(said.string_array_value.data)
+
+
+def _is_alike(value: object, usual: object, levels: int = LEVELS) -> bool:
+    """Whether dictionaries and lists are where a widget that nobody touched has them."""
+    if not levels:
+        return False
+    if isinstance(usual, dict):
+        if not isinstance(value, dict) or (usual and usual.keys() != value.keys()):
+            return False
+        return all(_is_alike(each, usual.get(key), levels - 1) for key, each in value.items())
+    if isinstance(usual, list) and not isinstance(value, list):
+        return False
+    if isinstance(value, dict):
+        value = list(value.values())
+    return not isinstance(value, list | tuple) or all(
+        _is_alike(each, None, levels - 1) for each in value
+    )
+
+
+class HeardSession(AppSession):
+    """A session that takes only what our pages send."""
+
+    def handle_backmsg(self, msg: BackMsg) -> None:
+        """For the thread of the event loop, where everybody waits for what takes long."""
+        if msg.WhichOneof("type") not in HEARD:
+            return
+        if len(msg.file_urls_request.file_names) > FILES_AT_ONCE:
+            return
+        super().handle_backmsg(msg)
+
+
+class Understood:
+    """Ends connections on which something else is spoken; Streamlit would, with a traceback."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def understood() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive" and not _is_spoken(message):
+                await send({"type": "websocket.close", "code": WRONG_DATA})
+                return {"type": "websocket.disconnect", "code": WRONG_DATA}
+            return message
+
+        await self._app(scope, understood if scope["type"] == "websocket" else receive, send)
+
+
+def _is_spoken(message: Message) -> bool:
+    try:
+        BackMsg.FromString(message.get("bytes") or b"")
+    except Exception:
+        return False  # protobuf's own error, which has no types to name it by
+    return message.get("text") is None

@@ -1,0 +1,96 @@
+"""Only what our pages send is taken of a connection; anything else ends it, or is passed over."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime.app_session import AppSession
+
+from dashboard.hearing import FILES_AT_ONCE, WRONG_DATA, HeardSession, Understood
+
+BEAT = BackMsg(app_heartbeat=True).SerializeToString()
+
+
+def spoken(*messages: Message, kind: str = "websocket") -> tuple[list[Message], list[Message]]:
+    """What an application gets to hear, and what the client is sent."""
+    heard: list[Message] = []
+    sent: list[Message] = []
+    waiting = list(messages)
+
+    async def receive() -> Message:
+        return waiting.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def app(_scope: Scope, receive: Receive, _send: Send) -> None:
+        for _ in messages:
+            heard.append(await receive())
+
+    with ThreadPoolExecutor(1) as thread:  # where no loop runs yet
+        thread.submit(asyncio.run, Understood(app)({"type": kind}, receive, send)).result()
+    return heard, sent
+
+
+def frame(**content: Any) -> Message:
+    return {"type": "websocket.receive", **content}
+
+
+def test_what_is_spoken_as_it_should_be_arrives() -> None:
+    messages = ({"type": "websocket.connect"}, frame(bytes=BEAT), frame(bytes=BEAT, text=None))
+    assert spoken(*messages) == (list(messages), [])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"bytes": b"\xff\xff\xff"},
+        {"bytes": BEAT[:-1]},
+        {"text": "GET / HTTP/1.1"},
+        {"text": "", "bytes": None},
+    ],
+)
+def test_anything_else_closes_the_connection(content: dict[str, Any]) -> None:
+    heard, sent = spoken(frame(**content))
+    assert [message["type"] for message in heard] == ["websocket.disconnect"]
+    assert sent == [{"type": "websocket.close", "code": WRONG_DATA}]
+
+
+def test_other_connections_are_none_of_its_business() -> None:
+    request = {"type": "http.request", "body": b"\xff"}
+    assert spoken(request, kind="http") == ([request], [])
+
+
+def taken(monkeypatch: pytest.MonkeyPatch, message: BackMsg) -> bool:
+    heard: list[BackMsg] = []
+    monkeypatch.setattr(AppSession, "handle_backmsg", lambda _, message: heard.append(message))
+    monkeypatch.setattr(AppSession, "__del__", lambda _: None)
+    HeardSession.handle_backmsg(HeardSession.__new__(HeardSession), message)
+    return bool(heard)
+
+
+def test_nobody_empties_the_caches_of_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert taken(monkeypatch, BackMsg(app_heartbeat=True))
+    assert taken(monkeypatch, BackMsg(stop_script=True))
+    for message in (
+        BackMsg(clear_cache=True),
+        BackMsg(load_git_info=True),
+        BackMsg(set_run_on_save=True),
+        BackMsg(),
+    ):
+        assert not taken(monkeypatch, message)
+
+
+def test_nobody_asks_for_more_addresses_than_there_are_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asking(files: int) -> BackMsg:
+        message = BackMsg()
+        message.file_urls_request.file_names.extend(["x.csv"] * files)
+        return message
+
+    assert taken(monkeypatch, asking(FILES_AT_ONCE))
+    assert not taken(monkeypatch, asking(FILES_AT_ONCE + 1))
