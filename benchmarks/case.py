@@ -17,6 +17,7 @@ CASES: Final = (
     "dashboard",
     "wishes",
     "start",
+    "fairness",
 )
 
 

@@ -2,22 +2,12 @@
 
 import re
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import cycle
-from pathlib import Path
-from random import Random
 from threading import Event
 from typing import Any, Final
 
@@ -25,8 +15,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, megabytes, table, whole
+from benchmarks.server import dashboard
 from benchmarks.timing import timed
-from benchmarks.visitor import IDLE_POWER, Visitor
+from benchmarks.visitor import IDLE_POWER, SETTLED, Visitor
 
 FIRST_SECONDS: Final = 5.0
 REPAINT_SECONDS: Final = 0.3
@@ -34,15 +25,12 @@ CROWDED_SECONDS: Final = 2.0
 LARGE_SECONDS: Final = 3.0
 SHAPES: Final = 5_000
 OTHERS: Final = 9
-START_SECONDS: Final = 60.0
 PATIENCE: Final = 120_000
 """Milliseconds until a page that does not answer ends it all."""
 BREATH: Final = 1_000.0
 """Milliseconds between two moves: the schedules of the one before are still being polished."""
 PAUSES: Final = (1.0, 3.0)
 """Seconds between two moves of each of the others, at least and at most."""
-SETTLED: Final = 5.0
-"""Seconds until a server that is left alone has done its work."""
 BEGIN: Final = 5
 """Percent of idle power."""
 PLAIN: Final = f"sample=nine&idle={BEGIN / 100}"
@@ -125,51 +113,6 @@ class Watched:
 # The least energy: the rest of the bound reaches as far as its chart, which schedules change, too.
 IDLE: Final = Watched(IDLE_POWER, "front", "^Proven bound$")
 RATIO: Final = Watched("Profit ratio", "profit_curve", "^(Found|Not run)$")
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A dashboard of our own: where it answers, and its process."""
-
-    address: str
-    process: subprocess.Popen[bytes]
-
-    @property
-    def memory(self) -> int:
-        """Bytes that it holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
-        return int(status.split("VmRSS:")[1].split()[0]) * 1024
-
-
-@contextmanager
-def dashboard() -> Iterator[Server]:
-    """A server, from `wattfront dashboard` until it answers."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    wattfront = Path(sys.executable).with_name("wattfront")
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(
-            [wattfront, "dashboard", "--port", str(port)], stdout=said, stderr=subprocess.STDOUT
-        )
-        server = Server(f"http://localhost:{port}", process)
-        try:
-            _wait_until_healthy(server)
-            yield server
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _wait_until_healthy(server: Server) -> None:
-    give_up = time.monotonic() + START_SECONDS
-    while time.monotonic() < give_up and server.process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=2):  # noqa: S310
-                return
-        except (urllib.error.URLError, TimeoutError):
-            time.sleep(0.02)
-    raise RuntimeError("the dashboard did not start")
 
 
 def in_chromium(measure: Callable[[Browser, bool], Any]) -> Callable[[bool], Any]:
@@ -292,7 +235,7 @@ def measure_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
         page.wait_for_function("seen.there")
         loads = [page.evaluate("seen.there") / 1e3, *(load.result() for load in loading)]
         working = [
-            threads.submit(keep_moving, other, percents[place::number], over)
+            threads.submit(other.keep_moving, percents[place::number], over, PAUSES)
             for place, other in enumerate(others)
         ]
         moves = []
@@ -313,18 +256,6 @@ def measure_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
             "memory": memory,
             "before": before,
         }
-
-
-def keep_moving(visitor: Visitor, percents: Sequence[int], over: Event) -> list[float]:
-    """Seconds until each move was answered; stays until the server has no more to do."""
-    pauses, seconds = Random(percents[0]), []  # noqa: S311
-    for percent in cycle(percents):
-        visitor.stay(pauses.uniform(*PAUSES))
-        if over.is_set():
-            break
-        seconds.append(visitor.move(percent))
-    visitor.stay(SETTLED)
-    return seconds
 
 
 def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:

@@ -1,4 +1,5 @@
-"""A visitor of the trade-offs page without a browser: speaks Streamlit's protocol, draws nothing.
+"""A visitor without a browser, of the trade-offs page above all: speaks Streamlit's protocol, and
+draws nothing.
 
 It costs the machine next to nothing, as do people with computers of their own.
 """
@@ -7,15 +8,19 @@ import json
 import time
 from base64 import b64decode
 from collections import ChainMap, deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import cycle
+from random import Random
+from threading import Event
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.Common_pb2 import DoubleArray
+from streamlit.proto.Common_pb2 import DoubleArray, FileURLsRequest
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
@@ -26,8 +31,14 @@ from websockets.sync.client import connect
 IDLE_POWER: Final = "Idle power, of the mean"
 """How the label of the slider begins."""
 BOUND: Final = "Proven bound"
+SCHEDULES: Final = "Schedules"
+"""What traces of the chart are called."""
+SORRY: Final = "Sorry"
+"""How an apology begins."""
 PATIENCE: Final = 120.0
 """Seconds until a server that does not answer ends it all."""
+SETTLED: Final = 5.0
+"""Seconds until a server that is left alone has done its work."""
 RUNS_KEPT: Final = 3
 """A browser forgets a large message that the last two runs did not use."""
 
@@ -46,12 +57,13 @@ class Visitor:
     It only listens during `load`, `stay` and `move`, so one of them should always be at work.
     """
 
-    def __init__(self, address: str, query: str) -> None:
+    def __init__(self, address: str, query: str, page: str = "") -> None:
         stream = f"{address.replace('http', 'ws', 1)}/_stcore/stream"
         self._socket = connect(
             stream, subprotocols=[Subprotocol("streamlit")], max_size=None, ping_interval=None
         )
         self._query = query
+        self._page = page
         self._script = ""
         self._idle_power = ""
         self._touched = WidgetStates()  # the server knows where the others stand
@@ -59,6 +71,11 @@ class Visitor:
         # The large messages of whole runs, the last run last.
         self._messages: deque[dict[str, ForwardMsg]] = deque([{}], RUNS_KEPT)
         self._front: PlotlyChart | None = None
+        self._replies: dict[str, str] = {}
+        self.widgets: dict[str, str] = {}
+        """What the page consists of that can be used: the kind of each widget by its name."""
+        self.messages: list[str] = []
+        """What the page says is wrong."""
 
     def __enter__(self) -> Self:
         return self
@@ -74,6 +91,39 @@ class Visitor:
     def load(self) -> float:
         """Seconds from asking for the page until a run is over that drew a proven bound."""
         return self._seconds_to_another_bound()
+
+    def visit(self) -> float:
+        """Seconds from asking for whatever page it is until a run is over."""
+        return self.say(())
+
+    def first_schedule(self) -> float:
+        """Seconds from asking for the page until a run is over that drew schedules."""
+        begun = time.perf_counter()
+        self._ask()
+        return self._wait(
+            begun, lambda: self._front is not None and SCHEDULES in _traces(self._front)
+        )
+
+    def say(self, states: Iterable[WidgetState]) -> float:
+        """Seconds from saying anything of widgets until a run is over, whatever it draws."""
+        begun, self.messages = time.perf_counter(), []
+        self._touched = WidgetStates(widgets=states)
+        self._ask()
+        self._touched = WidgetStates()
+        return self._wait(begun, lambda: True, may_fail=True)
+
+    def shout(self, data: bytes | str) -> None:
+        """Sends what need not be a message."""
+        self._socket.send(data)
+
+    def place_for(self, file: str) -> str:
+        """The path to which to send a file."""
+        request = FileURLsRequest(request_id=file, file_names=[file], session_id="")
+        self._socket.send(BackMsg(file_urls_request=request).SerializeToString())
+        until = time.perf_counter() + PATIENCE
+        while file not in self._replies and time.perf_counter() < until:
+            self._follow(until)
+        return self._replies[file]
 
     def move(self, percent: int) -> float:
         """Seconds from a move of the idle power until a run is over that drew another bound.
@@ -92,22 +142,46 @@ class Visitor:
         while time.perf_counter() < until:
             self._follow(until)
 
+    def keep_moving(
+        self, percents: Sequence[int], over: Event, pauses: tuple[float, float]
+    ) -> list[float]:
+        """Seconds until each move was answered, with a pause (s, at least and at most) before each;
+        stays until the server has no more to do.
+        """
+        random, seconds = Random(percents[0]), []  # noqa: S311
+        for percent in cycle(percents):
+            self.stay(random.uniform(*pauses))
+            if over.is_set():
+                break
+            seconds.append(self.move(percent))
+        self.stay(SETTLED)
+        return seconds
+
     def _seconds_to_another_bound(self) -> float:
         before = self._front and least_energy(self._front)
         begun = time.perf_counter()
         self._ask()
+        return self._wait(
+            begun, lambda: self._front is not None and least_energy(self._front) != before
+        )
+
+    def _wait(self, begun: float, seen: Callable[[], bool], *, may_fail: bool = False) -> float:
+        """Seconds since it began until a run is over and all is there that is to be seen."""
         passed = 0.0
         while passed < PATIENCE:
             over = self._follow(begun + PATIENCE)
             passed = time.perf_counter() - begun
-            if over and self._front and least_energy(self._front) != before:
+            if self.messages and not may_fail:
+                raise RuntimeError(self.messages[0])
+            if over and seen():
                 return passed
-        raise TimeoutError("no other proven bound came")
+        raise TimeoutError("what was to be seen did not come")
 
     def _ask(self, fragment: str = "") -> None:
         """Asks for a run with the page as it stands: of all of it, or of a fragment that is due."""
         state = ClientState(
             query_string=self._query,
+            page_name=self._page,
             widget_states=self._touched,
             page_script_hash=self._script,
             fragment_id=fragment,
@@ -134,6 +208,10 @@ class Visitor:
             case "new_session" if not message.metadata.run.fragment_ids:
                 self._script = message.new_session.page_script_hash
                 self._timers.clear()
+                self.widgets = {}
+            case "file_urls_response":
+                reply = message.file_urls_response
+                self._replies[reply.response_id] = reply.file_urls[0].upload_url
             case "page_info_changed":
                 self._query = message.page_info_changed.query_string
             case "auto_rerun":
@@ -163,8 +241,15 @@ class Visitor:
             self._idle_power = element.slider.id
         if element.plotly_chart.id.endswith("-front"):
             self._front = element.plotly_chart
+        kind = element.WhichOneof("type")
+        body = None if kind is None else getattr(element, kind)
+        name = getattr(body, "id", "")
+        if kind is not None and name:
+            self.widgets[name] = kind
         if element.alert.format == Alert.ERROR:
-            raise RuntimeError(element.alert.body)
+            self.messages.append(element.alert.body)
+        elif kind == "exception":
+            self.messages.append(f"{SORRY}: {element.exception.message}")
 
 
 def least_energy(front: PlotlyChart) -> float:
@@ -172,6 +257,9 @@ def least_energy(front: PlotlyChart) -> float:
 
     Another idle power gives another number, if only by rounding where machines need not idle.
     """
-    traces = json.loads(front.spec)["data"]
-    x = next(trace["x"] for trace in traces if trace.get("name") == BOUND)
+    x = _traces(front)[BOUND]["x"]
     return float(np.frombuffer(b64decode(x["bdata"]), x["dtype"])[0])
+
+
+def _traces(chart: PlotlyChart) -> dict[str, Any]:
+    return {trace.get("name", ""): trace for trace in json.loads(chart.spec)["data"]}

@@ -7,7 +7,8 @@ from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from benchmarks.dashboard import OPTIONS, chromium, dashboard
+from benchmarks.dashboard import OPTIONS, chromium
+from benchmarks.server import dashboard
 
 HERE: Final = Path(__file__).parent
 DESK: Final = (1440, 900)

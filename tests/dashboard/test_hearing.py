@@ -27,8 +27,7 @@ def spoken(*messages: Message, kind: str = "websocket") -> tuple[list[Message], 
         sent.append(message)
 
     async def app(_scope: Scope, receive: Receive, _send: Send) -> None:
-        for _ in messages:
-            heard.append(await receive())
+        heard.extend([await receive() for _ in messages])
 
     with ThreadPoolExecutor(1) as thread:  # where no loop runs yet
         thread.submit(asyncio.run, Understood(app)({"type": kind}, receive, send)).result()

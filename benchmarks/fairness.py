@@ -1,0 +1,383 @@
+"""Case 12: many at once, one after the other, and those who mean no good: what others notice."""
+
+import http.client
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from threading import Event
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import DoubleArray, SInt64Array, StringArray
+from streamlit.proto.Common_pb2 import FileUploaderState as Files
+from streamlit.proto.Common_pb2 import UploadedFileInfo as File
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.exceptions import ConnectionClosed
+
+from benchmarks.case import Case, Part, Section, Target
+from benchmarks.report import duration, megabytes, table, whole
+from benchmarks.server import Server, dashboard
+from benchmarks.visitor import SETTLED, SORRY, Visitor
+
+MANY: Final = 30
+CROWDED_FOR: Final = 120.0
+"""Seconds."""
+PAUSES: Final = (2.0, 8.0)
+"""Seconds between two moves of one of many, at least and at most."""
+ANSWER_SECONDS: Final = 5.0
+COMING: Final = 300
+FIRST_COMING: Final = 70
+"""Before what comes after is counted: what is kept for all is full then."""
+FORGOTTEN: Final = 40.0
+"""Seconds after a tab was closed until all that it held is given back."""
+GROWTH: Final = 50e6
+"""Bytes, of which the allocator may keep some."""
+FILE_BYTES: Final = 200_000_000
+FILES: Final = 12
+LIMIT_BYTES: Final = 257 * 2**20
+"""A file that is too large."""
+HELD_BYTES: Final = 600e6
+"""Of uploads of one tab: 300 MB that are kept, and a file that arrives."""
+ENDED_SECONDS: Final = 10.0
+FIRST_SECONDS: Final = 3.0
+BUSY: Final = 0.2
+"""Of a processor: less is what a server does that has nothing to do."""
+LOOK: Final = 0.5
+
+SMALL: Final = "sample=nine&idle=0.05"
+LARGE: Final = (
+    "task_types=200&machine_types=40&tasks=1000000&machines=4000&apc=machine-levels&idle=0.2"
+)
+PAGES: Final = ("", "schedule", "profit", "compare", "system", "fastest", "about")
+WILD: Final[tuple[dict[str, Any], ...]] = (
+    {"string_value": "x" * 100_000},
+    {"string_value": "no JSON"},
+    {"string_value": "[" * 100_000},
+    {"string_value": '{"selection": {"points": [{"customdata": [1e12]}], "rows": [-1]}}'},
+    {"string_value": '{"edited_rows": {"1000000000000": {"count": 1}}, "added_rows": [5]}'},
+    {"string_array_value": StringArray(data=["no option"] * 1_000)},
+    {"string_array_value": StringArray()},
+    {"int_value": 10**12},
+    {"int_array_value": SInt64Array(data=[10**12])},
+    {"double_value": float("nan")},
+    {"double_array_value": DoubleArray(data=[float("nan")])},
+    {"double_array_value": DoubleArray(data=[1e308, -1.0])},
+    {"bool_value": True},
+    {"json_value": '{"passing": [1], "moved": {"at": Infinity, "move": "1"}}'},
+    {"json_value": '"text"'},
+    {"json_trigger_value": "no JSON"},
+    {"bytes_value": b"\0" * 100_000},
+    {"file_uploader_state_value": Files(uploaded_file_info=[File(file_id="another's")])},
+)
+"""What is said of every widget, whatever it is."""
+MALFORMED: Final = (b"", b"\xff" * 1_000, BackMsg(clear_cache=True).SerializeToString())
+MANY_AT_ONCE, ONE_AFTER_THE_OTHER = "Many at once", "One after the other"
+FORGED, UPLOADS, CLOSED, BESIDE = "Forged", "Uploads", "Closed", "Beside a large one"
+
+
+@contextmanager
+def at_work(server: Server, number: int, pauses: tuple[float, float]) -> Iterator[list[float]]:
+    """Visitors who keep moving their sliders meanwhile; their seconds, once they have left."""
+    seconds: list[float] = []
+    over = Event()
+    with ExitStack() as leaving, ThreadPoolExecutor(number) as threads:
+        visitors = [leaving.enter_context(Visitor(server.address, SMALL)) for _ in range(number)]
+        for _ in threads.map(Visitor.load, visitors):
+            pass
+        percents = [percent for percent in range(100) if percent != 5]
+        working: list[Future[list[float]]] = [
+            threads.submit(visitor.keep_moving, percents[place::number], over, pauses)
+            for place, visitor in enumerate(visitors)
+        ]
+        try:
+            yield seconds
+        finally:
+            over.set()
+        for work in working:
+            seconds += work.result()
+
+
+def measure_many(quick: bool) -> dict[str, Any]:
+    number, lasting = (3, 5.0) if quick else (MANY, CROWDED_FOR)
+    with dashboard() as server:
+        with Visitor(server.address, SMALL) as first:
+            first.load()
+            first.stay(SETTLED)
+            before = server.memory
+        begun = time.perf_counter()
+        with at_work(server, number, PAUSES) as answers:
+            loaded = time.perf_counter() - begun
+            time.sleep(lasting)
+            during = server.memory
+        return {"answers": answers, "loaded": loaded, "before": before, "during": during}
+
+
+def measure_coming(quick: bool) -> dict[str, Any]:
+    """Everybody has a system of their own."""
+    first, then, forgotten = (2, 4, 1.0) if quick else (FIRST_COMING, COMING, FORGOTTEN)
+    address = "task_types=12&machine_types=6&tasks=600&machines=30&apc=machine-levels&seed="
+
+    def come(server: Server, seeds: Sequence[int]) -> list[float]:
+        seconds = []
+        for seed in seeds:
+            with Visitor(server.address, f"{address}{seed}") as visitor:
+                seconds.append(visitor.load())
+        time.sleep(forgotten)
+        return seconds
+
+    with dashboard() as server:
+        come(server, range(first))
+        before = server.memory
+        seconds = come(server, range(first, first + then))
+        return {"loads": seconds, "before": before, "after": server.memory}
+
+
+def measure_forged(quick: bool) -> dict[str, Any]:
+    """One says all kinds of things, on every page, while others work."""
+    pages, wild = (PAGES[:1], WILD[:3]) if quick else (PAGES, WILD)
+    with dashboard() as server:
+        with at_work(server, 1 if quick else 3, (0.5, 1.5)) as answers:
+            messages, apologies = forge(server, pages, wild)
+        log = server.said
+    return {
+        "answers": answers,
+        "messages": messages,
+        "apologies": apologies,
+        "tracebacks": log.count("Traceback") + log.count("failure "),
+    }
+
+
+def forge(server: Server, pages: Sequence[str], wild: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """How many values were said, and how often the server was sorry."""
+    said = sorry = 0
+    for page in pages:
+        with Visitor(server.address, SMALL, page) as forger:
+            forger.visit()
+            for value in wild:
+                widgets = [*forger.widgets]
+                forger.say([WidgetState(id=name, **value) for name in widgets])
+                said += len(widgets)
+                sorry += sum(text.startswith(SORRY) for text in forger.messages)
+    for data in MALFORMED:
+        with Visitor(server.address, SMALL) as forger, suppress(ConnectionClosed):
+            forger.visit()
+            forger.shout(data)
+            said += 1
+            forger.visit()
+    return said, sorry
+
+
+def measure_uploads(quick: bool) -> dict[str, Any]:
+    """One tab sends one file after the other, while others work."""
+    files, size, forgotten = (2, 1_000_000, 1.0) if quick else (FILES, FILE_BYTES, FORGOTTEN)
+    with dashboard() as server:
+        with Visitor(server.address, SMALL, "system") as sender:
+            sender.visit()
+            before = most = server.memory
+            with at_work(server, 1 if quick else 3, (0.5, 1.5)) as answers:
+                statuses = []
+                for number in range(files):
+                    path = sender.place_for(f"{number}.csv")
+                    statuses.append(send(server, path, size))
+                    most = max(most, server.memory)
+                too_large = send(server, sender.place_for("large.csv"), LIMIT_BYTES)
+                held = server.memory
+        time.sleep(forgotten)
+        return {
+            "answers": answers,
+            "statuses": statuses,
+            "too large": too_large,
+            "before": before,
+            "most": most,
+            "held": held,
+            "after": server.memory,
+        }
+
+
+def send(server: Server, path: str, size: int) -> int:
+    """Sends a file of zeros as a browser does; what the server answers, as HTTP numbers it."""
+    mark = "wattfront"
+    head = (
+        f'--{mark}\r\nContent-Disposition: form-data; name="x.csv"; filename="x.csv"\r\n'
+        "Content-Type: text/csv\r\n\r\n"
+    ).encode()
+    tail = f"\r\n--{mark}--\r\n".encode()
+    piece = bytes(1_000_000)
+
+    def body() -> Iterator[bytes]:
+        yield head
+        for begin in range(0, size, len(piece)):
+            yield piece[: size - begin]
+        yield tail
+
+    place = urlsplit(server.address)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=120)
+    connection.request("GET", "/_stcore/health")
+    answer = connection.getresponse()
+    answer.read()
+    cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+    headers = {
+        "Content-Type": f"multipart/form-data; boundary={mark}",
+        "Content-Length": str(len(head) + size + len(tail)),
+        "Cookie": cookie,
+        "X-Xsrftoken": cookie.partition("=")[2],
+    }
+    with closing(connection):
+        with suppress(OSError):  # it answers before it has all, where that is too much
+            connection.request("PUT", path, body(), headers)
+        return connection.getresponse().status
+
+
+def measure_closed(quick: bool) -> list[float]:
+    """Seconds from closing a tab, in which much is computed, until the server has nothing to do."""
+    seconds = []
+    with dashboard() as server:
+        for seed in range(1 if quick else 3):
+            query = f"{SMALL}&polish=2" if quick else f"{LARGE}&polish=300&seed={seed}"
+            with Visitor(server.address, query) as visitor:
+                visitor.first_schedule()
+                visitor.stay(2.0)
+            seconds.append(_idle_after(server))
+    return seconds
+
+
+def _idle_after(server: Server) -> float:
+    begun, before, idle_since = time.perf_counter(), server.work, None
+    while True:
+        time.sleep(LOOK)
+        now = server.work
+        passed = time.perf_counter() - begun
+        if now - before > BUSY * LOOK:
+            idle_since = None
+        elif idle_since is None:
+            idle_since = passed - LOOK
+        elif passed - idle_since > 3 * LOOK or passed > 10 * ENDED_SECONDS:
+            return max(idle_since, 0.0)
+        before = now
+
+
+def measure_beside(quick: bool) -> dict[str, list[float]]:
+    """Seconds to the first schedules of somebody new: alone, and beside a large and long one."""
+    times = 1 if quick else 5
+
+    def newcomers(server: Server, seeds: range) -> list[float]:
+        seconds = []
+        for seed in seeds:
+            query = f"task_types=30&machine_types=9&tasks=2500&apc=machine-levels&seed={seed}"
+            with Visitor(server.address, query) as visitor:
+                seconds.append(visitor.first_schedule())
+        return seconds
+
+    with dashboard() as server, ThreadPoolExecutor(3) as threads, ExitStack() as leaving:
+        newcomers(server, range(1))
+        alone = newcomers(server, range(1, 1 + times))
+        large = [
+            leaving.enter_context(Visitor(server.address, f"{LARGE}&polish=300&seed={seed}"))
+            for seed in range(1 if quick else 3)
+        ]
+        for tab in large:
+            tab.first_schedule()
+        over = Event()
+
+        def listen(tab: Visitor) -> None:
+            while not over.is_set():
+                tab.stay(LOOK)
+
+        for tab in large:
+            threads.submit(listen, tab)
+        try:
+            beside = newcomers(server, range(100, 100 + times))
+        finally:
+            over.set()
+    return {"alone": alone, "beside": beside}
+
+
+def tell(measured: Mapping[str, Any]) -> Section:
+    many, coming, forged = (measured[name] for name in (MANY_AT_ONCE, ONE_AFTER_THE_OTHER, FORGED))
+    uploads, closed, beside = (measured[name] for name in (UPLOADS, CLOSED, BESIDE))
+    targets = [
+        Target("30 at once, worst answer", max(many["answers"]), ANSWER_SECONDS, duration),
+        Target(
+            "more memory after 300 came and went",
+            coming["after"] - coming["before"],
+            GROWTH,
+            megabytes,
+        ),
+        Target("apologies and tracebacks", forged["apologies"] + forged["tracebacks"], 0, whole),
+        Target("beside the forger, worst answer", max(forged["answers"]), ANSWER_SECONDS, duration),
+        Target(
+            "memory for uploads, most", uploads["most"] - uploads["before"], HELD_BYTES, megabytes
+        ),
+        Target("of it not given back", uploads["after"] - uploads["before"], GROWTH, megabytes),
+        Target("beside uploads, worst answer", max(uploads["answers"]), ANSWER_SECONDS, duration),
+        Target("work of a closed tab ends, worst", max(closed), ENDED_SECONDS, duration),
+        Target(
+            "first schedules beside a large one, worst",
+            max(beside["beside"]),
+            FIRST_SECONDS,
+            duration,
+        ),
+    ]
+    waits = {
+        f"{MANY} at once: answers": many["answers"],
+        "one after the other: loads": coming["loads"],
+        "answers beside a forger": forged["answers"],
+        "answers beside uploads": uploads["answers"],
+        "a closed tab, until its work has ended": closed,
+        "first schedules, alone": beside["alone"],
+        "first schedules, beside a large one": beside["beside"],
+    }
+    memory = {
+        "with one session": many["before"],
+        f"with {MANY} at once": many["during"],
+        f"after {FIRST_COMING} came and went": coming["before"],
+        f"after {COMING} more": coming["after"],
+        "before uploads": uploads["before"],
+        "most during uploads": uploads["most"],
+        "after them, the tab open": uploads["held"],
+        "once it was closed": uploads["after"],
+    }
+    taken = uploads["statuses"].count(204)
+    return Section(
+        targets,
+        "\n\n".join(
+            [
+                "Clients that speak the protocol of a browser but draw nothing, on the same "
+                "machine; all they say and draw is counted, to the end of the run. "
+                f"{MANY} at once move their sliders every {PAUSES[0]:g} to {PAUSES[1]:g} s for "
+                "two minutes.",
+                table(["", "Times", "Median", "Worst"], list(map(_row, waits.items()))),
+                f"Forged: {whole(forged['messages'])} values of a wrong kind, beyond all ranges, "
+                "or no values at all, said of every widget of every page, and malformed messages.",
+                f"Uploads: of {FILES} files of {megabytes(FILE_BYTES)} sent in one tab {taken} "
+                "were taken, and the latest is kept; one of more than 256 MB was "
+                f"{'refused' if uploads['too large'] == 413 else 'taken'}. Large: 1,000,000 tasks "
+                "on 4,000 machines, polished for 300 s in three tabs.",
+                table(["Memory of the server", ""], [[k, megabytes(v)] for k, v in memory.items()]),
+            ]
+        ),
+    )
+
+
+def _row(wait: tuple[str, Sequence[float]]) -> list[str]:
+    what, seconds = wait
+    return [what, whole(len(seconds)), duration(statistics.median(seconds)), duration(max(seconds))]
+
+
+_PARTS: Final[dict[str, Callable[[bool], Any]]] = {
+    MANY_AT_ONCE: measure_many,
+    ONE_AFTER_THE_OTHER: measure_coming,
+    FORGED: measure_forged,
+    UPLOADS: measure_uploads,
+    CLOSED: measure_closed,
+    BESIDE: measure_beside,
+}
+# Uploads have a target of their own.
+CASE: Final = Case(
+    "Fairness",
+    {name: Part(measure, ours=name != UPLOADS) for name, measure in _PARTS.items()},
+    tell,
+)

@@ -1,0 +1,100 @@
+"""A dashboard that is started to be measured."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+START_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A dashboard of our own: where it answers, its process, and what it writes."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+    log: IO[bytes]
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("VmRSS:")[1].split()[0]) * 1024
+
+    @property
+    def said(self) -> str:
+        """All that it wrote so far."""
+        file = self.log.fileno()
+        return os.pread(file, os.fstat(file).st_size, 0).decode()
+
+    @property
+    def work(self) -> float:
+        """Seconds of processors that its processes, and those of its computations, took so far."""
+        ticks = sum(_ticks(process) for process in _family(self.process.pid))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def dashboard() -> Iterator[Server]:
+    """A server, from `wattfront dashboard` until it answers."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    wattfront = Path(sys.executable).with_name("wattfront")
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            [wattfront, "dashboard", "--port", str(port)], stdout=said, stderr=subprocess.STDOUT
+        )
+        server = Server(f"http://localhost:{port}", process, said)
+        try:
+            _wait_until_healthy(server)
+            yield server
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait_until_healthy(server: Server) -> None:
+    give_up = time.monotonic() + START_SECONDS
+    while time.monotonic() < give_up and server.process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=2):  # noqa: S310
+                return
+        except (urllib.error.URLError, TimeoutError):
+            time.sleep(0.02)
+    raise RuntimeError("the dashboard did not start")
+
+
+def _family(first: int) -> list[int]:
+    """A process and all that came of it."""
+    parents: dict[int, list[int]] = {}
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents.setdefault(_fields(int(each.name), 1), []).append(int(each.name))
+    found = [first]
+    for process in found:
+        found += parents.get(process, [])
+    return found
+
+
+def _ticks(process: int) -> int:
+    """Of a processor; none where it has ended meanwhile."""
+    with suppress(OSError):
+        return _fields(process, 11) + _fields(process, 12)
+    return 0
+
+
+def _fields(process: int, place: int) -> int:
+    """A number of what Linux says of a process, counted from its state on."""
+    stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    return int(stat.rpartition(")")[2].split()[place])
