@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from pages import Open, button
+from pages import Open, button, settled
 from streamlit.proto.Common_pb2 import (
     DoubleArray,
     FileUploaderState,
@@ -76,8 +76,7 @@ def opened(open_page: Open, view: str) -> AppTest:
     page = open_page(view, **PAGES[view])
     if view == "schedule":
         button(page, "Fastest").click().run()
-    assert not page.exception
-    return page
+    return settled(page)
 
 
 def heard(page: AppTest) -> Heard:
