@@ -1,5 +1,6 @@
 """The measurements of figures 2 to 6: bags of growing size on the nine environment."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,25 +10,48 @@ import numpy as np
 from core.arrays import FloatArray
 from core.generate import resample
 from core.relaxed import MAKESPAN, lower_bound, met_bound
-from core.reproduce.phases import Run, Runs, generator, published_method, rival_run
-from core.reproduce.stand_ins import stand_in
+from core.relaxed.program import Program
+from core.reproduce.phases import (
+    Run,
+    Runs,
+    generator,
+    one_by_one,
+    published_method,
+    rival_run,
+)
+from core.reproduce.remembering import remembered
+from core.reproduce.stand_ins import CANDIDATES, drawn, stand_in
 from core.solve import solve
 from core.system import System
 
 EXPERIMENT: Final = 1
+AVERAGES: Final = 10
 SIZES: Final = (100, 250, 500, 1000, 1500, 2000, 2500, 5000, 10_000, 25_000, 100_000)
+GAP_SIZE: Final = 2500
 LARGEST_QUALITY: Final = 5000
 """Quality is shown up to this many tasks, run times up to the largest size."""
 
 POLISH_SECONDS: Final = 0.3
 MOST_POLISHED: Final = 20
+MOST_PRINTED: Final = 20
+MOST_ELSEWHERE: Final = 10
+"""Of each size, so many bags are scheduled by the rivals as printed, too."""
+
+RULES: Final = ("min-min", "max-min")
 
 
 @dataclass(frozen=True, eq=False)
 class Bags:
     """What was measured at each bag size (tasks) and trial; makespans and run times in seconds.
 
-    `polished` holds the gap left by polishing, at fewer sizes and trials.
+    `polished` holds the gap left by polishing, at fewer sizes and trials. `printed_seconds` are
+    those of the rivals as printed (`RULES`), and `remembered` the share of questions after a task
+    type's best machine that it remembered: [rule, size, trial]. `solver_seconds` are those of the
+    linear program without what is built around it, of the same bags, and `heap_seconds` those of
+    the local assignment one task at a time.
+
+    `elsewhere` has the `averages` and, by rule, the shares remembered of every candidate for the
+    nine environment: whether what differs is a matter of the draw.
     """
 
     sizes: FloatArray
@@ -38,6 +62,11 @@ class Bags:
     min_min_seconds: FloatArray
     max_min_seconds: FloatArray
     polished: FloatArray
+    printed_seconds: FloatArray
+    remembered: FloatArray
+    solver_seconds: FloatArray
+    heap_seconds: FloatArray
+    elsewhere: FloatArray
 
     @property
     def shown(self) -> int:
@@ -52,8 +81,10 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
     take turns, so that a computer that is busier for a while is so for all of them.
     """
     nine = stand_in("nine")
+    _as_printed(nine)  # compiles what is compiled on first use
     runs: list[list[Run]] = [[] for _ in sizes]
     others: list[list[tuple[float, ...]]] = [[] for _ in sizes]
+    printed = np.empty((4, len(RULES), len(sizes), min(trials, MOST_PRINTED)))
     for trial in range(trials):
         for point, size in enumerate(sizes):
             system = resample(nine, size, generator(EXPERIMENT, point, trial))
@@ -65,6 +96,8 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
                     *rival_run("max-min", system),
                 )
             )
+            if trial < MOST_PRINTED:
+                printed[:, :, point, trial] = _as_printed(system)
     # Apart from what is timed: it keeps the computer busy.
     gaps = [
         [
@@ -84,7 +117,45 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         min_min_seconds,
         max_min_seconds,
         np.array(gaps),
+        printed[0],
+        printed[1],
+        printed[2, 0],
+        printed[3, 0],
+        np.array([_elsewhere(candidate, min(trials, MOST_ELSEWHERE)) for candidate in CANDIDATES]),
     )
+
+
+def averages(nine: System, trials: int) -> list[float]:
+    """Mean gap of the published method, and by what share each of `RULES` is longer, where the
+    publication says so.
+    """
+    gaps, excesses = [], []
+    for trial in range(trials):
+        run = published_method(resample(nine, GAP_SIZE, generator(AVERAGES, 0, trial)))
+        gaps.append(run.full / run.bound - 1)
+        bag = resample(nine, LARGEST_QUALITY, generator(AVERAGES, 1, trial))
+        full = published_method(bag).full
+        excesses.append([rival_run(rule, bag)[0] / full - 1 for rule in RULES])
+    return [float(np.mean(gaps)), *np.mean(excesses, axis=0).tolist()]
+
+
+def _elsewhere(candidate: int, trials: int) -> list[float]:
+    nine = drawn("nine", candidate)
+    bag = resample(nine, GAP_SIZE, generator(AVERAGES, 0, 0))
+    return averages(nine, trials) + [remembered(bag, rule).share for rule in RULES]
+
+
+def _as_printed(system: System) -> FloatArray:
+    """Rows: seconds, share remembered, seconds of the linear program alone, and of the assignment
+    one task at a time; a column a rule.
+    """
+    program = Program(system)
+    started = time.thread_time()
+    program.minimise(MAKESPAN)
+    solver = time.thread_time() - started
+    _, heap = one_by_one(system)
+    runs = [remembered(system, rule) for rule in RULES]
+    return np.array([[run.seconds, run.share, solver, heap] for run in runs]).T
 
 
 def _gap_to_divisible(system: System, seconds: float) -> float:

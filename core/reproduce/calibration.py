@@ -18,20 +18,17 @@ from core.front.boundaries import hull_boundary, loose_boundary, supporting_boun
 from core.front.convex_bound import convex_bound
 from core.front.points import nadir
 from core.front.polygons import area_between
-from core.generate import resample
 from core.relaxed import trace_front
-from core.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP, PUBLISHED_GAP_SIZE
-from core.reproduce.bags import LARGEST_QUALITY
+from core.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
+from core.reproduce.bags import GAP_SIZE, averages
 from core.reproduce.claim import Claim
 from core.reproduce.environments import FILLED, SWEPT, Effort, linear
 from core.reproduce.figure import Figure, Table
 from core.reproduce.front_tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
-from core.reproduce.phases import generator, published_method, rival_run
 from core.reproduce.publication import Publication, silent
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES, drawn
 from core.system import System
 
-EXPERIMENT: Final = 10
 TRIALS: Final = 20
 GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}
 """Environments that one seed draws, by the table that shows their calibration."""
@@ -90,7 +87,7 @@ def published(names: Sequence[str]) -> dict[str, float]:
         for bound, areas in PUBLISHED_BOUNDS.items():
             numbers[f"{name}: {FILLED}, {bound}"] = areas[column]
     if "nine" in names:
-        numbers[f"gap at {PUBLISHED_GAP_SIZE:,} tasks"] = PUBLISHED_GAP
+        numbers[f"gap at {GAP_SIZE:,} tasks"] = PUBLISHED_GAP
         for rival, excess in PUBLISHED_EXCESS.items():
             numbers[f"{rival} longer"] = excess
     return numbers
@@ -119,19 +116,6 @@ def areas(system: System, effort: Effort) -> list[float]:
         area_between(exhaustive, filled, corner),
     ]
     return [area / 1e6 for area in left]
-
-
-def averages(nine: System, trials: int) -> list[float]:
-    """Mean gap of the published method, and by what share the rivals' schedules are longer."""
-    gaps, excesses = [], []
-    for trial in range(trials):
-        bag = resample(nine, PUBLISHED_GAP_SIZE, generator(EXPERIMENT, 0, trial))
-        run = published_method(bag)
-        gaps.append(run.full / run.bound - 1)
-        bag = resample(nine, LARGEST_QUALITY, generator(EXPERIMENT, 1, trial))
-        full = published_method(bag).full
-        excesses.append([rival_run(rival, bag)[0] / full - 1 for rival in PUBLISHED_EXCESS])
-    return [float(np.mean(gaps)), *np.mean(excesses, axis=0).tolist()]
 
 
 def likeness(

@@ -71,19 +71,24 @@ def growth_claim(
     x: FloatArray,
     y: FloatArray,
     allowed: tuple[float, float],
+    cause: str = "",
 ) -> Claim:
     """A claim on how y goes with x, held against the range of powers that its words allow."""
     power = growth(x, y)
-    shown = f"{round(power, 2) + 0.0:.2f}"
     low, high = allowed
     return Claim(
         figure,
         claim,
         published,
-        f"goes with power {shown}",
+        f"goes with {power_said(power)}",
         low <= power <= high,
-        f"power {shown} against {_range(allowed)}",
+        f"{power_said(power)} against {_range(allowed)}",
+        cause=cause,
     )
+
+
+def power_said(power: float) -> str:
+    return f"power {round(power, 2) + 0.0:.2f}"
 
 
 def percent(share: float, digits: int = 1) -> str:

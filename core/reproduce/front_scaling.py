@@ -85,18 +85,18 @@ def measure(
 
 
 def _observe(system: System, weights: int) -> tuple[float, ...]:
-    started = time.perf_counter()
+    started = time.thread_time()
     sweep = weighted_sweep(system, weights)
-    swept = time.perf_counter()
+    swept = time.thread_time()
     left, share = fill(sweep.points, SPACING)
     optima = np.array([sweep.placements.placed(k, system) for k in range(len(sweep))])
     rounded = [round_rows(placed, system.task_counts) for placed in between(optima, left, share)]
     whole = list({placed.tobytes(): placed for placed in rounded}.values())
-    rounding = time.perf_counter()
+    rounding = time.thread_time()
     schedules = [assign(system, placed) for placed in whole]
-    assigned = time.perf_counter()
+    assigned = time.thread_time()
     trace_front(system)
-    traced = time.perf_counter()
+    traced = time.thread_time()
     points = points_of(schedules)
     corner = nadir(np.concatenate([sweep.points, points]))
     outer = loose_boundary(sweep.points)
@@ -115,9 +115,9 @@ def _solve_seconds(system: System, extent: FloatArray, weights: int) -> tuple[fl
     program = Program(system)
     seconds = []
     for alpha in np.linspace(0.0, 1.0, weights)[1:-1].tolist():
-        started = time.perf_counter()
+        started = time.thread_time()
         program.minimise(Objective(alpha / extent[0], (1 - alpha) / extent[1]))
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.thread_time() - started)
     return seconds[0], float(np.mean(seconds[1:]))
 
 

@@ -1,6 +1,6 @@
 """The measurements of figures 8 to A.15: the nine environment scaled up, one size varied."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -8,7 +8,9 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.kinds import MachineType, TaskType
+from core.reproduce import scaling_causes
 from core.reproduce.phases import Runs, generator, observe, one_by_one, published_method
+from core.reproduce.scaling_causes import BEYOND, FEW_TASKS, TIMES_THE_TASKS, Tried, Types
 from core.reproduce.stand_ins import stand_in
 from core.system import System
 
@@ -39,13 +41,14 @@ class Sweep:
     """What was measured at each value `x` of the size that varies, and in each trial.
 
     `heap_seconds[point, trial]` are the run times of the local assignment one task at a time, at
-    fewer values, `heap_x`.
+    fewer values, `heap_x`. `tried` is for the numbers of types, where growth may be otherwise.
     """
 
     x: FloatArray
     runs: Runs
     heap_x: FloatArray
     heap_seconds: FloatArray
+    tried: Tried | None = None
 
     @property
     def rounding(self) -> FloatArray:
@@ -83,6 +86,7 @@ def measure(
     say: Callable[[str], None],
     grid: dict[Size, Sequence[int]] = GRID,
     heap_grid: dict[Size, Sequence[int]] = HEAP_GRID,
+    beyond: Mapping[Types, Sequence[int]] = BEYOND,
 ) -> Scaling:
     trials = min(trials, MOST_TRIALS)
     draw = RandomSystems()
@@ -102,6 +106,7 @@ def measure(
             observe(grid[size], trials, experiment, varied),
             np.array(heap_grid[size], np.float64),
             np.array(heap),
+            _tried(size, draw, beyond),
         )
     largest = [
         published_method(draw(generator(2, trial), tasks=HUNDRED_MILLION))
@@ -110,6 +115,21 @@ def measure(
     return Scaling(
         sweeps,
         np.array([run.bound_seconds + run.round_seconds + run.assign_seconds for run in largest]),
+    )
+
+
+def _tried(
+    size: Size, draw: "RandomSystems", beyond: Mapping[Types, Sequence[int]]
+) -> Tried | None:
+    if size == "tasks" or size == "machines":
+        return None
+    return scaling_causes.measure(
+        size,
+        draw.varying(size),
+        draw.varying(size, TIMES_THE_TASKS * TASKS),
+        draw.varying(size, FEW_TASKS),
+        beyond[size],
+        HEAP_GRID[size],
     )
 
 
@@ -124,9 +144,12 @@ class RandomSystems:
     def __init__(self) -> None:
         self.nine = replace(stand_in("nine"), apc=None)
 
-    def varying(self, size: Size) -> Callable[[int, np.random.Generator], System]:
+    def varying(
+        self, size: Size, tasks: int = TASKS
+    ) -> Callable[[int, np.random.Generator], System]:
+        """Draws systems of so many `size`, with so many tasks unless these vary."""
         name = size.replace(" ", "_")
-        return lambda value, rng: self(rng, **{name: value})
+        return lambda value, rng: self(rng, **({"tasks": tasks} | {name: value}))
 
     def __call__(
         self,

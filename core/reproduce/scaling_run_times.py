@@ -122,7 +122,9 @@ def _phase_claim(
     part = slice(None) if allowed in (FLAT, RISING_SLOWLY) else slice(len(sweep.x) // 2, None)
     median = np.median(sweep.runs.phase_seconds[phase], axis=1)
     claim = f"The run time of the {PHASES[phase]} {words}"
-    return growth_claim(figure, claim, published, sweep.x[part], median[part], allowed)
+    tried = sweep.tried and (sweep.tried.larger_programs, sweep.tried.larger_rounding, "")[phase]
+    cause = tried or ""
+    return growth_claim(figure, claim, published, sweep.x[part], median[part], allowed, cause)
 
 
 def _assignment_claims(
@@ -136,9 +138,11 @@ def _assignment_claims(
         sweep.heap_x,
         np.median(sweep.heap_seconds, axis=1),
         allowed,
+        sweep.tried.fewer_tasks if sweep.tried else "",
     )
     on_counts = _phase_claim(figure, sweep, 2, f"{words}: on counts, as here", published, allowed)
-    return [one_at_a_time, replace(on_counts, ours=True)]
+    cause = "On counts no task is looked at, only types: as meant."
+    return [one_at_a_time, replace(on_counts, ours=True, cause=cause)]
 
 
 def _run_time(

@@ -41,7 +41,8 @@ def small_scaling():
         "machine types": (1, 5, 9, 14),
     }
     heap_grid = {size: values[:2] for size, values in grid.items()} | {"tasks": (1_000, 100_000)}
-    return scaling.measure(2, lambda _: None, grid, heap_grid)
+    beyond = {"task types": (10, 20), "machine types": (5, 10)}
+    return scaling.measure(2, lambda _: None, grid, heap_grid, beyond)
 
 
 @pytest.fixture(scope="session")

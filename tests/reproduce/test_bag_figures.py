@@ -38,6 +38,11 @@ def as_published():
         min_min_seconds=linear,
         max_min_seconds=1.2 * linear,
         polished=runs.gap[:4] / 10,
+        printed_seconds=np.array([linear, 1.2 * linear]),
+        remembered=np.array([np.full((5, 3), 0.7), np.full((5, 3), 0.6)]),
+        solver_seconds=np.full((5, 3), 1e-3),
+        heap_seconds=linear / 10,
+        elsewhere=np.array([[0.017, 0.1, 0.2, 0.6, 0.5], [0.02, 0.12, 0.25, 0.65, 0.58]]),
     )
 
 
@@ -80,9 +85,9 @@ def test_a_gap_that_rises_once_flips_figure_3(as_published):
     assert verdicts(bag_figures.figure_3(worse))[1] is False
 
 
-def test_assignment_on_counts_is_not_linear_in_figure_4(as_published):
-    flat = replace(as_published.lp, assign_seconds=np.full((5, 3), 1e-4))
-    linear = bag_figures.figure_4(replace(as_published, lp=flat)).claims[-1]
+def test_assignment_that_takes_the_same_for_all_flips_figure_4(as_published):
+    flat = replace(as_published, heap_seconds=np.full((5, 3), 1e-4))
+    linear = bag_figures.figure_4(flat).claims[-1]
     assert not linear.holds
     assert "0.00" in linear.difference
 
@@ -107,20 +112,46 @@ def test_rivals_that_are_worse_for_small_bags_flip_figure_5(as_published):
 
 @pytest.mark.parametrize(("factor", "near"), [(1.0, True), (0.1, False), (10.0, False)])
 def test_a_crossing_elsewhere_flips_figure_6(as_published, factor, near):
-    moved = replace(as_published, min_min_seconds=as_published.min_min_seconds * factor)
+    moved = replace(as_published, printed_seconds=as_published.printed_seconds * factor)
     assert verdicts(bag_figures.figure_6(moved))[1] is near
 
 
+def test_where_they_cross_elsewhere_it_says_where_the_solver_alone_would(as_published):
+    crossing = bag_figures.figure_6(as_published).claims[1]
+    assert "(1 ms) they cross at 647 tasks" in crossing.cause  # and with twice that at 1,300
+    faster = replace(as_published, min_min_seconds=as_published.min_min_seconds / 10)
+    assert "With min-min on heaps, which" in bag_figures.figure_6(faster).claims[1].cause
+
+
 def test_no_crossing_is_said_in_figure_6(as_published):
-    slow = replace(as_published, min_min_seconds=as_published.min_min_seconds * 1e6)
+    slow = replace(as_published, printed_seconds=as_published.printed_seconds * 1e6)
     crosses, where, *_ = bag_figures.figure_6(slow).claims
     assert not crosses.holds
-    assert where.here == "nowhere"
+    assert where.here == "no size"
 
 
 def test_max_min_as_fast_as_min_min_flips_figure_6(as_published):
-    equal = replace(as_published, max_min_seconds=as_published.min_min_seconds)
-    assert verdicts(bag_figures.figure_6(equal))[-1] is False
+    equal = replace(as_published, printed_seconds=as_published.printed_seconds[[0, 0]])
+    assert verdicts(bag_figures.figure_6(equal))[4] is False
+
+
+@pytest.mark.parametrize("rule", [0, 1])
+def test_what_is_forgotten_more_often_flips_figure_6_and_other_environments_say_why(
+    as_published, rule
+):
+    shares = as_published.remembered.copy()
+    shares[rule] -= 0.09
+    claims = bag_figures.figure_6(replace(as_published, remembered=shares)).claims[5:]
+    assert [claim.holds for claim in claims] == [rule == 1, rule == 0]
+    assert claims[rule].difference == "-9.0 percentage points"
+    assert ("60.0 % to 65.0 %", "50.0 % to 58.0 %")[rule] in claims[rule].cause
+
+
+def test_averages_that_differ_are_held_against_the_other_candidates(as_published):
+    claims = bag_figures.figure_5(as_published).claims
+    assert "10.0 % to 12.0 %" in claims[1].cause
+    assert "20.0 % to 25.0 %" in claims[2].cause
+    assert "1.7 % to 2.0 %" in bag_figures.figure_3(as_published).claims[0].cause
 
 
 def test_a_crossing_lies_between_the_sizes_around_it():

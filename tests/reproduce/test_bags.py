@@ -3,6 +3,7 @@
 import numpy as np
 
 from core.reproduce import bags
+from core.reproduce.stand_ins import CANDIDATES
 
 
 def test_bounds_and_schedules_are_in_order(small_bags):
@@ -16,6 +17,16 @@ def test_polish_never_leaves_more_than_the_published_method(small_bags):
     trials = small_bags.polished.shape[1]
     assert small_bags.polished.shape == (3, 3)
     assert (small_bags.polished <= small_bags.lp.gap[:, :trials] + 1e-12).all()
+
+
+def test_what_was_tried_is_measured_in_every_candidate_and_bag(small_bags):
+    assert small_bags.elsewhere.shape == (len(CANDIDATES), 5)
+    assert (small_bags.elsewhere > 0).all()
+    assert small_bags.printed_seconds.shape == small_bags.remembered.shape == (2, 3, 3)
+    assert ((small_bags.remembered > 0.2) & (small_bags.remembered < 0.9)).all()
+    assert (small_bags.printed_seconds > 0).all()
+    assert small_bags.solver_seconds.shape == small_bags.heap_seconds.shape == (3, 3)
+    assert (small_bags.solver_seconds[:, 1:] > 0).all()
 
 
 def test_makespans_repeat_exactly(small_bags):

@@ -45,7 +45,7 @@ def test_the_summary_is_json_with_every_claim(measured, small_figures, monkeypat
     for claim in claims:
         assert set(claim) == {
             *("figure", "claim", "published", "here", "holds", "difference"),
-            *("ours", "cannot_fail"),
+            *("ours", "cannot_fail", "again", "cause"),
         }
         assert isinstance(claim["holds"], bool)
     assert summary["holding"] == sum(claim["holds"] and not claim["ours"] for claim in claims)
