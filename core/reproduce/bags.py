@@ -8,14 +8,14 @@ from typing import Final
 import numpy as np
 
 from core.arrays import FloatArray
-from core.generate import resample
+from core.generate import RangeBased, resample
 from core.relaxed import MAKESPAN, lower_bound, met_bound
 from core.relaxed.program import Program
 from core.reproduce.phases import (
     Run,
     Runs,
     generator,
-    one_by_one,
+    one_task_at_a_time,
     published_method,
     rival_run,
 )
@@ -35,6 +35,10 @@ POLISH_SECONDS: Final = 0.3
 MOST_POLISHED: Final = 20
 MOST_PRINTED: Final = 20
 MOST_ELSEWHERE: Final = 10
+INDEPENDENT: Final = RangeBased(100.0, 10.0)
+ENLARGED: Final = 100
+"""Machines of each type."""
+REPETITIONS: Final = 5
 """Of each size, so many bags are scheduled by the rivals as printed, too."""
 
 RULES: Final = ("min-min", "max-min")
@@ -51,7 +55,9 @@ class Bags:
     the local assignment one task at a time.
 
     `elsewhere` has the `averages` and, by rule, the shares remembered of every candidate for the
-    nine environment: whether what differs is a matter of the draw.
+    nine environment: whether what differs is a matter of the draw. `independent` has these shares
+    where a task type's times on the machine types have nothing in common, `enlarged_seconds` the
+    run times as printed with more machines; both by rule.
     """
 
     sizes: FloatArray
@@ -67,6 +73,8 @@ class Bags:
     solver_seconds: FloatArray
     heap_seconds: FloatArray
     elsewhere: FloatArray
+    independent: FloatArray
+    enlarged_seconds: FloatArray
 
     @property
     def shown(self) -> int:
@@ -122,6 +130,8 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         printed[2, 0],
         printed[3, 0],
         np.array([_elsewhere(candidate, min(trials, MOST_ELSEWHERE)) for candidate in CANDIDATES]),
+        _independent(nine),
+        _enlarged_seconds(nine),
     )
 
 
@@ -145,6 +155,24 @@ def _elsewhere(candidate: int, trials: int) -> list[float]:
     return averages(nine, trials) + [remembered(bag, rule).share for rule in RULES]
 
 
+def _independent(nine: System) -> FloatArray:
+    shares, (task_types, kinds) = [], nine.etc.shape
+    for trial in range(REPETITIONS):
+        rng = generator(EXPERIMENT, GAP_SIZE, trial)
+        etc = INDEPENDENT.draw(task_types, kinds, rng)
+        other = System(nine.task_types, nine.machine_types, etc)
+        bag = resample(other, GAP_SIZE, rng)
+        shares.append([remembered(bag, rule).share for rule in RULES])
+    return np.asarray(np.mean(shares, axis=0))
+
+
+def _enlarged_seconds(nine: System) -> FloatArray:
+    machines = np.full(len(nine.machine_types), ENLARGED, np.int64)
+    bag = resample(nine.with_counts(nine.task_counts, machines), LARGEST_QUALITY, generator(0))
+    runs = [[remembered(bag, rule).seconds for rule in RULES] for _ in range(REPETITIONS)]
+    return np.asarray(np.median(runs, axis=0))
+
+
 def _as_printed(system: System) -> FloatArray:
     """Rows: seconds, share remembered, seconds of the linear program alone, and of the assignment
     one task at a time; a column a rule.
@@ -153,7 +181,7 @@ def _as_printed(system: System) -> FloatArray:
     started = time.thread_time()
     program.minimise(MAKESPAN)
     solver = time.thread_time() - started
-    _, heap = one_by_one(system)
+    heap = one_task_at_a_time(system)
     runs = [remembered(system, rule) for rule in RULES]
     return np.array([[run.seconds, run.share, solver, heap] for run in runs]).T
 

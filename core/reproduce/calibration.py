@@ -22,9 +22,10 @@ from core.relaxed import trace_front
 from core.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
 from core.reproduce.bags import GAP_SIZE, averages
 from core.reproduce.claim import Claim
-from core.reproduce.environments import FILLED, SWEPT, Effort, linear
+from core.reproduce.environments import FILLED, SWEPT, Effort
 from core.reproduce.figure import Figure, Table
 from core.reproduce.front_tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
+from core.reproduce.linear import linear
 from core.reproduce.publication import Publication, silent
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES, drawn
 from core.system import System
@@ -104,7 +105,7 @@ def found(candidate: int, names: Sequence[str], effort: Effort, trials: int) -> 
 
 def areas(system: System, effort: Effort) -> list[float]:
     """MJ s left by the sweep's schedules, and after convex fill by the three outer bounds."""
-    method, lines = linear(system, effort), trace_front(system).lines
+    method, lines = linear(system, effort.weights, effort.spacing), trace_front(system).lines
     optima = method.sweep.points
     swept, filled = method.swept.assigned, method.filled.assigned
     corner = nadir(np.concatenate([optima, filled]))

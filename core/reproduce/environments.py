@@ -14,17 +14,20 @@ from core.front.boundaries import hull_boundary, loose_boundary, supporting_boun
 from core.front.convex_bound import convex_bound
 from core.front.points import nadir, sorted_front
 from core.front.polygons import area, area_between, closed
-from core.front.recovery import Progression, points_of, recover_along
+from core.front.recovery import Progression, points_of
 from core.relaxed import Front, trace_front
+from core.reproduce import front_causes
+from core.reproduce.front_causes import Tried
+from core.reproduce.linear import linear
 from core.reproduce.stand_ins import NAMES, stand_in
-from core.rivals import Sweep, basic_seeds, nsga2, weighted_sweep
+from core.rivals import basic_seeds, nsga2
 from core.schedule import Schedule
 from core.study import GENERATIONS, WEIGHTS, study, sweep_idle_power
 from core.system import System
 
 SPACING: Final = 0.01
-UNFILLED: Final = 2.0  # the whole length of a normalised front
 POLISH_SECONDS: Final = 5.0
+LONGER_POLISH: Final = 4
 IDLE_FRACTION: Final = 0.1
 IDLE_FRACTIONS: Final = tuple(round(0.05 * step, 2) for step in range(21))
 
@@ -57,7 +60,8 @@ class Environment:
     """What every method made of one environment.
 
     `optima` are the (joules, seconds) that the weighted sweep found, a part of the exact front's
-    vertices. `swept` and `filled` tell how they became schedules, without and with convex fill.
+    vertices. `swept` and `filled` tell how they became schedules, without and with convex fill;
+    `longer` are the points of ours where it polishes `LONGER_POLISH` times as long.
     """
 
     name: str
@@ -66,6 +70,7 @@ class Environment:
     swept: Progression
     filled: Progression
     attempts: Mapping[str, Attempt]
+    longer: FloatArray
 
     @property
     def nadir(self) -> FloatArray:
@@ -92,6 +97,13 @@ class Environment:
         below_hull = convex_bound(self.optima).proven
         return self._left(hull_boundary(self.optima), method, None) + below_hull
 
+    @property
+    def left_longer(self) -> float:
+        """Joule-seconds between the exact front and what longer polish leaves."""
+        lines, corner = self.front.lines, self.nadir
+        outer = supporting_boundary(lines.weights, lines.value, corner)
+        return area_between(outer, sorted_front(self.longer), corner)
+
     def _left(self, outer: FloatArray, method: str, corner: FloatArray | None) -> float:
         corner = self.nadir if corner is None else corner
         return area_between(outer, self.attempts[method].points, corner)
@@ -104,13 +116,15 @@ class Environment:
 @dataclass(frozen=True, eq=False)
 class Environments:
     """All four, and the nine environment with idle power: `idle_fronts` at `IDLE_FRACTIONS`, and
-    how the sweep's optima became schedules where idle machines draw `IDLE_FRACTION`.
+    how the sweep's optima became schedules where idle machines draw `IDLE_FRACTION`; and what was
+    `tried` where they are not as published.
     """
 
     each: Mapping[str, Environment]
     idle_front: Front
     idle_swept: Progression
     idle_fronts: Sequence[Front]
+    tried: Tried
 
     @property
     def nine(self) -> Environment:
@@ -137,18 +151,23 @@ def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
     say(f"linear programs and our polish on {', '.join(NAMES)}")
     systems = {name: stand_in(name) for name in NAMES}
     # Have everything compiled that is compiled on first use, so that no timing contains it.
-    linear(systems["two"], effort)
+    linear(systems["two"], effort.weights, effort.spacing)
     study(systems["two"], seconds=min(effort.polish_seconds, 0.1))
-    solved = {name: linear(system, effort) for name, system in systems.items()}
-    ours = {
-        name: study(
-            system,
-            seconds=effort.polish_seconds,
-            spacing=effort.spacing,
-            threads=effort.cores,
-        )
-        for name, system in systems.items()
+    solved = {
+        name: linear(system, effort.weights, effort.spacing) for name, system in systems.items()
     }
+    ours, longer = (
+        {
+            name: study(
+                system,
+                seconds=times * effort.polish_seconds,
+                spacing=effort.spacing,
+                threads=effort.cores,
+            )
+            for name, system in systems.items()
+        }
+        for times in (1, LONGER_POLISH)
+    )
     say(
         f"NSGA-II, {effort.generations:,} generations from basic seeds and "
         f"{effort.seeded_generations:,} from full allocations, on {effort.cores} threads"
@@ -175,40 +194,18 @@ def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
                 FILLED: Attempt.of(method.filled.assigned, method.filled_seconds),
                 OURS: Attempt(ours[name].achieved, sum(ours[name].seconds.values())),
             },
+            longer[name].achieved,
         )
-    say("idle power")
+    say("idle power, and causes")
     nine = systems["nine"]
     idle = nine.with_idle_fraction(IDLE_FRACTION)
     return Environments(
         each,
         trace_front(idle),
-        linear(idle, effort).swept,
+        linear(idle, effort.weights, effort.spacing).swept,
         sweep_idle_power(nine, IDLE_FRACTIONS),
+        front_causes.measure(effort.weights, effort.spacing, effort.seeded_generations),
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Linear:
-    """The published method without and with convex fill; seconds include the sweep."""
-
-    sweep: Sweep
-    schedules: list[Schedule]
-    swept: Progression
-    swept_seconds: float
-    filled: Progression
-    filled_seconds: float
-
-
-def linear(system: System, effort: Effort) -> Linear:
-    """The published method on a system, timed."""
-    started = time.thread_time()
-    sweep = weighted_sweep(system, effort.weights)
-    solved = time.thread_time()
-    schedules, swept = recover_along(system, sweep.points, sweep.placements, UNFILLED)
-    recovered = time.thread_time()
-    _, filled = recover_along(system, sweep.points, sweep.placements, effort.spacing)
-    filled_seconds = solved - started + time.thread_time() - recovered
-    return Linear(sweep, schedules, swept, recovered - started, filled, filled_seconds)
 
 
 _Evolution = tuple[System, Sequence[Schedule], int]

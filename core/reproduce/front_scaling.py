@@ -22,12 +22,14 @@ from core.reproduce.claim import (
     LINEAR,
     Claim,
     duration,
+    growth,
     growth_claim,
+    power_said,
     times,
 )
 from core.reproduce.environments import SPACING
 from core.reproduce.figure import Figure, Panel, Series
-from core.reproduce.phases import PHASES, generator
+from core.reproduce.phases import PHASES, generator, one_by_one
 from core.reproduce.stand_ins import stand_in
 from core.rivals import weighted_sweep
 from core.study import WEIGHTS
@@ -38,12 +40,15 @@ MACHINES_A_TYPE: Final = 400
 SIZES: Final = (2_000, 5_000, 20_000, 50_000, 100_000, 200_000, 500_000)
 PUBLISHED_FIRST_SOLVE: Final = 12.6
 PUBLISHED_TRIALS: Final = 50
+HEAP_SCHEDULES: Final = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
     """At each number of tasks (rows) and trial: the area between the polygons as a share of the
-    outer one, the seconds of each phase, and those of the first solve and of a later one.
+    outer one, the seconds of each phase, and those of the first solve and of a later one; what
+    steps of the simplex method these take, and the seconds of assigning one task at a time, a
+    schedule.
     """
 
     tasks: FloatArray
@@ -52,6 +57,9 @@ class Scaling:
     exact_seconds: FloatArray
     first_solve_seconds: FloatArray
     later_solve_seconds: FloatArray
+    first_steps: FloatArray
+    later_steps: FloatArray
+    heap_seconds: FloatArray
 
 
 def measure(
@@ -67,20 +75,19 @@ def measure(
         nine.task_counts, np.full(len(nine.machine_types), machines_a_type, np.int64)
     )
     _observe(nine, weights)  # compiles what is compiled on first use
-    observed = np.empty((len(sizes), trials, 7))
+    observed = np.empty((len(sizes), trials, 10))
     for trial in range(trials):
         say(f"  trial {trial + 1} of {trials}")
         for point, tasks in enumerate(sizes):
             system = resample(enlarged, tasks, generator(EXPERIMENT, point, trial))
             observed[point, trial] = _observe(system, weights)
-    relative, bound, rounding, assignment, exact, first, later = np.moveaxis(observed, 2, 0)
+    relative, bound, rounding, assignment, exact, *rest = np.moveaxis(observed, 2, 0)
     return Scaling(
         np.array(sizes, np.float64),
         relative,
         (bound, rounding, assignment),
         exact,
-        first,
-        later,
+        *rest,
     )
 
 
@@ -106,19 +113,28 @@ def _observe(system: System, weights: int) -> tuple[float, ...]:
         rounding - swept,
         assigned - rounding,
         traced - assigned,
-        *_solve_seconds(system, np.abs(sweep.points[0] - sweep.points[-1]), weights),
+        *_solves(system, np.abs(sweep.points[0] - sweep.points[-1]), weights),
+        float(np.mean([one_by_one(system, whole[k])[1] for k in _few(len(whole))])),
     )
 
 
-def _solve_seconds(system: System, extent: FloatArray, weights: int) -> tuple[float, float]:
-    """Of the sweep's first program, and on average of those solved again from the last basis."""
+def _few(schedules: int) -> list[int]:
+    """Some along the front: one task at a time takes long."""
+    return sorted(set(np.linspace(0, schedules - 1, HEAP_SCHEDULES).round().astype(int).tolist()))
+
+
+def _solves(system: System, extent: FloatArray, weights: int) -> tuple[float, ...]:
+    """Seconds of the sweep's first program, and on average of those solved again from the last
+    basis; then the same of steps.
+    """
     program = Program(system)
-    seconds = []
+    seconds, steps = [], []
     for alpha in np.linspace(0.0, 1.0, weights)[1:-1].tolist():
         started = time.thread_time()
         program.minimise(Objective(alpha / extent[0], (1 - alpha) / extent[1]))
         seconds.append(time.thread_time() - started)
-    return seconds[0], float(np.mean(seconds[1:]))
+        steps.append(program.highs.getInfo().simplex_iteration_count)
+    return seconds[0], float(np.mean(seconds[1:])), steps[0], float(np.mean(steps[1:]))
 
 
 def figures(scaling: Scaling) -> list[Figure]:
@@ -169,6 +185,8 @@ def run_time(scaling: Scaling) -> Figure:
     mean = float(ratio.mean())
     later = float(np.median(scaling.later_solve_seconds))
     sweep, exact = np.median(scaling.phase_seconds[0]), np.median(scaling.exact_seconds)
+    upper = slice(len(scaling.tasks) // 2, None)
+    heap = np.median(scaling.heap_seconds, axis=1)
     medians = [np.median(seconds, axis=1) for seconds in scaling.phase_seconds]
     return Figure(
         "3.12",
@@ -206,11 +224,14 @@ def run_time(scaling: Scaling) -> Figure:
             ),
             growth_claim(
                 "3.12",
-                f"Only the run time of the {PHASES[2]} depends on the tasks, and linearly",
+                f"Only the run time of the {PHASES[2]} depends on the tasks, and linearly: one "
+                "task at a time, as published (read off the upper half of the sizes)",
                 "linear",
-                scaling.tasks,
-                medians[2],
+                scaling.tasks[upper],
+                heap[upper],
                 LINEAR,
+                "Fixed costs: at the two largest sizes it goes with "
+                f"{power_said(growth(scaling.tasks[-2:], heap[-2:]))}.",
             ),
             Claim(
                 "3.12",
@@ -220,11 +241,14 @@ def run_time(scaling: Scaling) -> Figure:
                 f"{times(mean)}; again takes {duration(later)} (median)",
                 PUBLISHED_FIRST_SOLVE / 2 <= mean <= 2 * PUBLISHED_FIRST_SOLVE,
                 f"{mean / PUBLISHED_FIRST_SOLVE:.2f} times the published ratio",
+                cause="What a call of the solver costs, which is the same for both: the first "
+                f"takes {scaling.first_steps.mean():.0f} steps of the simplex method, a later one "
+                f"{scaling.later_steps.mean():.2g} on average.",
             ),
         ],
         [
-            "Assignment on counts never looks at single tasks, so that its run time is meant not "
-            "to be linear in them; that verdict is meant to be negative.",
+            "Drawn is assignment on counts, which never looks at single tasks: its run time goes "
+            f"with {power_said(growth(scaling.tasks, medians[2]))}.",
             f"Beyond the publication: walking along all vertices of the exact front takes "
             f"{duration(float(exact))} where {WEIGHTS:,} weights take {duration(float(sweep))} "
             "(medians), and proves every edge.",

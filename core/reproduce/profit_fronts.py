@@ -8,6 +8,7 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.front.points import nadir, normalised, utopia
+from core.profit.program import most_profit
 from core.profit.region import feasible_region
 from core.relaxed import Front, trace_front
 from core.reproduce.claim import UNMEASURED, Claim, percent
@@ -15,7 +16,19 @@ from core.reproduce.figure import Figure, Table
 from core.reproduce.front_figures import NEAR
 from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
-from core.reproduce.profit_answers import OURS, PHASES, Answer, answer, kilowatts, place, point
+from core.reproduce.profit_answers import (
+    OURS,
+    PHASES,
+    RATIOS,
+    Answer,
+    answer,
+    enlarged,
+    kilowatts,
+    place,
+    point,
+    terms_at,
+)
+from core.reproduce.stand_ins import CANDIDATES, drawn
 from core.system import System
 
 POWER_CAP: Final = 55e3
@@ -51,14 +64,39 @@ def measure(system: System, ratios: Sequence[float], seconds: float) -> Answers:
     return Answers(front, [answer(front, ratio, seconds) for ratio in ratios])
 
 
-def profitable(answers: Answers) -> Figure:
+@dataclass(frozen=True, eq=False)
+class Elsewhere:
+    """Of each candidate: watts between the ends of the front, and how far from its least makespan,
+    as a share of it, the optimum is at the highest of `RATIOS`.
+    """
+
+    watts: FloatArray
+    slower: FloatArray
+
+
+def elsewhere(candidates: Sequence[int] = CANDIDATES) -> Elsewhere:
+    watts, slower = [], []
+    for candidate in candidates:
+        front = trace_front(enlarged(drawn("nine", candidate)))
+        watts.append((front.energy / front.makespan)[[0, -1]])
+        optimum = most_profit(front.system, terms_at(front, RATIOS[-1]))
+        slower.append(_of_the_way(front, 1 / optimum.rate))
+    return Elsewhere(np.array(watts), np.array(slower))
+
+
+def _of_the_way(front: Front, makespan: float) -> float:
+    """How far a makespan is from the least of the front, of the way to its longest."""
+    return float((makespan - front.makespan[-1]) / (front.makespan[0] - front.makespan[-1]))
+
+
+def profitable(answers: Answers, others: Elsewhere) -> Figure:
     """4.1, of answers at three prices."""
     front, each = answers.front, answers.each
     thrifty, knee, fast = each
     depth = 1 - normalised(front.points).sum(axis=1)
     knee_depth = 1 - float(((knee.bound - front.utopia) / answers.extent).sum())
     above = thrifty.bound[0] / front.energy[0] - 1
-    slower = (fast.bound[1] - front.makespan[-1]) / answers.extent[1]
+    slower = _of_the_way(front, fast.bound[1])
     powers = front.energy / front.makespan
     return Figure(
         "4.1",
@@ -95,13 +133,43 @@ def profitable(answers: Answers) -> Figure:
                 f"{place(fast.bound)}: {percent(slower)} of the way",
                 bool(slower <= FORCED),
                 f"the least makespan is {front.makespan[-1]:,.0f} s",
+                cause="The environment: how much more energy the fastest machine types take, "
+                f"{percent(front.energy[-1] / front.energy[0] - 1, 0)} here. In the ten "
+                f"candidates it is {percent(float(others.slower.min()))} to "
+                f"{percent(float(others.slower.max()))} of the way.",
+            ),
+            _shaded(front, each),
+            Claim(
+                "4.1",
+                f"A cap of {POWER_CAP / 1e3:g} kW parts the front (read: the fastest draws more, "
+                "the thriftiest less)",
+                "shaded on one side of the line",
+                f"the front draws {powers[0] / 1e3:.1f} to {powers[-1] / 1e3:.1f} kW",
+                bool(powers[0] < POWER_CAP < powers[-1]),
+                f"{percent(powers[-1] / POWER_CAP - 1)} from the cap at the fastest",
+                cause="The environment: powers were drawn, none is published. The fastest of the "
+                f"ten candidates' fronts draws {others.watts[:, 1].min() / 1e3:.1f} to "
+                f"{others.watts[:, 1].max() / 1e3:.1f} kW, more than the cap in "
+                f"{int((others.watts[:, 1] > POWER_CAP).sum())} of them.",
             ),
         ],
-        [
-            f"The cap of {POWER_CAP / 1e3:g} kW, drawn as published, binds nothing here: the front "
-            f"draws {powers[0] / 1e3:.1f} to {powers[-1] / 1e3:.1f} kW."
-        ],
-        _table(each),
+        table=_table(each),
+    )
+
+
+def _shaded(front: Front, each: Sequence[Answer]) -> Claim:
+    """Whether what is drawn as allowed is what keeps the cap."""
+    points = np.array([*front.points, *(point(one.earned[0]) for one in each)])
+    above_line = points[:, 1] >= points[:, 0] / POWER_CAP
+    kept = points[:, 0] / points[:, 1] <= POWER_CAP
+    return Claim(
+        "4.1",
+        f"With a cap of {POWER_CAP / 1e3:g} kW the solutions in the shaded region keep it",
+        "keep it",
+        f"{int(kept.sum())} of {len(kept)} vertices and schedules do",
+        bool((above_line == kept).all()),
+        UNMEASURED,
+        cannot_fail=True,
     )
 
 
@@ -158,7 +226,18 @@ def _overlap(each: Sequence[Answer], which: int, name: str) -> Claim:
         ),
         all(bool((np.abs(shares) <= NEAR).all()) for shares in away.values()),
         UNMEASURED,
+        cause=_earns(each, which),
         ours=name != PHASES,
+    )
+
+
+def _earns(each: Sequence[Answer], which: int) -> str:
+    """Of the bound on profit, what schedules earn that are elsewhere than the bound."""
+    shares = [one.earned[which].profit / one.profit.bound.value for one in each]
+    return (
+        "What is sought is profit, not the place of the bound: they earn "
+        + ", ".join(percent(share, 2) for share in shares)
+        + " of it."
     )
 
 

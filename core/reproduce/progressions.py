@@ -9,6 +9,7 @@ from core.relaxed import Front
 from core.reproduce.claim import UNMEASURED, Claim, percent
 from core.reproduce.environments import IDLE_FRACTION, Environments
 from core.reproduce.figure import Figure, Table
+from core.reproduce.linear import ends_dominated
 from core.reproduce.palette import BLACK, GREEN
 from core.reproduce.plane import Arrows, Curve, Plane, window
 
@@ -27,7 +28,6 @@ def swept(environments: Environments) -> Figure:
     dearer = idle.assigned[:, 0] / idle.rounded[:, 0] - 1
     kept = np.abs(free.assigned[:, 0] / free.rounded[:, 0] - 1).max()
     last, before = free.assigned[-1], free.assigned[-2]
-    dominated = bool((before <= last).all() and (before < last).any())
     return Figure(
         "3.6",
         "From lower bound to rounded to full allocation",
@@ -73,8 +73,10 @@ def swept(environments: Environments) -> Figure:
                 "dominated",
                 f"it takes {last[0] - before[0]:+,.0f} J and {last[1] - before[1]:+,.1f} s against "
                 "the one before",
-                dominated,
+                ends_dominated(free),
                 UNMEASURED,
+                cause="The environment: so it is in "
+                f"{sum(environments.tried.dominated)} of the ten candidates for nine.",
             ),
         ],
         table=_steps({"no idle power": free, f"{percent(IDLE_FRACTION, 0)} idle power": idle}),

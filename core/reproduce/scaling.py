@@ -9,7 +9,7 @@ import numpy as np
 from core.arrays import FloatArray
 from core.kinds import MachineType, TaskType
 from core.reproduce import scaling_causes
-from core.reproduce.phases import Runs, generator, observe, one_by_one, published_method
+from core.reproduce.phases import Runs, generator, observe, one_task_at_a_time, published_method
 from core.reproduce.scaling_causes import BEYOND, FEW_TASKS, TIMES_THE_TASKS, Tried, Types
 from core.reproduce.stand_ins import stand_in
 from core.system import System
@@ -96,7 +96,7 @@ def measure(
         varied = draw.varying(size)
         heap = [
             [
-                one_by_one(varied(value, generator(experiment, value, trial)))[1]
+                one_task_at_a_time(varied(value, generator(experiment, value, trial)))
                 for trial in range(min(trials, MOST_HEAP_TRIALS))
             ]
             for value in heap_grid[size]

@@ -14,7 +14,7 @@ from core.recover import round_rows
 from core.relaxed import MAKESPAN
 from core.relaxed.program import Program
 from core.reproduce.claim import duration, growth, percent, power_said
-from core.reproduce.phases import generator, one_by_one, published_method
+from core.reproduce.phases import generator, one_task_at_a_time, published_method
 from core.system import System
 
 Types = Literal["task types", "machine types"]
@@ -107,7 +107,8 @@ def measure(
     gap, seconds, steps = np.array([_program(draw, value) for value in beyond]).T
     more = [np.mean([_gap(one) for one in _systems(draw_with_more_tasks, n)]) for n in within]
     few = [
-        np.median([one_by_one(one)[1] for one in _systems(draw_with_few_tasks, n)]) for n in within
+        np.median([one_task_at_a_time(one) for one in _systems(draw_with_few_tasks, n)])
+        for n in within
     ]
     numbers = np.array(within, np.float64)
     return Tried(

@@ -44,6 +44,32 @@ def nsga2(
 
     Raises `NoScheduleFound` where the chromosomes would need too much memory.
     """
+    last = last_generation(
+        system,
+        seeds,
+        generations=generations,
+        population=population,
+        budget=budget,
+        seed=seed,
+        report=report,
+    )
+    found = [*seeds, *last]
+    points = np.array([(schedule.energy, schedule.makespan) for schedule in found])
+    best = np.flatnonzero(non_dominated(points))
+    return [found[place] for place in best[np.argsort(points[best, 0])]]
+
+
+def last_generation(
+    system: System,
+    seeds: Sequence[Schedule],
+    *,
+    generations: int,
+    population: int = 100,
+    budget: Budget,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+) -> list[Schedule]:
+    """The non-dominated of the last generation alone, which may have lost what a seed had."""
     if any(given.system != system for given in seeds):
         raise ValueError("a seed is a schedule of another system")
     size = max(population, len(seeds), 2)
@@ -71,10 +97,7 @@ def nsga2(
             report(done, generations)
     slots = pool.population
     slots = slots[non_dominated(np.column_stack([pool.energy[slots], pool.makespan[slots]]))]
-    found = [*seeds, *(_schedule(system, chromosome) for chromosome in pool.genes[slots])]
-    points = np.array([(schedule.energy, schedule.makespan) for schedule in found])
-    best = np.flatnonzero(non_dominated(points))
-    return [found[place] for place in best[np.argsort(points[best, 0])]]
+    return [_schedule(system, chromosome) for chromosome in pool.genes[slots]]
 
 
 def basic_seeds(system: System, budget: Budget | None = None) -> list[Schedule]:

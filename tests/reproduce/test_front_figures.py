@@ -50,7 +50,7 @@ def test_run_times_flip_figure_3_5(small_environments):
     )
     for holds, environments in ((True, fast), (False, small_environments)):
         claims = front_figures.fronts(environments).claims
-        takes, seeding = claims[1], claims[4]
+        takes, seeding = claims[1], claims[5]
         assert takes.holds is (environments.nine.attempts[SWEPT].seconds <= 0.1)
         if holds:
             assert takes.holds
@@ -71,6 +71,16 @@ def test_an_evolution_that_keeps_up_is_not_dominated(small_environments):
     assert front_figures.fronts(small_environments).claims[3].holds
     equal = with_attempts(small_environments, **{EVOLVED: nine[SWEPT]})
     assert not front_figures.fronts(equal).claims[3].holds
+
+
+@pytest.mark.parametrize(("missed", "holds"), [([False, True], True), ([False, False], False)])
+def test_seeds_that_were_lost_make_places_where_seeded_evolution_is_worse(
+    small_environments, missed, holds
+):
+    tried = replace(small_environments.tried, missed=np.array(missed))
+    claim = front_figures.fronts(replace(small_environments, tried=tried)).claims[4]
+    assert claim.holds is holds
+    assert claim.here == f"as {int(holds)} of 2"
 
 
 def test_filling_that_takes_long_or_leaves_gaps_flips_figure_3_8(small_environments):

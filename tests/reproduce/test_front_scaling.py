@@ -22,6 +22,9 @@ def as_published():
         flat / 100,
         12.6 * flat,
         flat,
+        np.full((3, 2), 50.0),
+        np.full((3, 2), 0.2),
+        TASKS[:, None] * [1e-6, 1.1e-6],
     )
 
 
@@ -43,13 +46,18 @@ def test_an_area_that_rises_once_flips_its_verdict(as_published):
 
 def test_phases_that_change_places_flip_their_verdicts(as_published):
     turned = replace(as_published, phase_seconds=as_published.phase_seconds[::-1])
-    assert verdicts(turned)[1:4] == [False, True, False]
+    assert verdicts(turned)[1:4] == [False, True, True]
+    flat = replace(as_published, heap_seconds=np.full((3, 2), 0.1))
+    assert verdicts(flat)[1:4] == [True, True, False]
 
 
 @pytest.mark.parametrize(("ratio", "holds"), [(3.0, False), (10.0, True), (40.0, False)])
 def test_the_ratio_of_solves_is_held_against_the_published(as_published, ratio, holds):
     solves = replace(as_published, first_solve_seconds=ratio * as_published.later_solve_seconds)
     assert verdicts(solves)[4] is holds
+    claim = front_scaling.run_time(solves).claims[-1]
+    assert "the first takes 50 steps" in claim.cause
+    assert "a later one 0.2 on average" in claim.cause
 
 
 def test_what_is_measured_is_a_share_and_takes_time(small_front_scaling):

@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from core.recover import assign, round_rows
+from core.recover import assign
 from core.relaxed import MAKESPAN, lower_bound
-from core.reproduce.phases import Runs, generator, observe, one_by_one, published_method, rival_run
+from core.reproduce.phases import (
+    Runs,
+    generator,
+    observe,
+    one_by_one,
+    published_method,
+    rival_run,
+    rounded,
+)
 from core.samples import load_sample
 from core.solve import solve
 
@@ -26,8 +34,8 @@ def test_the_published_method_is_the_one_that_solve_knows_as_paper():
 @pytest.mark.parametrize("name", ["nine", "ten", "two-by-two", "testbed"])
 def test_one_task_at_a_time_makes_the_same_makespan_as_counts(name):
     system = load_sample(name)
-    placed = round_rows(lower_bound(system, MAKESPAN).placed, system.task_counts)
-    makespan, seconds = one_by_one(system)
+    placed = rounded(system)
+    makespan, seconds = one_by_one(system, placed)
     assert makespan == pytest.approx(assign(system, placed).makespan, rel=1e-12)
     assert seconds > 0
 

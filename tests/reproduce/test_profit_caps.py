@@ -10,7 +10,7 @@ from core.reproduce import profit_caps
 
 @pytest.fixture(scope="module")
 def capped(larger_nine_idle):
-    return profit_caps.measure(larger_nine_idle, seconds=0.0)
+    return profit_caps.measure(larger_nine_idle, 0.0, (55e3, 30e3, 23e3, 16e3))
 
 
 def verdicts(capped):
@@ -40,10 +40,22 @@ def test_a_schedule_of_ours_that_drew_too_much_would_flip_the_last(capped):
     assert verdicts(replace(capped, by_cap={16e3: changed})) == [False, False, False]
 
 
+def test_why_a_cap_pushes_profit_off_the_front_was_tried(capped):
+    off, broken, _ = profit_caps.figure(capped).claims
+    assert "without one 17.829 kW is on the front, and so it is at 55 kW, 30 kW" in off.cause
+    assert "below the 23.967 kW that the thriftiest schedule" in off.cause
+    assert "the same schedules draw 16.000 kW." in broken.cause
+
+
+def test_caps_are_the_published_one_and_some_about_what_the_thriftiest_draws(larger_nine_idle):
+    caps = profit_caps.measure(larger_nine_idle, 0.0).by_cap
+    assert list(caps) == [55e3, 30e3, 23e3, 16.1e3]
+
+
 def test_each_cap_is_a_ray_with_its_optimum_on_it_or_above(capped):
     plane = profit_caps.figure(capped).panels[0]
     rays = {curve.name: curve.points for curve in plane.curves if curve.name.startswith("cap")}
-    assert len(rays) == len(profit_caps.CAPS)
+    assert len(rays) == len(capped.by_cap) == 4
     for cap, one in capped.by_cap.items():
         ray = rays[f"cap of {cap / 1e3:g} kW"]
         assert np.allclose(ray[:, 0] / ray[:, 1], cap)

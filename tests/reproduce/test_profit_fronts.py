@@ -6,6 +6,9 @@ import numpy as np
 
 from core.reproduce import profit_fronts
 from core.reproduce.profit_answers import RATIOS
+from core.reproduce.profit_fronts import Elsewhere
+
+OTHERS = Elsewhere(np.array([[5e3, 45e3], [4e3, 60e3]]), np.array([0.05, 0.4]))
 
 
 def verdicts(figure):
@@ -13,13 +16,15 @@ def verdicts(figure):
 
 
 def test_without_idle_power_the_prices_are_where_they_were_published(thrifty_answers):
-    figure = profit_fronts.profitable(thrifty_answers)
-    assert verdicts(figure)[2:] == [True, True, True]
+    figure = profit_fronts.profitable(thrifty_answers, OTHERS)
+    assert verdicts(figure)[2:] == [True, True, True, True, False]
     assert [row[0] for row in figure.table.rows] == ["1.01", "1.2", "1.5"]
 
 
 def test_unpolished_schedules_do_not_overlap_with_their_bounds(thrifty_answers):
-    assert not profit_fronts.profitable(thrifty_answers).claims[0].holds
+    overlap = profit_fronts.profitable(thrifty_answers, OTHERS).claims[0]
+    assert not overlap.holds
+    assert "they earn 99.7" in overlap.cause
 
 
 def test_schedules_at_their_bounds_would(thrifty_answers):
@@ -27,12 +32,31 @@ def test_schedules_at_their_bounds_would(thrifty_answers):
         replace(one, published=replace(one.published, energy=one.bound[0], period=one.bound[1]))
         for one in thrifty_answers.each
     ]
-    assert profit_fronts.profitable(replace(thrifty_answers, each=each)).claims[0].holds
+    assert profit_fronts.profitable(replace(thrifty_answers, each=each), OTHERS).claims[0].holds
 
 
 def test_prices_the_other_way_round_flip_the_verdicts(thrifty_answers):
     turned = replace(thrifty_answers, each=thrifty_answers.each[::-1])
-    assert verdicts(profit_fronts.profitable(turned))[2:] == [False, True, False]
+    claims = profit_fronts.profitable(turned, OTHERS).claims[2:]
+    assert [claim.holds for claim in claims] == [False, True, False, True, False]
+    assert "In the ten candidates it is 5.0 % to 40.0 % of the way." in claims[2].cause
+
+
+def test_a_cap_within_what_the_front_draws_parts_it(thrifty_answers, monkeypatch):
+    parts = profit_fronts.profitable(thrifty_answers, OTHERS).claims[-1]
+    assert not parts.holds
+    assert "draws 45.0 to 60.0 kW, more than the cap in 1 of them" in parts.cause
+    monkeypatch.setattr(profit_fronts, "POWER_CAP", 30e3)
+    shaded, parts = profit_fronts.profitable(thrifty_answers, OTHERS).claims[-2:]
+    assert shaded.holds
+    assert parts.holds
+
+
+def test_other_environments_are_measured_where_they_are_drawn():
+    others = profit_fronts.elsewhere((3, 6))
+    assert others.watts.shape == (2, 2)
+    assert (others.watts[:, 0] < others.watts[:, 1]).all()
+    assert ((others.slower >= 0) & (others.slower < 1)).all()
 
 
 def test_losses_leave_the_front_and_profits_do_not(idle_answers):
@@ -59,7 +83,7 @@ def test_bars_go_up_for_profit_and_down_for_loss_in_proportion(idle_answers):
 
 
 def test_the_cap_is_drawn_and_forbids_what_is_below_it(thrifty_answers):
-    plane = profit_fronts.profitable(thrifty_answers).panels[0]
+    plane = profit_fronts.profitable(thrifty_answers, OTHERS).panels[0]
     cap = next(curve.points for curve in plane.curves if curve.name.startswith("cap"))
     assert np.allclose(cap[:, 0] / cap[:, 1], profit_fronts.POWER_CAP)
     (region,) = plane.regions

@@ -12,6 +12,7 @@ from core.budget import Budget, NoScheduleFound
 from core.kinds import MachineType, TaskType
 from core.relaxed import ENERGY, lower_bound
 from core.rivals import basic_seeds, nsga2
+from core.rivals.nsga2 import last_generation
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.system import NoPowerData, System
@@ -34,6 +35,20 @@ def test_schedules_are_real_and_a_front(system: System, population: int, seed: i
     energy, makespan = np.array(points(found)).T
     assert (np.diff(energy) > 0).all()
     assert (np.diff(makespan) < 0).all()
+
+
+@given(given=schedules(small), generations=st.integers(0, 4), seed=st.integers(0, 100))
+def test_what_is_found_is_the_last_generation_and_the_seeds_that_it_lost(
+    given: Schedule, generations: int, seed: int
+) -> None:
+    how = {"generations": generations, "population": 4, "budget": Budget(), "seed": seed}
+    last = last_generation(given.system, [given], **how)
+    of_both = points([given, *last])
+    for one in points(nsga2(given.system, [given], **how)):
+        assert one in of_both
+    for one in of_both:
+        found = np.array(points(nsga2(given.system, [given], **how)))
+        assert (found <= one).all(axis=1).any()
 
 
 @given(given=schedules(small), population=st.integers(1, 5), generations=st.integers(0, 4))

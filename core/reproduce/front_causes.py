@@ -1,0 +1,138 @@
+"""What was tried where the fronts of nine are not as published."""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.arrays import BoolArray, FloatArray
+from core.budget import Budget
+from core.front.convex_bound import convex_bound
+from core.front.points import gaps, sorted_front
+from core.front.recovery import points_of
+from core.relaxed import Front, Objective, trace_front
+from core.relaxed.program import Program
+from core.reproduce.linear import Linear, above_bound, ends_dominated, linear
+from core.reproduce.stand_ins import CANDIDATES, drawn, stand_in
+from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
+from core.system import System
+
+FINER: Final = 10
+MORE_TASKS: Final = 10
+ROUNDING: Final = 1e-9
+WITHOUT_MIN_MIN: Final = 100
+"""Times the generations of seeded NSGA-II."""
+PUBLISHED_GAPS: Final = 53
+"""Between so many neighbours the publication says how long its convex bound takes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """Of each candidate for nine (rows): by what share full allocations are longer than where they
+    began, by what share the least energy rises with idle power at its full, and whether the last
+    full allocation is dominated.
+
+    Of the one kept: the first of these with more tasks, the longest gap that finer filling leaves,
+    the front where machines draw the same idle or not, whatever they run. Seconds: of the sweep's
+    programs without what is around them (and the share of these that take no step of the simplex
+    method), of walking the exact front, and of the convex bound of `PUBLISHED_GAPS`.
+
+    Of the undominated full allocations, those that the last generation of seeded NSGA-II has
+    `missed`: it has nothing that is as good in both. And the seconds of the least makespan of
+    NSGA-II without the seed that is min-min's schedule.
+    """
+
+    above: FloatArray
+    rise: FloatArray
+    dominated: tuple[bool, ...]
+    above_with_more_tasks: float
+    finer_gap: float
+    even_front: Front
+    solver_seconds: float
+    without_step: float
+    walk_seconds: float
+    convex_seconds: float
+    missed: BoolArray
+    without_min_min: float
+
+
+def measure(weights: int, spacing: float, generations: int) -> Tried:
+    """NSGA-II, seeded, evolves for so many generations."""
+    nine = stand_in("nine")
+    method = linear(nine, weights, spacing)
+    candidates = [_candidate(drawn("nine", k), weights, spacing) for k in CANDIDATES]
+    above, rise, dominated = zip(*candidates, strict=True)
+    more = nine.with_counts(MORE_TASKS * nine.task_counts, nine.machine_counts)
+    finer = linear(nine, weights, spacing / FINER).filled.assigned
+    started = time.thread_time()
+    front = trace_front(nine)
+    walk_seconds = time.thread_time() - started
+    return Tried(
+        np.array(above),
+        np.array(rise),
+        dominated,
+        above_bound(linear(more, weights, spacing).swept),
+        widest(finer),
+        trace_front(even(nine)),
+        *_solved(nine, front, weights),
+        walk_seconds,
+        _convex_seconds(front),
+        _missed(method, generations),
+        _without_min_min(nine, generations),
+    )
+
+
+def _without_min_min(nine: System, generations: int) -> float:
+    """Seconds of the least makespan that NSGA-II finds from the seed of least energy alone."""
+    thriftiest, _ = basic_seeds(nine)
+    longer = WITHOUT_MIN_MIN * generations
+    found = nsga2(nine, [thriftiest], generations=longer, budget=Budget())
+    return min(schedule.makespan for schedule in found)
+
+
+def _missed(method: Linear, generations: int) -> BoolArray:
+    seeds = method.schedules
+    last = last_generation(seeds[0].system, seeds, generations=generations, budget=Budget())
+    points = points_of(last) * (1 - ROUNDING)
+    beaten = [(points <= point).all(axis=1).any() for point in sorted_front(method.swept.assigned)]
+    return ~np.array(beaten)
+
+
+def widest(points: FloatArray) -> float:
+    """The longest gap between neighbouring schedules, as a share of their front."""
+    return float(gaps(sorted_front(points)).max() / 2)
+
+
+def even(system: System) -> System:
+    """The same with each machine type drawing its mean power, idle or whatever it runs."""
+    idle = system.with_idle_fraction(1.0)
+    mean = [machine.idle_power for machine in idle.machine_types]
+    return replace(idle, apc=np.broadcast_to(mean, system.etc.shape))
+
+
+def _candidate(nine: System, weights: int, spacing: float) -> tuple[float, float, bool]:
+    method = linear(nine, weights, spacing)
+    full = trace_front(nine.with_idle_fraction(1.0))
+    rise = full.energy[0] / trace_front(nine).energy[0] - 1
+    return above_bound(method.swept), float(rise), ends_dominated(method.swept)
+
+
+def _solved(system: System, front: Front, weights: int) -> tuple[float, float]:
+    """Seconds of the sweep's programs, and the share of them that are solved without a step."""
+    extent = np.abs(front.points[0] - front.points[-1])
+    program, steps = Program(system), []
+    started = time.thread_time()
+    for alpha in np.linspace(0.0, 1.0, weights)[1:-1].tolist():
+        program.minimise(Objective(alpha / extent[0], (1 - alpha) / extent[1]))
+        steps.append(program.highs.getInfo().simplex_iteration_count)
+    return time.thread_time() - started, steps.count(0) / len(steps)
+
+
+def _convex_seconds(front: Front) -> float:
+    """Of a part of the front, or all of it where it has too few vertices."""
+    chosen = np.linspace(0, len(front) - 1, PUBLISHED_GAPS + 1).round().astype(int)
+    points = front.points[np.unique(chosen)]
+    started = time.thread_time()
+    convex_bound(points)
+    return time.thread_time() - started
