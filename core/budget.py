@@ -3,7 +3,8 @@
 import math
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 
 class NoScheduleFound(RuntimeError):
@@ -22,9 +23,29 @@ def never() -> bool:
     return False
 
 
+class Work:
+    """A clock that goes on by what was computed, however long the computer took over it.
+
+    A unit is about what one thread of an ordinary computer (machine 1 of benchmarks/RESULTS.md)
+    does in a second. Kernels count their steps, and say how many make a unit, roughly.
+    """
+
+    def __init__(self) -> None:
+        self.done = 0.0
+
+    def __call__(self) -> float:
+        return self.done
+
+    def add(self, units: float) -> None:
+        self.done += units
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What a method may spend, counted from when the budget is made.
+
+    By the clock it is seconds. With a clock of `Work` it is units of work, and the same again finds
+    the same; on one thread, for of several one comes first by chance.
 
     `should_stop` is asked a few times a second, not always from the thread that solves.
     """
@@ -32,18 +53,36 @@ class Budget:
     seconds: float = math.inf
     threads: int = 1
     should_stop: Callable[[], bool] = never
-    started: float = field(default_factory=time.perf_counter)
+    clock: Callable[[], float] = time.perf_counter
+    started: float = field(init=False)
+
+    @classmethod
+    def of_work(cls, units: float, should_stop: Callable[[], bool] = never) -> Self:
+        """So much work, for runs that are compared."""
+        return cls(units, 1, should_stop, Work())
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "started", self.clock())
         if not self.seconds > 0:
             raise ValueError(f"a method needs time: seconds above 0, not {self.seconds:g}")
         if self.threads < 1:
             raise ValueError(f"a method needs at least one thread, not {self.threads}")
+        if isinstance(self.clock, Work) and self.threads > 1:
+            raise ValueError(f"work is counted on one thread, not on {self.threads}")
+
+    def part(self, seconds: float) -> Self:
+        """So much of it, from now on."""
+        return replace(self, seconds=seconds)
+
+    def spend(self, work: float) -> None:
+        """So many units of work were done, which costs nothing where the clock counts seconds."""
+        if isinstance(self.clock, Work):
+            self.clock.add(work)
 
     @property
     def used(self) -> float:
         """Seconds since the start."""
-        return time.perf_counter() - self.started
+        return self.clock() - self.started
 
     @property
     def left(self) -> float:

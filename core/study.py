@@ -57,8 +57,8 @@ class Progress:
     """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
     allowed, and the (joules, seconds) achieved, as far as the phase knows them.
 
-    What is spent are seconds of polish, generations of evolution, weights of the sweep, points of
-    the front for recovery, schedules to verify.
+    What is spent are seconds or units of work of polish, generations of evolution, weights of the
+    sweep, points of the front for recovery, schedules to verify.
     """
 
     phase: str
@@ -175,6 +175,7 @@ def study(
     spacing: float = DEFAULT_SPACING,
     seconds: float = DEFAULT_SECONDS,
     threads: int = 1,
+    work: float | None = None,
     seed: int = 0,
     generations: int | None = None,
     front: Front | None = None,
@@ -186,19 +187,23 @@ def study(
     it as is soon verified. `report` is told how far it is, phase by phase.
 
     "lp" fills the exact front to a spacing, rounds, assigns, and for `seconds` polishes, and proves
-    more by patterns; a small system it settles instead, whatever the `seconds`. "bound" is the
-    front alone; "paper" is the published way: weights, filling, rounding, assignment. "nsga2"
-    evolves the published seeds, "nsga2-seeded" what "paper" gives, for `generations` (by default as
-    many as published) or `seconds`; 0 seconds are for neither polish nor evolution. A `front` that
-    is known is not traced again. With a `wish` "lp" rounds within its energy limit, too, and polish
-    keeps to where the front meets it.
+    more by patterns; a small system it settles instead, whatever the `seconds`. With `work` it does
+    not look at the clock but counts so many units of `core.budget.Work`, on one thread, so that the
+    same again gives the same. "bound" is the front alone; "paper" is the published way: weights,
+    filling, rounding, assignment. "nsga2" evolves the published seeds, "nsga2-seeded" what "paper"
+    gives, for `generations` (by default as many as published) or `seconds`; 0 seconds are for
+    neither polish nor evolution. A `front` that is known is not traced again. With a `wish` "lp"
+    rounds within its energy limit, too, and polish keeps to where the front meets it.
 
     Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
     `NoScheduleFound` if stopped before there is a schedule.
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
-    if seconds and method == "lp":
+    if work is not None and method != "lp":
+        raise ValueError(f"work is not counted for '{method}'")
+    allowed = seconds if work is None else work
+    if allowed and method == "lp":
         load_kernels()
     clock = Stopwatch()
 
@@ -229,13 +234,17 @@ def study(
         if method == "lp" and wish is not None:
             schedules += _recovered_for(wish, front, spacing, should_stop)
         clock.lap("recover")
-    if seconds and method == "lp":
+    if allowed and method == "lp":
         settled = settle(system, should_stop)
     if settled is not None:
         schedules += settled.schedules
         clock.lap("settle")
-    elif seconds:
-        budget = Budget(seconds, threads, should_stop)
+    elif allowed:
+        budget = (
+            Budget(seconds, threads, should_stop)
+            if work is None
+            else Budget.of_work(work, should_stop)
+        )
         if method == "lp":
             if wish is None:
                 schedules += _a_few_slower(front, should_stop)
@@ -247,7 +256,7 @@ def study(
                 wish=wish,
                 seed=seed,
                 report=report
-                and (lambda spent, best: report(Progress("polish", spent, seconds, best))),
+                and (lambda spent, best: report(Progress("polish", spent, allowed, best))),
             )
         elif method in GENERATIONS:
             schedules += nsga2(

@@ -33,10 +33,10 @@ begun = [assign(system, round_rows(bound.placed, system.task_counts)) for bound 
 load_kernels()
 before = loaded()
 for bound, schedule in zip(bounds, begun):
-    polish(schedule, bound, Budget(0.1))
+    polish(schedule, bound, Budget.of_work(0.1))
 assert settle(load_sample("two-by-two")).rounding == 0
 clock = Stopwatch()
-tighten(Proven.of(front), schedules, Budget(1.0), clock)
+tighten(Proven.of(front), schedules, Budget.of_work(1.0), clock)
 assert list(clock.seconds) == ["patterns", "polish"]
 assert before
 print(*sorted(loaded() - before), sep="\\n")

@@ -120,12 +120,17 @@ def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
 
 def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
     heard: list[Progress] = []
-    solution = solve(load_sample("nine"), seconds=0.3, report=heard.append)
+    solution = solve(
+        load_sample("nine"),
+        seconds=600,
+        should_stop=lambda: len(heard) >= 20,
+        report=heard.append,
+    )
     assert [progress.spent for progress in heard] == sorted(progress.spent for progress in heard)
     gaps = [progress.gap for progress in heard]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[-1] == pytest.approx(solution.gap, abs=1e-9)
-    assert {progress.allowed for progress in heard} == {0.3}
+    assert {progress.allowed for progress in heard} == {600}
 
 
 def test_the_largest_counts() -> None:

@@ -127,7 +127,7 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
 
 def test_patterns_prove_more_than_the_lines() -> None:
     system = load_sample("nine")
-    found = study(system, seconds=2, threads=2)
+    found = study(system, work=2)
     assert_sound(found, system)
     assert found.patterns is not None
     lines = replace(found, patterns=None)
@@ -141,7 +141,7 @@ def test_patterns_prove_more_than_the_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    "effort", [{"seconds": 0}, {"method": "bound"}, {"wish": Deadline(3000.0)}, {"seconds": 0.1}]
+    "effort", [{"seconds": 0}, {"method": "bound"}, {"wish": Deadline(3000.0)}, {"work": 0.1}]
 )
 def test_nothing_is_proven_by_patterns_unasked(effort: dict[str, Any]) -> None:
     found = study(load_sample("nine"), **{"seconds": 0.6, **effort})

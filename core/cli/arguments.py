@@ -15,6 +15,7 @@ from core.system import NoPowerData, System
 from core.words import typed
 
 SECONDS: Final = Range(0, 1e6, "s")
+WORK: Final = Range(0.01, 1e6, "units of work")
 THREADS: Final = Range(1, 256, "threads")
 USUAL_THREADS: Final = min(os.cpu_count() or 1, 8)
 
@@ -45,8 +46,12 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
-    parser.add_argument(
+def add_effort(
+    parser: argparse.ArgumentParser, usual_seconds: float, *, or_work: bool = False
+) -> None:
+    """How much to do; where it is `or_work`, that may be said in units of it, too."""
+    how_much = parser.add_mutually_exclusive_group()
+    how_much.add_argument(
         "--seconds",
         type=number_within(SECONDS),
         default=usual_seconds,
@@ -54,6 +59,14 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
         help=f"how long to improve (default {typed(usual_seconds)}); Ctrl-C ends it with the best "
         "so far",
     )
+    if or_work:
+        how_much.add_argument(
+            "--work",
+            type=number_within(WORK),
+            metavar="N",
+            help="instead of seconds: so many units of work, about a second each, on one thread; "
+            "the same again gives the same, however busy the computer is",
+        )
     parser.add_argument(
         "--threads",
         type=whole_within(THREADS),

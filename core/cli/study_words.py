@@ -22,13 +22,15 @@ _COUNTED: Final = {
 }
 
 
-def study_progress(progress: Progress) -> str:
-    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`."""
+def study_progress(progress: Progress, unit: str = "s") -> str:
+    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`;
+    the unit is that of polish.
+    """
     if progress.phase in _COUNTED:
         done = f"{_COUNTED[progress.phase]} {int(progress.spent):,} of {int(progress.allowed):,}"
         return f"{progress.phase}: {done}"
     front = progress.points[non_dominated(progress.points)]
-    said = f"{spent_of(progress.spent, progress.allowed)}: {counted(len(front), 'schedule')}"
+    said = f"{spent_of(progress.spent, progress.allowed, unit)}: {counted(len(front), 'schedule')}"
     if not len(front):
         return said
     fastest, slowest = front[:, 1].min(), front[:, 1].max()

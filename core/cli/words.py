@@ -49,9 +49,9 @@ def gap_in_words(gap: float) -> str:
     return f"at most {share(gap, Sense.UPPER_BOUND)} above what any schedule could reach (proven)"
 
 
-def spent_of(spent: float, allowed: float) -> str:
+def spent_of(spent: float, allowed: float, unit: str = "s") -> str:
     """`1.2 of 2 s`: how long something takes already; its tenths keep their place."""
-    return f"{int(10 * spent) / 10} of {typed(allowed)} s"
+    return f"{int(10 * spent) / 10} of {typed(allowed)} {unit}"
 
 
 def took(seconds: Mapping[str, float]) -> str:

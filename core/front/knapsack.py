@@ -21,6 +21,8 @@ from core.system import System
 # Loads add up with rounding errors, so a makespan may be too small by so much, as a share.
 _ROUNDING: Final = 1e-12
 _ULP: Final = float(np.finfo(float).eps)
+# Work: the numbers that are offered for a unit, of which about 40 % are filled in.
+_NUMBERS_A_UNIT: Final = 2e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,10 @@ class Knapsacks:
     def room(self, last: int) -> FloatArray:
         """Room for all tables up to a cell."""
         return np.empty((len(self.task) + len(self.begin) - 1, last + 1))
+
+    def work(self, last: int) -> float:
+        """About how much work it is to fill all tables up to a cell, in units."""
+        return len(self.task) * (last + 1) / _NUMBERS_A_UNIT
 
     def filled(self, prices: FloatArray, room: FloatArray) -> "Filled":
         """The best that machines can run within each cell there is room for, if a task of type i

@@ -5,12 +5,18 @@ many as there are machines at most, and tasks that no pattern runs are paid for 
 is kept between solves, which begin where the last one ended.
 """
 
+from typing import Final
+
 import highspy
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.highs import silent_highs
 from core.system import System
+
+# Units of work that a solve is, roughly: always, and for each row in each iteration.
+_SOLVE_WORK: Final = 5e-4
+_ROW_WORK: Final = 1.5e-7
 
 
 class Mixture:
@@ -58,6 +64,12 @@ class Mixture:
             np.append(counts[tasks], 1.0),
         )
         return True
+
+    @property
+    def work(self) -> float:
+        """How much work the last solve was, in units."""
+        iterations = int(self.highs.getInfo().simplex_iteration_count)
+        return _SOLVE_WORK + _ROW_WORK * iterations * int(self.highs.getNumRow())
 
     def solve(self) -> tuple[float, FloatArray, FloatArray]:
         """Joules of the cheapest mixture, and the prices of a task of each type, and of a machine

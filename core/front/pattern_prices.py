@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
+from core.budget import Budget, never
 from core.front.knapsack import Filled, Knapsacks
 from core.front.pattern_mix import Mixture
 from core.front.points import non_dominated
@@ -67,10 +68,16 @@ class PriceSearch:
         return reached
 
     def seek(
-        self, makespan: float, enough: float, goal: float, over: Callable[[], bool]
+        self,
+        makespan: float,
+        enough: float,
+        goal: float,
+        budget: Budget,
+        over: Callable[[], bool] = never,
     ) -> FloatArray | None:
-        """Prices for a makespan. In joules above idle power, what is proven so far is `enough`, and
-        what is achieved is the `goal`; None if no prices will prove more than enough.
+        """Prices for a makespan, the best until it is `over`. In joules above idle power, what is
+        proven so far is `enough`, and what is achieved is the `goal`; None if no prices will prove
+        more than enough. What it takes is spent from the budget.
         """
         cell = self.sacks.cell(makespan)
         room = self.sacks.room(cell)
@@ -79,6 +86,7 @@ class PriceSearch:
         best, prices = -np.inf, np.zeros(len(self.costs))
         for start in self.starts(makespan):
             filled = self.sacks.filled(start, room)
+            budget.spend(self.sacks.work(cell))
             value = self.value(filled, start, cell)
             if value > best:
                 best, prices = value, start
@@ -86,6 +94,7 @@ class PriceSearch:
                 mixture.add(machine, filled.pattern(machine, cell))
         while not over():
             most, duals, rents = mixture.solve()
+            budget.spend(mixture.work)
             if most <= enough:
                 return None
             if most - best <= SETTLED * max(goal - best, 0.0):
@@ -94,6 +103,7 @@ class PriceSearch:
             while not added:
                 tried = share * prices + (1 - share) * duals
                 filled = self.sacks.filled(tried, room)
+                budget.spend(self.sacks.work(cell))
                 added = self.add(mixture, filled, cell, duals, rents)
                 value = self.value(filled, tried, cell)
                 if value > best:

@@ -42,7 +42,7 @@ MOST_TASKS_A_MACHINE: Final = 300
 # Prices for another makespan are sought where at least so much of the area is left, and what they
 # prove is in vain if it is not as much of what was left; so often in a row that may be.
 NARROW: Final = 1e-3
-PATIENCE: Final = 5
+PATIENCE: Final = 10
 # As many prices as a proof may have, for whoever proves it anew must fill as many knapsacks.
 MOST_PRICES: Final = 60
 # What the steps of the bound may lose, as a share of the area left, so that they are not too many.
@@ -110,14 +110,14 @@ class PatternSearch:
             return stopped or full or self.failures >= PATIENCE or self.gains >= enough
 
         def seek_on(_: int) -> None:
-            while not over() and self.seek(over):
+            while not over() and self.seek(budget, over):
                 if report is not None:
                     report(min(budget.used, budget.seconds))
 
         with ThreadPoolExecutor(budget.threads) as pool:
             list(pool.map(seek_on, range(budget.threads)))
 
-    def seek(self, over: Callable[[], bool]) -> bool:
+    def seek(self, budget: Budget, over: Callable[[], bool]) -> bool:
         """Seek prices where most area is left; False if there is no such place."""
         with self.lock:
             cell = self.next_cell() if self.wish is None else self.wished_cell(self.wish)
@@ -127,11 +127,11 @@ class PatternSearch:
             enough = float(self.joules[cell])
         ends = float(self.begins[cell + 1])
         goal = float(self.achieved[cell]) - self.idle * ends
-        prices = self.prices.seek(ends, enough, goal, over)
-        self.prove(cell, prices)
+        prices = self.prices.seek(ends, enough, goal, budget, over)
+        self.prove(cell, prices, budget)
         return True
 
-    def prove(self, cell: int, prices: FloatArray | None) -> None:
+    def prove(self, cell: int, prices: FloatArray | None, budget: Budget) -> None:
         """Raise the bound up to the next cell that is taken care of, if there are such prices."""
         if prices is None:
             with self.lock:
@@ -141,6 +141,7 @@ class PatternSearch:
             following = len(self.cells) - 1 if self.wish else bisect.bisect(self.cells, cell)
             beyond = self.cells[following]
         joules = self.cellwise.bound(prices, beyond)
+        budget.spend(self.cellwise.work(beyond))
         with self.lock:
             if len(self.found) < MOST_PRICES and (joules > self.joules[:beyond]).any():
                 self.found.append((prices, beyond))
@@ -209,6 +210,10 @@ class _Cells:
     def bound(self, prices: FloatArray, beyond: int) -> FloatArray:
         """What prices prove of so many cells."""
         return self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
+
+    def work(self, beyond: int) -> float:
+        """About how much work it is to bound so many cells, in units."""
+        return self.sacks.work(self.first + beyond - 1)
 
     def raise_to(self, joules: FloatArray) -> None:
         """Take in what is proven of the first cells."""

@@ -10,7 +10,7 @@ neighbours, too; and around the place all that is archived is made cheaper by de
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,8 +39,12 @@ PLACES = 320
 NEAR = (0.98, 1.04)
 TYPES_SECONDS = 0.0015
 MACHINES_SECONDS = 0.005
-# Of so many visits one is for tasks on machines.
+# Units of work that a visit is besides annealing, evening out and descent.
+VISIT_WORK = 1e-3
+# Of so many visits one is for tasks on machines. Where more is wasted than counts, as when a long
+# task would end a little late, every second of these has tolls that are so many times lower.
 VISITS = 3
+LOWER_TOLLS = 8.0
 # How far loads may exceed a deadline where it pays, as a share; the hottest temperatures, as a
 # share of the square of a task's mean load; how far to cool; which pairs tasks move to, as a share
 # of the bound wasted, and of what a task costs on average.
@@ -187,22 +191,35 @@ class _Search:
             if visit % VISITS:
                 self.anneal_types(place, own, seed + visit)
             else:
+                if visit // VISITS % 2 and self.is_stuck(number):
+                    place = replace(place, toll_weight=place.toll_weight / LOWER_TOLLS)
                 self.anneal_machines(place, own, seed + visit)
+            self.budget.spend(VISIT_WORK)
             with self.lock:
                 self.archive.take_over(own)
                 around = self.begin[[max(number - 1, 0), min(number + 2, len(self.places))]]
-                descend(self.archive, self.machines, *around.tolist())
+                self.budget.spend(descend(self.archive, self.machines, *around.tolist()))
                 own.costs[:] = self.archive.costs
                 if self.report is not None:
                     self.report(self.budget.used, self.points(self.best()) * self.units)
 
     def next_place(self) -> int:
         """Where most of the area between the front and the archive is left for a further visit."""
-        wasted = np.minimum.accumulate(self.archive.costs[:-1]) - self.least
-        left = np.minimum(wasted[:-1], MOST_WASTED) * np.diff(self.limits[:-1])
+        left = np.minimum(self.wasted()[:-1], MOST_WASTED) * np.diff(self.limits[:-1])
         before = np.append(0.0, np.cumsum(left))[np.minimum(self.begin, len(left))]
         worth = (np.diff(before) + LEAST_AREA) / (1 + self.visits)
         return int(np.where(self.open, worth, -np.inf).argmax())
+
+    def is_stuck(self, number: int) -> bool:
+        """Whether as much is wasted as counts, somewhere around a place."""
+        begin, end = self.begin[number : number + 2].tolist()
+        with self.lock:
+            return bool((self.wasted()[begin : max(end, begin + 1)] > MOST_WASTED).any())
+
+    def wasted(self) -> FloatArray:
+        """How much more than the front the cheapest schedule costs that is as fast as a slot."""
+        wasted: FloatArray = np.minimum.accumulate(self.archive.costs[:-1]) - self.least
+        return wasted
 
     def anneal_types(self, place: _Place, own: Archive, seed: int) -> None:
         """Anneal as if each machine type were one machine, then share what each runs evenly."""
@@ -219,7 +236,7 @@ class _Search:
         self.cool(annealer, place, HOT_TYPES, TYPES_SECONDS)
         schedule = assign(self.system, annealer.counts.T)
         counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
-        even_out(counts, self.seconds, self.machine_type)
+        self.budget.spend(even_out(counts, self.seconds, self.machine_type))
         self.offer(own, counts)
 
     def offer(self, archive: Archive, counts: IntArray) -> None:
@@ -256,7 +273,9 @@ class _Search:
         begun = self.budget.used
         while not self.over(begun + seconds):
             temperature = hottest * COOLING ** ((self.budget.used - begun) / seconds)
-            annealer.run_for(LONGEST_STEP_SECONDS / 4, temperature, place.deadline, weight)
+            annealer.run_for(
+                LONGEST_STEP_SECONDS / 4, self.budget, temperature, place.deadline, weight
+            )
 
     def over(self, until: float) -> bool:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()

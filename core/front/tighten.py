@@ -57,13 +57,13 @@ def tighten(
 
     search = None
     if whole and seconds >= LEAST_SECONDS and worthwhile(proven, found):
-        search = _promising(proven, found, _part(budget, PROBE_SHARE * seconds))
+        search = _promising(proven, found, budget.part(PROBE_SHARE * seconds))
         clock.lap("patterns")
     polishing = budget
     pays = wish is not None and _pays_for_wish(proven, found, wish, seconds)
     if search is not None or pays:
         share = WISH_SHARE if pays else PATTERNS_SHARE
-        polishing = _part(budget, max(budget.left - share * seconds, _INSTANT))
+        polishing = budget.part(max(budget.left - share * seconds, _INSTANT))
     if whole:
         found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
     near = None if wish is None else wish.makespan(front)
@@ -102,11 +102,6 @@ def _best(schedules: list[Schedule]) -> FloatArray:
     return sorted_front(points_of(schedules))
 
 
-def _part(budget: Budget, seconds: float) -> Budget:
-    """So many seconds of a budget, from now on."""
-    return Budget(seconds, budget.threads, budget.should_stop)
-
-
 def _promising(
     proven: Proven, schedules: Sequence[Schedule], budget: Budget
 ) -> PatternSearch | None:
@@ -136,5 +131,5 @@ def _fastest(
         front.placed(last),
         front.lines.machine_prices[-1],
     )
-    share = _part(budget, FASTEST_SHARE * budget.seconds)
+    share = budget.part(FASTEST_SHARE * budget.seconds)
     return polish(schedule, bound, share, seed=seed, report=report)

@@ -14,11 +14,12 @@ them: all types on b are tried, and the best exchange is accepted or not by the 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-import time
+from typing import Final
 
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
+from core.budget import Budget
 from core.compiled import Kernel
 from core.recover.archive import NO_ARCHIVE, Archive
 from core.recover.draws import random_below, random_bits, random_state, random_unit
@@ -31,6 +32,10 @@ _FIRST_MOVES = 1000
 _FEWEST_MOVES = 100
 _GROWTH = 2.0
 _INSTANT = 1e-6
+# Work: the steps of a unit, a step being what it takes to look at one task that might come back;
+# and how many of them every move takes at least.
+_STEPS_A_UNIT: Final = 2.5e8
+_STEPS_A_MOVE: Final = 10
 
 
 class Annealer:
@@ -73,19 +78,24 @@ class Annealer:
         self.moves = _FIRST_MOVES
 
     def run_for(
-        self, seconds: float, temperature: float, target: float, toll_weight: float
+        self,
+        seconds: float,
+        budget: Budget,
+        temperature: float,
+        target: float,
+        toll_weight: float,
     ) -> None:
-        """Try about as many moves as take so many seconds, judged by the last ones."""
-        started = time.perf_counter()
-        self.run(self.moves, temperature, target, toll_weight)
-        took = time.perf_counter() - started
+        """Try about as many moves as take so many seconds of a budget, judged by the last ones."""
+        begun = budget.used
+        budget.spend(self.run(self.moves, temperature, target, toll_weight))
+        took = budget.used - begun
         self.moves = max(
             _FEWEST_MOVES, int(self.moves * min(_GROWTH, seconds / max(took, _INSTANT)))
         )
 
-    def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> None:
-        """Try so many moves at a temperature."""
-        _anneal(
+    def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> float:
+        """Try so many moves at a temperature; how much work that was, in units."""
+        steps = _anneal(
             self.random,
             moves,
             # Of one type, or numba would compile a kernel for each mixture of ints and floats.
@@ -113,6 +123,7 @@ class Annealer:
         )
         # Afresh, free of accumulated rounding.
         self.loads = loads_of(self.counts, self.seconds, self.machine_type)
+        return float(steps) / _STEPS_A_UNIT
 
 
 def load_kernels() -> None:
@@ -157,10 +168,9 @@ def _move(task, tasks, a, b, counts, present, position, kinds_present):
 
 
 @Kernel
-def _holder(random, task, counts):
-    """The next machine, from a random one on, that has such a task; -1 if none has."""
+def _holder(start, task, counts):
+    """The next machine, from one on, that has such a task; -1 if none has."""
     total = counts.shape[0]
-    start = random_below(random, total)
     for machine in range(start, total):
         if counts[machine, task] > 0:
             return machine
@@ -198,9 +208,10 @@ def _anneal(
 ):
     """See the module. There must be a target, and a machine of each type that is one. Loads are
     lowered and raised by rounded times: they may be a little below 0, and beside a limit on either
-    side of it; which only moves a state to the slot beside.
+    side of it; which only moves a state to the slot beside. Returns how many steps it took.
     """
     total = len(machine_type)
+    steps = moves * _STEPS_A_MOVE
     worst = 0
     paid = 0.0
     if len(limits):
@@ -215,7 +226,9 @@ def _anneal(
         b = first[kind_b] + random_below(random, machines[kind_b])
         a = worst
         if counts[a, task] == 0 or random_bits(random) & np.uint64(1 << 40):
-            a = _holder(random, task, counts)
+            start = random_below(random, total)
+            a = _holder(start, task, counts)
+            steps += (a - start) % total
         if a == b or a < 0:
             continue
         kind_a = machine_type[a]
@@ -230,6 +243,7 @@ def _anneal(
         own = toll_weight * tasks * (tolls[task, kind_b] - tolls[task, kind_a]) - before
         change = own + _burden(load_a, target, idle_a) + _burden(load_b, target, idle_b)
         back, returned = -1, 0
+        steps += kinds_present[b]
         for slot in range(kinds_present[b]):
             other = present[b, slot]
             on_a = seconds[other, kind_a]
@@ -263,9 +277,12 @@ def _anneal(
             if back >= 0:
                 paid += returned * (task_costs[back, kind_a] - task_costs[back, kind_b])
             makespan = loads.max()
+            steps += total
             slot = np.searchsorted(limits, makespan)
             cost = paid + time_cost * makespan
             if slot < len(limits) and cost < best_costs[slot]:
                 best_costs[slot] = cost
                 best_makespans[slot] = makespan
                 best_counts[slot] = counts
+                steps += counts.size
+    return steps

@@ -28,6 +28,8 @@ _ROUNDING: Final = 1e-12
 _NONE: Final = -np.inf
 # How many tasks go one way, and how many come back for them.
 _EXCHANGES: Final = ((1, 0), (1, 1), (2, 1))
+# Work: the steps of a unit, a step being a task type on a machine or beside another, looked at.
+_STEPS_A_UNIT: Final = 2.5e8
 
 
 class Machines(NamedTuple):
@@ -56,8 +58,10 @@ class _Roomiest(NamedTuple):
     kinds: IntArray
 
 
-def descend(archive: Archive, machines: Machines, begin: int, end: int) -> None:
-    """Improve what the slots from `begin` to before `end` hold, and offer it to the archive."""
+def descend(archive: Archive, machines: Machines, begin: int, end: int) -> float:
+    """Improve what the slots from `begin` to before `end` hold, and offer it to the archive; how
+    much work that was, in units.
+    """
     types, tasks = machines.seconds.shape[::-1]
     roomiest = _Roomiest(
         np.zeros((3, types, tasks)),
@@ -65,7 +69,7 @@ def descend(archive: Archive, machines: Machines, begin: int, end: int) -> None:
         np.zeros((types, tasks), np.int64),
         np.zeros(types, np.int64),
     )
-    _descend(
+    steps = _descend(
         begin,
         end,
         machines,
@@ -75,6 +79,7 @@ def descend(archive: Archive, machines: Machines, begin: int, end: int) -> None:
         archive.makespans,
         archive.counts,
     )
+    return float(steps) / _STEPS_A_UNIT
 
 
 def load_kernels() -> None:
@@ -90,6 +95,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
     loads = np.zeros(len(counts))
     worthwhile = _ROUNDING * np.abs(machines.costs).max()
     cost = np.inf
+    steps = 0
     for slot in range(begin, end):
         if costs[slot] < cost:
             counts[:] = archived[slot]
@@ -99,6 +105,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
         while True:
             _look_for_room(counts, loads, limits[slot], machine_type, roomiest)
             a, b, task, tasks, other, others = _best_exchange(machines, roomiest, worthwhile)
+            steps += counts.size + roomiest.kinds.sum() ** 2
             if tasks == 0:
                 break
             _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks)
@@ -110,6 +117,7 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
         if place < len(limits) and cost < costs[place]:
             costs[place], makespans[place] = cost, makespan
             archived[place] = counts
+    return steps
 
 
 @Kernel

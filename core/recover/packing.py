@@ -7,6 +7,8 @@ machine, whatever lowers the later end of the two most, until nothing does.
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from typing import Final
+
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
@@ -14,18 +16,23 @@ from core.compiled import Kernel
 
 # Loads that differ by less are even.
 _ROUNDING = 1e-9
+# Work: the steps of a unit, a step being two kinds of tasks handed over, looked at.
+_STEPS_A_UNIT: Final = 5e8
 
 
-def even_out(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> None:
+def even_out(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> float:
     """Change `counts[m, i]` of tasks of type i on machine m in place, machines of a type being
     neighbours; `seconds[i, j]` a task takes on machine type j, whatever it is where none are.
+    Returns how much work that was, in units.
     """
+    steps = 0
     for kind in np.unique(machine_type):
         machines = np.flatnonzero(machine_type == kind)
         held = np.flatnonzero(counts[machines].any(axis=0))
         shared = counts[np.ix_(machines, held)]
-        _even_out(shared, seconds[held, kind])
+        steps += _even_out(shared, seconds[held, kind])
         counts[np.ix_(machines, held)] = shared
+    return steps / _STEPS_A_UNIT
 
 
 def load_kernels() -> None:
@@ -37,18 +44,20 @@ def load_kernels() -> None:
 @Kernel
 def _even_out(counts, seconds):
     """Each exchange lowers the later end by more than rounding may, so it ends. Loads that should
-    be 0 may be a little below.
+    be 0 may be a little below. Returns how many steps it took.
     """
     machines, kinds = counts.shape
+    steps = 0
     loads = np.zeros(machines)
     for machine in range(machines):
         for kind in range(kinds):
             loads[machine] += counts[machine, kind] * seconds[kind]
     while True:
         a = loads.argmax()
-        b, given, given_too, taken, taken_too = _best_exchange(counts, seconds, loads, a)
+        b, given, given_too, taken, taken_too, looked = _best_exchange(counts, seconds, loads, a)
+        steps += looked
         if b < 0:
-            return
+            return steps
         for kind, tasks in ((given, 1), (given_too, 1), (taken, -1), (taken_too, -1)):
             if kind >= 0:
                 counts[a, kind] -= tasks
@@ -59,7 +68,10 @@ def _even_out(counts, seconds):
 
 @Kernel
 def _best_exchange(counts, seconds, loads, a):
-    """Machine b, the kinds of one or two tasks for it, and of none to two in return; -1 is none."""
+    """Machine b, the kinds of one or two tasks for it, and of none to two in return; -1 is none.
+    At last how many steps it took.
+    """
+    steps = counts.shape[0]
     best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - _ROUNDING)
     for b in range(counts.shape[0]):
         most = loads[a] - loads[b]
@@ -73,6 +85,7 @@ def _best_exchange(counts, seconds, loads, a):
                     continue
                 passed = seconds[given] - (seconds[taken] if taken >= 0 else 0.0)
                 later = max(loads[a] - passed, loads[b] + passed)
+                steps += counts.shape[1]
                 if 0 < passed < most and later < least:
                     best, least = (b, given, -1, taken, -1), later
                 for too in range(counts.shape[1]):
@@ -86,4 +99,4 @@ def _best_exchange(counts, seconds, loads, a):
                     there = taken >= 0 and counts[b, too] > (1 if too == taken else 0)
                     if there and 0 < less < most and later < least:
                         best, least = (b, given, -1, taken, too), later
-    return best
+    return (*best, steps)

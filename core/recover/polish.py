@@ -34,6 +34,8 @@ MOST_CELLS = 4_000_000
 MOST_REGROUPED_CELLS = 60_000
 # How many rounds of that take some milliseconds.
 ROUNDS_A_STEP = 10
+# Units of work that a round is, roughly.
+ROUND_WORK = 1e-4
 # What annealing gets of the seconds: before large neighbourhoods, for where machines run a few
 # tasks each it finds other schedules; and elsewhere at first, to be quick.
 ANNEALED_SHARE = 0.05
@@ -110,9 +112,7 @@ def _polish_slices(
     for bound, share in ((sliced.slice, 0.5), (sliced.rest, 1.0)):
         part = assign(bound.system, round_rows(bound.placed, bound.system.task_counts))
         seconds = max(share * budget.left, 1e-6)
-        polished.append(
-            polish(part, bound, Budget(seconds, budget.threads, budget.should_stop), seed=seed)
-        )
+        polished.append(polish(part, bound, budget.part(seconds), seed=seed))
         if report is not None:
             report(budget.used, schedule.makespan)
     whole = sliced.together(schedule.system, *polished)
@@ -233,7 +233,9 @@ class _Search:
         begun = self.budget.used
         while not self.over(until):
             temperature = hottest * COOLING ** ((self.budget.used - begun) / (until - begun))
-            annealer.run_for(LONGEST_STEP_SECONDS / 2, temperature, target, self.aim.toll_weight)
+            annealer.run_for(
+                LONGEST_STEP_SECONDS / 2, self.budget, temperature, target, self.aim.toll_weight
+            )
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
     def regroup(self, seed: int) -> None:
@@ -243,6 +245,7 @@ class _Search:
         search = Regrouper(problem.seconds[:, kinds], problem.waste[:, kinds], self.counts, seed)
         while not self.over(self.budget.seconds):
             settled = search.run(ROUNDS_A_STEP, self.value)
+            self.budget.spend(ROUNDS_A_STEP * ROUND_WORK)
             self.offer(search.counts, problem.value(search.counts, search.loads))
             if settled:
                 search.start_from(*self.best())

@@ -201,7 +201,9 @@ def _again(
         "Method": settings.method,
         "Spacing": f"{share(settings.spacing, Sense.TYPED)} of the front",
         "Polish": f"{duration(settings.seconds, Sense.TYPED)} on "
-        f"{counted(settings.threads, 'thread')}",
+        f"{counted(settings.threads, 'thread')}"
+        if settings.work is None
+        else f"{typed(settings.work)} units of work",
         "Seed": f"{settings.seed}",
         "Idle power": "as the system gives it"
         if idle is None

@@ -27,6 +27,7 @@ class Settings:
 
     `name` is what people call the system; `sample` is set if it is one that comes with Wattfront.
     `idle_power` is the fraction that was set, None where the system's own watts were left alone.
+    With `work` so many units of it were counted, on one thread, instead of `seconds` on `threads`.
     Without a `tariff` energy is not priced; `currency` is only a word. `profit` is there if profit
     was asked about, too.
     """
@@ -38,6 +39,7 @@ class Settings:
     spacing: float = DEFAULT_SPACING
     seconds: float = DEFAULT_SECONDS
     threads: int = 1
+    work: float | None = None
     seed: int = 0
     generations: int | None = None
     tariff: Tariff | None = None
@@ -62,11 +64,15 @@ def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) 
     """
     # A path that begins with a dash would be taken for a flag.
     system = settings.sample or (f"./{file}" if file.startswith("-") else file)
-    effort: list[object] = ["--seconds", settings.seconds, "--threads", settings.threads]
-    effort += ["--seed", settings.seed]
+    work = settings.work
+    seconds, threads = (settings.seconds, settings.threads) if work is None else (work, 1)
+    usual: list[object] = ["--seed", settings.seed]
     if settings.idle_power is not None:
-        effort += ["--idle-power", settings.idle_power]
-    asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *effort]
+        usual += ["--idle-power", settings.idle_power]
+    # Where no work is counted, about as many seconds.
+    effort = ["--seconds", seconds, "--threads", threads, *usual]
+    of_front = effort if work is None else ["--work", work, *usual]
+    asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
     if settings.generations is not None:
         asked += ["--generations", settings.generations]
     lines: list[list[object]] = [["wattfront", "front", system, *asked]]

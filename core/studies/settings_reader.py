@@ -14,6 +14,7 @@ from core.study import GENERATION_COUNT, METHODS, SPACING
 from core.system import System
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
+_WORK: Final = Range(0.0, 1e9, "units of work")
 _THREADS: Final = Range(1, 1e9, "threads")
 _PRICES: Final = Range(0.0, 1e15, "")
 _PUE: Final = Range(1.0, 1e6, "")
@@ -32,6 +33,7 @@ def read_settings(given: Fields, system: System | None) -> Settings:
         spacing=given.number("spacing", SPACING),
         seconds=given.number("seconds", _SECONDS),
         threads=given.whole("threads", _THREADS),
+        work=given.number("work", _WORK) if given.has("work") else None,
         seed=given.whole("seed", SEED),
         generations=given.whole("generations", GENERATION_COUNT)
         if given.has("generations")

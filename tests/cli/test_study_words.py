@@ -68,6 +68,10 @@ def test_progress_counts_what_is_not_dominated(points, said):
     assert study_progress(Progress("polish", 1.23, 2.0, np.array(points, float))) == said
 
 
+def test_progress_by_work_counts_units():
+    assert study_progress(Progress("polish", 1.23, 2.0), "units") == "1.2 of 2 units: 0 schedules"
+
+
 @pytest.mark.parametrize(
     ("phase", "said"),
     [

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.budget import never
+from core.budget import Budget
 from core.front.knapsack import Knapsacks
 from core.front.pattern_prices import PriceSearch
 from core.front.recovery import recover_along
@@ -36,7 +36,7 @@ def test_they_prove_more_than_the_lines_and_less_than_is_achieved(search: PriceS
         makespan = float(share * front.makespan[-1])
         line = front.least_energy(makespan)
         goal = float(search.achieved(np.array([makespan]))[0])
-        prices = search.seek(makespan, line, goal, never)
+        prices = search.seek(makespan, line, goal, Budget())
         assert prices is not None
         cell = sacks.cell(makespan)
         proven = float(sacks.bound(prices, cell)[cell]) + idle * makespan
@@ -47,12 +47,12 @@ def test_they_prove_more_than_the_lines_and_less_than_is_achieved(search: PriceS
 def test_none_where_enough_is_more_than_any_can_prove(search: PriceSearch) -> None:
     makespan = float(1.5 * search.front.makespan[-1])
     goal = float(search.achieved(np.array([makespan]))[0])
-    assert search.seek(makespan, goal * 1.01, goal, never) is None
+    assert search.seek(makespan, goal * 1.01, goal, Budget()) is None
 
 
 def test_told_to_stop_it_has_the_prices_of_the_line_at_least(search: PriceSearch) -> None:
     makespan = float(1.7 * search.front.makespan[-1])
     goal = float(search.achieved(np.array([makespan]))[0])
-    prices = search.seek(makespan, 0.0, goal, lambda: True)
+    prices = search.seek(makespan, 0.0, goal, Budget(), lambda: True)
     assert prices is not None
     assert (prices > 0).all()

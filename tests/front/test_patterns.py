@@ -47,7 +47,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
     some = [ways[place] for place in np.flatnonzero(non_dominated(points))[::2]]
     if not worthwhile(proven, some):
         return
-    bound = bound_by_patterns(proven, some, Budget(0.5))
+    bound = bound_by_patterns(proven, some, Budget.of_work(0.5))
     if bound is not None:
         for energy, makespan in points:
             assert proven.least_energy(makespan) <= bound.least_energy(makespan)
@@ -66,7 +66,7 @@ def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> 
     energy, makespan = points[len(points) // 2].tolist()
     for wish in (Deadline(makespan), EnergyBudget(energy), ExchangeRate(5.0)):
         search = PatternSearch(proven, ways, wish)
-        search.run(Budget(0.1))
+        search.run(Budget.of_work(0.1))
         found = search.proven()
         bound = wish.bound(Proven.of(proven.front, None if found is None else found.steps))
         least = wish.value(points[wish.excess(points) == 0]).min()
@@ -89,7 +89,7 @@ def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
     energy, makespan = found.front.points.mean(axis=0).tolist()
     wish = kind(1.05 * energy if kind is EnergyBudget else energy / makespan)
     search = PatternSearch(found.proven, found.schedules, wish)
-    search.run(Budget(60), enough=2)
+    search.run(Budget.of_work(60), enough=2)
     patterns = search.proven()
     assert patterns is not None
     raised = wish.bound(Proven.of(found.front, patterns.steps))
@@ -114,7 +114,7 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
         for slow in (0, 1, 2)
     ]
     search = PatternSearch(known, schedule)
-    search.run(Budget(20))
+    search.run(Budget.of_work(20))
     found = search.proven()
     assert found is not None
     bound = Proven(known.front, found.steps.raised_to(known.steps))
@@ -132,7 +132,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     found = study(system, seconds=0)
     front = found.front
     search = PatternSearch(found.proven, found.schedules)
-    search.run(Budget(1, threads=2))
+    search.run(Budget.of_work(1))
     patterns = search.proven()
     assert patterns is not None
     bound = Proven.of(front, patterns.steps)
@@ -142,8 +142,10 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     assert goes_beyond(found.proven, bound)
     assert (np.diff(bound.steps.begins) > 0).all()
     assert (np.diff(bound.steps.joules) < 0).all()
-    for seconds in (0.0, 0.5):
-        others = study(system, front=front, seconds=seconds, method="lp" if seconds else "paper")
+    for others in (
+        study(system, front=front, method="paper"),
+        study(system, front=front, work=0.5),
+    ):
         for energy, makespan in others.points:
             assert bound.least_energy(makespan) <= energy
     both = replace(found, patterns=patterns)
@@ -160,7 +162,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
 
 def test_what_proves_nothing_is_none_and_soon() -> None:
     found = study(load_sample("two"), seconds=0)
-    budget = Budget(60)
+    budget = Budget.of_work(60)
     assert bound_by_patterns(found.proven, found.schedules, budget) is None
     assert budget.left
 
@@ -196,7 +198,7 @@ def test_no_schedules_are_as_if_the_dearest_were_all_there_is() -> None:
     proven = Proven.of(trace_front(load_sample("nine")))
     search = PatternSearch(proven, [])
     assert (search.achieved == proven.front.energy[-1]).all()
-    search.run(Budget(60), enough=1)
+    search.run(Budget.of_work(60), enough=1)
     found = search.proven()
     assert found is not None
     assert goes_beyond(proven, Proven.of(proven.front, found.steps))

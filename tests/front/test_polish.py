@@ -3,6 +3,7 @@
 import itertools
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,8 @@ from core.front.polish import polish_along
 from core.front.recovery import points_of, recover_along
 from core.kinds import MachineType, TaskType
 from core.recover import assign
+from core.recover.annealing import Annealer
+from core.recover.archive import NO_ARCHIVE
 from core.relaxed import Front, trace_front
 from core.samples import load_sample
 from core.schedule import Schedule
@@ -33,14 +36,14 @@ def begun(front: Front, spacing: float = 0.1) -> list[Schedule]:
 def polished_for(
     turns: int, front: Front, schedules: list[Schedule], near: float | None = None
 ) -> list[Schedule]:
-    """What so many turns make of them, however long they take."""
+    """What so many turns make of them, the same on any computer."""
     taken = 0
 
     def report(spent: float, points: FloatArray) -> None:
         nonlocal taken
         taken += 1
 
-    budget = Budget(600.0, 2, lambda: taken >= turns)
+    budget = Budget.of_work(600.0, lambda: taken >= turns)
     return polish_along(front, schedules, budget, near=near, report=report)
 
 
@@ -72,7 +75,7 @@ def test_on_the_smallest_system_all_of_the_best_are_found(
 def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System, seed: int) -> None:
     front = trace_front(system)
     schedules = begun(front)
-    polished = polish_along(front, schedules, Budget(0.03), seed=seed)
+    polished = polish_along(front, schedules, Budget.of_work(0.03), seed=seed)
     assert all(verify(schedule, system).ok for schedule in polished)
     points = points_of(polished)
     for given_energy, given_makespan in points_of(schedules):
@@ -184,6 +187,30 @@ def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> N
 def test_any_system_can_be_polished(system: System) -> None:
     front = trace_front(system)
     schedules = begun(front, 0.5)
-    polished = polish_along(front, schedules, Budget(0.02))
+    polished = polish_along(front, schedules, Budget.of_work(0.02))
     assert all(verify(schedule, system).ok for schedule in polished)
     assert polished
+
+
+@pytest.mark.parametrize(("much", "weights"), [(0.0, 2), (1e9, 1)])
+def test_where_much_is_wasted_energy_is_charged_less_every_other_time(
+    two_by_two: Callable[..., System],
+    monkeypatch: pytest.MonkeyPatch,
+    much: float,
+    weights: int,
+) -> None:
+    monkeypatch.setattr(polish, "MOST_WASTED", much)
+    charged: dict[float, set[float]] = {}
+    run_for = Annealer.run_for
+
+    def watched(annealer: Annealer, *asked: Any) -> None:
+        if annealer.archive is not NO_ARCHIVE:
+            charged.setdefault(asked[3], set()).add(asked[4])
+        run_for(annealer, *asked)
+
+    monkeypatch.setattr(Annealer, "run_for", watched)
+    front = trace_front(two_by_two())
+    polish_along(front, begun(front), Budget.of_work(0.5), near=float(front.makespan[0]))
+    most = max(charged.values(), key=len)
+    assert len(most) == weights
+    assert max(most) == pytest.approx(min(most) * (polish.LOWER_TOLLS if weights == 2 else 1))

@@ -1,4 +1,4 @@
-"""Seconds go to schedules, and to proofs where these come to something."""
+"""A budget goes to schedules, and to proofs where these come to something."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from core.budget import Budget, Stopwatch
 from core.front.points import sorted_front
 from core.front.proven import Proven
 from core.front.recovery import points_of, recover_along
-from core.front.tighten import LEAST_SECONDS, tighten
+from core.front.tighten import LEAST_SECONDS, PATTERNS_SHARE, PROBE_SHARE, tighten
 from core.front.wish import Deadline
 from core.kernels import load_kernels
 from core.relaxed import Front, trace_front
@@ -25,7 +25,7 @@ def begun(name: str) -> tuple[Front, list[Schedule]]:
 def test_it_polishes_and_proves_and_reports() -> None:
     front, schedules = begun("nine")
     told: list[tuple[float, FloatArray]] = []
-    clock, budget = Stopwatch(), Budget(1.5, threads=2)
+    clock, budget = Stopwatch(), Budget.of_work(1.5)
     found, patterns = tighten(
         Proven.of(front), schedules, budget, clock, report=lambda *progress: told.append(progress)
     )
@@ -33,37 +33,43 @@ def test_it_polishes_and_proves_and_reports() -> None:
     assert len(found) > len(schedules)
     assert patterns is not None
     assert list(clock.seconds) == ["patterns", "polish"]
-    spent = [seconds for seconds, _ in told]
-    assert max(spent) > clock.seconds["polish"]
-    assert all(0 < seconds <= 1.5 + 1e-9 for seconds in spent)
+    spent = [work for work, _ in told]
+    assert spent == sorted(spent)
+    assert 0 < spent[0] < spent[-1] <= 1.5
     assert all(points.shape[1] == 2 and len(points) for _, points in told)
     # While the fast end is polished, which comes first, this is the best there is.
     np.testing.assert_array_equal(told[0][1], sorted_front(points_of(schedules)))
     # While patterns are sought, which comes last, no more is found.
     last = sorted_front(points_of(found))
     np.testing.assert_array_equal(told[-1][1], last)
-    polishing = [seconds for seconds, best in told if not np.array_equal(best, last)]
-    assert polishing == sorted(polishing)
+    polishing = [work for work, best in told if not np.array_equal(best, last)]
+    assert max(polishing) == pytest.approx((1 - PATTERNS_SHARE) * 1.5, abs=0.03)
+    assert spent[-1] > max(polishing)
 
 
 def test_where_nothing_is_proven_polish_has_all_that_is_left() -> None:
     front, schedules = begun("two")
-    clock = Stopwatch()
-    _, patterns = tighten(Proven.of(front), schedules, Budget(1.0, threads=2), clock)
+    clock, spent = Stopwatch(), list[float]()
+    _, patterns = tighten(
+        Proven.of(front),
+        schedules,
+        Budget.of_work(1.0),
+        clock,
+        report=lambda work, _: spent.append(work),
+    )
     assert patterns is None
-    assert clock.seconds["polish"] > 0.8
+    assert min(spent) < 2 * PROBE_SHARE
+    assert max(spent) == 1.0
     assert list(clock.seconds) == ["patterns", "polish"]
 
 
 @pytest.mark.parametrize(
-    ("seconds", "wish"), [(LEAST_SECONDS / 2, None), (LEAST_SECONDS, Deadline(3000.0))]
+    ("work", "wish"), [(LEAST_SECONDS / 2, None), (LEAST_SECONDS, Deadline(3000.0))]
 )
-def test_with_a_wish_or_in_no_time_it_is_polish_alone(
-    seconds: float, wish: Deadline | None
-) -> None:
+def test_with_a_wish_or_in_no_time_it_is_polish_alone(work: float, wish: Deadline | None) -> None:
     front, schedules = begun("nine")
     clock = Stopwatch()
-    found, patterns = tighten(Proven.of(front), schedules, Budget(seconds), clock, wish=wish)
+    found, patterns = tighten(Proven.of(front), schedules, Budget.of_work(work), clock, wish=wish)
     assert patterns is None
     assert list(clock.seconds) == ["polish"]
     assert len(found) > len(schedules)

@@ -45,7 +45,7 @@ def test_a_system_of_many_equal_parts_is_sliced_and_polished() -> None:
     assert sliced is not None
     assert sliced.repeats > 1
     assert sliced.slice.system.machines * len(system.task_types) <= MOST_SETTLED_CELLS
-    polished = polish(schedule, bound, Budget(2.0), seed=1)
+    polished = polish(schedule, bound, Budget.of_work(2.0), seed=1)
     assert verify(polished, system).ok
     assert schedule.makespan / bound.value - 1 > 0.05
     assert polished.makespan / bound.value - 1 < 0.02

@@ -30,6 +30,14 @@ class TestCommands:
             "--idle-power 0.2",
         ]
 
+    def test_counted_work_is_counted_again_and_elsewhere_it_is_about_as_many_seconds(
+        self, small: Study
+    ) -> None:
+        choice = Choice(small.schedules[0], "soon", Deadline(7200.5))
+        front, solve = commands(Settings("nine", "nine", threads=4, work=3.5), choice)
+        assert front == "wattfront front nine --method lp --spacing 0.01 --work 3.5 --seed 0"
+        assert "--seconds 3.5 --threads 1" in solve
+
     @given(file=names())
     def test_any_other_system_is_read_from_the_file_whatever_its_name(self, file: str) -> None:
         (line,) = commands(Settings("mine"), None, file)

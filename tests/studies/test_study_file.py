@@ -79,6 +79,7 @@ def any_settings(draw: st.DrawFn, system: System) -> Settings:
         spacing=draw(st.floats(0.001, 2)),
         seconds=draw(st.floats(0, 1e6)),
         threads=draw(st.integers(1, 256)),
+        work=draw(st.none() | st.floats(0.01, 1e6)),
         seed=draw(st.integers(0, 2**53)),
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),

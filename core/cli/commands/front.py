@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"between schedules before polish, {SPACING} (default {typed(DEFAULT_SPACING)})",
     )
-    add_effort(parser, DEFAULT_SECONDS)
+    add_effort(parser, DEFAULT_SECONDS, or_work=True)
     parser.add_argument(
         "--generations",
         type=whole_within(GENERATION_COUNT),
@@ -118,6 +119,8 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from study_file_faults(arguments)
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
+    if arguments.work is not None and (sweeps or method != METHODS[0]):
+        yield f"--work is for schedules by --method {METHODS[0]}; leave it out"
     if arguments.generations and method not in GENERATIONS:
         yield f"--generations is not for --method {method}; leave it out"
 
@@ -136,10 +139,13 @@ def _front(
             spacing=arguments.spacing,
             seconds=arguments.seconds,
             threads=arguments.threads,
+            work=arguments.work,
             seed=arguments.seed,
             generations=arguments.generations,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(study_progress),
+            report=watch.showing(
+                partial(study_progress, unit="s" if arguments.work is None else "units")
+            ),
         )
     seconds = {"read": read_seconds, **studied.seconds}
     data = {**study_as_data(studied), "seconds": seconds, "verified": studied.verified}
@@ -171,6 +177,7 @@ def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "S
         idle_power=fractions[0] if fractions else None,
         method=arguments.method or METHODS[0],
         spacing=arguments.spacing,
+        work=arguments.work,
         generations=arguments.generations,
     )
 

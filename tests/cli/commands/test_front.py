@@ -108,6 +108,15 @@ def test_any_system_with_powers_has_a_front(wattfront, tmp_path_factory, system)
         assert outcome.data["vertices"] == sorted(outcome.data["vertices"])
 
 
+def test_the_same_work_gives_the_same_file(wattfront, tmp_path):
+    files = [tmp_path / name for name in ("first.json", "second.json")]
+    for file in files:
+        wattfront("front", "nine", "--work", 0.1, "--spacing", 0.5, "--study", file, "--json")
+    first, second = (read_study(file).require() for file in files)
+    assert (first.points == second.points).all()
+    assert first.settings.work == second.settings.work == 0.1
+
+
 class TestSweep:
     def test_it_is_a_front_for_each_idle_power(self, wattfront):
         data = wattfront("front", "nine", "--idle-power", "0:0.2:0.1", "--json").data
@@ -194,6 +203,10 @@ class TestRefusals:
             (["nine", "--spacing", "0"], ["out of range"]),
             (["nine", "--method", "nsga2", "--seconds", "0"], ["needs time"]),
             (["nine", "--generations", "5"], ["--generations is not for --method lp"]),
+            (["nine", "--work", "0"], ["out of range"]),
+            (["nine", "--work", "1", "--method", "paper"], ["--work is for schedules by"]),
+            (["nine", "--work", "1", "--idle-power", "0,1"], ["--work is for schedules by"]),
+            (["nine", "--work", "1", "--seconds", "1"], ["not allowed with"]),
             (["nine", "--method", "bound", "-o", "x"], ["there are no schedules to write"]),
             (["nine", "--idle-power", "0,1", "--csv", "x.csv"], ["a CSV table holds one front"]),
             (["nine", "--csv", "x.txt"], ["x.txt cannot be written: name a .csv file"]),

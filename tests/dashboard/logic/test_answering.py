@@ -25,6 +25,7 @@ from dashboard.logic.background import Job
 from dashboard.logic.computing import Kind
 
 QUICKLY = Effort(spacing=0.05, seconds=0.1)
+PATIENTLY = 600.0  # seconds, for busy computers: nobody waits longer than it takes
 UNPOLISHED = Effort(spacing=0.05, seconds=0.0)
 
 
@@ -42,7 +43,7 @@ class Watched(Job[Answer]):
 
 def answers(system: System, effort: Effort, kept: Kept, **known: Any) -> list[Answer]:
     job = Watched(answering(system, effort, kept, **known))
-    job.wait(1_000, 30.0)
+    job.wait(1_000, PATIENTLY)
     assert job.failure is None
     return job.all
 
@@ -97,9 +98,9 @@ def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     effort = Effort(0.05, 300.0)
     job = Watched(answering(system, effort, kept))
-    job.wait(2, 30.0)
+    job.wait(2, PATIENTLY)
     job.cancel()
-    job.wait(1_000, 30.0)
+    job.wait(1_000, PATIENTLY)
     assert not job.running
     assert job.all[-1].stage is Stage.QUICK or job.all[-1].stopped
     assert kept.get((system.fingerprint, effort)) is None
@@ -170,11 +171,11 @@ def test_what_another_session_finished_meanwhile_is_not_done_again(
 ) -> None:
     system, kept = load_sample("testbed"), kept_answers()
     other = answers(system, QUICKLY, kept_answers())[-1]
-    one_at_a_time = Lane(slots=1, patience=30.0, most=1, each=1)
+    one_at_a_time = Lane(slots=1, patience=PATIENTLY, most=1, each=1)
     monkeypatch.setattr(background, "LONG", Kind(one_at_a_time, 0, 0))
     with one_at_a_time.turn("other"):
         job = Watched(answering(system, QUICKLY, kept))
-        job.wait(2, 30.0)
+        job.wait(2, PATIENTLY)
         kept.put((system.fingerprint, QUICKLY), other)
-    job.wait(1_000, 30.0)
+    job.wait(1_000, PATIENTLY)
     assert job.all[-1] is other
