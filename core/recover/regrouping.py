@@ -40,6 +40,9 @@ _SMALLEST_CELL: Final = 0.001
 _CELL_GAPS: Final = 1.5
 _CELL_SHARE: Final = 0.5
 _MOST_HASHED: Final = 4
+# So few pairs of sets are all compared, however much room they leave: in a cell of this size.
+_FEW_PAIRS: Final = 100_000
+_ANY_ROOM: Final = 1e9
 _TABLE: Final = 1 << 14
 _FACTORS: Final = (73856093, 19349663, 83492791, 49979687)
 # The limit of waste follows what fills the lists.
@@ -248,6 +251,8 @@ def _regroup(
             late += max(-room[k], 0.0)
             latest = max(latest, -room[k])
         cell = max(_SMALLEST_CELL, _CELL_SHARE * latest, _CELL_GAPS * (target - 1))
+        if first * second <= _FEW_PAIRS:
+            cell = _ANY_ROOM
         left, a, b = _match(first, sets, second, others, room, weight, cell, table, following)
         if left >= late - _LEAST_GAIN:
             failures += 1

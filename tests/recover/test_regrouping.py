@@ -52,7 +52,7 @@ def test_every_task_stays_where_it_can_run(
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_small_systems_come_close_to_the_optimum(seed: int) -> None:
+def test_small_systems_reach_the_optimum(seed: int) -> None:
     """By enumeration of every assignment of single tasks to single machines."""
     tasks, machines = (7, 3) if seed < 4 else (11, 2)
     rng = np.random.default_rng(seed)
@@ -70,13 +70,13 @@ def test_small_systems_come_close_to_the_optimum(seed: int) -> None:
     counts[0] = 1
     search = Regrouper(seconds / best, waste, counts, seed)
     found, found_counts = search.reached, search.reached_counts
-    for _ in range(400):
+    for _ in range(40):
         over = search.run(20, found)
         if search.reached < found:
             found, found_counts = search.reached, search.reached_counts
         if over:
             search.start_from(found, found_counts)
-    assert 1 - 1e-9 <= found <= 1.05
+    assert found == pytest.approx(1, abs=1e-9)
 
 
 def single_tasks() -> tuple[FloatArray, FloatArray, IntArray]:
@@ -119,7 +119,7 @@ def searched(seed: int, rounds: int) -> Regrouper:
 
 def test_it_comes_close_to_the_bound_in_a_few_thousand_rounds() -> None:
     """Rounding alone is several per cent above it."""
-    assert searched(0, 4000).reached - 1 < 0.015
+    assert searched(0, 4000).reached - 1 < 0.008
 
 
 def test_rounds_and_seed_alone_decide() -> None:
