@@ -5,6 +5,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
@@ -53,8 +54,8 @@ checked: setup
 
 # Tests in a browser need Chromium; without it they are left out, loudly.
 test: lint checked browser
-	@if { $(BROWSER); } >/dev/null; then exec $(BIN)/pytest; fi; \
-	$(BIN)/pytest -m "not browser"; status=$$?; \
+	@if { $(BROWSER); } >/dev/null; then exec $(PYTEST); fi; \
+	$(PYTEST) -m "not browser"; status=$$?; \
 	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."; \
 	exit $$status
 

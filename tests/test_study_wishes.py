@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from studied import stopped
 
+from core.front import recovery
 from core.front.wish import Deadline, EnergyBudget
 from core.relaxed import trace_front
 from core.samples import load_sample
@@ -12,7 +14,10 @@ from core.study import Study, study
 from core.system import System
 
 
-def test_with_an_energy_budget_there_are_schedules_made_for_it() -> None:
+def test_with_an_energy_budget_there_are_schedules_made_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recovery, "PROGRAM_SECONDS", 30.0)  # however slow the machine is
     system = load_sample("nine")
     front = trace_front(system)
     wish = EnergyBudget(float(front.energy.mean()))

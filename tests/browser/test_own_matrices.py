@@ -211,6 +211,7 @@ def test_an_export_of_another_country_is_mended_in_clicks(page: Page, address: s
     expect(box.get_by_role("alert").last).to_contain_text("3 problems")
     box.get_by_role("button", name="Write 2 decimal commas as a point").click()
     expect(box.get_by_role("alert").last).to_contain_text("1 problem")
+    wait_until_drawn(page)
     box.get_by_role("button", name="Leave 1 cell blank").click()
     box.get_by_role("button", name="Use this system").click()
     expect(context(page)).to_contain_text("export.csv (edited)")

@@ -89,7 +89,7 @@ def test_idle_power(page: Page, address: str) -> None:
     expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
     expect(headline(page)).not_to_have_text(before)
     expect(page.get_by_role("button", name="Idle power 5 %")).to_be_visible()
-    assert page.evaluate("window.painted.some(time => time > window.released)")
+    page.wait_for_function("window.painted.some(time => time > window.released)")
     expect(page.get_by_test_id("stMetric").filter(has_text="Energy spent idle")).to_contain_text(
         re.compile(r"[1-9].* %")
     )

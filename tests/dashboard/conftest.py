@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pages import Open
+from streamlit import config
 from streamlit.testing.v1 import AppTest, app_test
 
 import core.solve
@@ -28,6 +29,7 @@ from dashboard.logic.archive import ARCHIVE, Archive
 from dashboard.logic.axis import Axis, axis_for
 
 APP = Path(dashboard.__file__).with_name("app.py")
+config.set_option("runner.magicEnabled", False)  # as the server has it
 
 
 @pytest.fixture(autouse=True)

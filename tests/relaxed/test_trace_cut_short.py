@@ -78,6 +78,13 @@ def stopped_at_once(system: System) -> Front:
     return trace_front(system, Budget(should_stop=lambda: True))
 
 
+@pytest.fixture
+def enough_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the fastest end, however slow the machine is."""
+    monkeypatch.setattr(trace, "_FASTEST_SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("enough_seconds")
 def test_a_front_cut_short_has_its_fastest_end_nevertheless(large: System) -> None:
     short, whole = stopped_at_once(large), trace_front(large)
     assert not short.exact
@@ -93,6 +100,7 @@ def test_a_front_cut_short_has_its_fastest_end_nevertheless(large: System) -> No
     assert short.gap < 0.01
 
 
+@pytest.mark.usefixtures("enough_seconds")
 def test_a_fastest_end_that_takes_too_long_is_left_out(
     monkeypatch: pytest.MonkeyPatch, large: System
 ) -> None:
