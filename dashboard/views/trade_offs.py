@@ -285,16 +285,17 @@ def show_table(study: Study, axis: Axis) -> None:
         if chosen is not None and study.schedules[index] is chosen.schedule
     ]
     selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
-    if TABLE in st.session_state and st.session_state[TABLE]["selection"]["rows"] != rows:
-        st.session_state[TABLE] = selection
+    # A table of its own for each row that is marked: browsers report, late, what was marked for them,
+    # which must not pass for a click once another row is.
+    key = session.fresh_key(TABLE, selection)
     with believing_only(partial(rows_are_among, len(frame))):
         st.dataframe(
             frame,
-            key=TABLE,
+            key=key,
             row_height=ROW_PIXELS,
             hide_index=True,
             height=300,
-            on_select=partial(take_row, study, indices, axis),
+            on_select=partial(take_row, study, indices, axis, key),
             selection_mode="single-row",
             selection_default=selection,
             column_config={
@@ -309,8 +310,8 @@ def show_table(study: Study, axis: Axis) -> None:
 
 
 @callback
-def take_row(study: Study, indices: list[int], axis: Axis) -> None:
-    rows = st.session_state[TABLE]["selection"]["rows"]
+def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
     chosen = session.chosen()
     # The browser also reports a row that was selected for it.
     if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):

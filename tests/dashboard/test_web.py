@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
 from dashboard.navigation import PAGES
+from dashboard.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, to_front
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"
@@ -22,8 +23,10 @@ def files() -> FromMemory:
     return FromMemory(PlainTextResponse("Streamlit's"))
 
 
-def answer(app: ASGIApp, path: str, method: str = "GET") -> tuple[dict[str, str], bytes]:
-    """The headers and the body that `app` sends."""
+def answer(
+    app: ASGIApp, path: str, method: str = "GET", known: str = ""
+) -> tuple[dict[str, str], bytes]:
+    """The headers and the body that `app` sends to somebody who has what is `known` by that tag."""
     sent: list[Message] = []
 
     async def keep(message: Message) -> None:
@@ -32,7 +35,9 @@ def answer(app: ASGIApp, path: str, method: str = "GET") -> tuple[dict[str, str]
     async def nothing() -> Any:
         raise AssertionError("nobody reads a request without a body")
 
-    scope = {"type": "http", "method": method, "path": path, "headers": []}
+    scope: dict[str, Any] = {"type": "http", "method": method, "path": path, "headers": []}
+    if known:
+        scope["headers"] = [(b"if-none-match", known.encode())]
     with ThreadPoolExecutor(1) as thread:  # where no loop runs yet
         thread.submit(asyncio.run, app(scope, nothing, keep)).result()
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
@@ -40,12 +45,25 @@ def answer(app: ASGIApp, path: str, method: str = "GET") -> tuple[dict[str, str]
 
 
 def test_files_are_what_they_are_on_disk_and_may_be_kept(files: FromMemory) -> None:
-    for script in sorted(SCRIPTS.glob("*.js"))[:3]:
+    for script in [s for s in sorted(SCRIPTS.glob("*.js")) if not NAME.fullmatch(s.name)][:3]:
         for _ in range(2):
             headers, body = answer(files, f"/static/js/{script.name}")
             assert body == script.read_bytes()
             assert headers["content-type"].startswith("text/javascript")
             assert "immutable" in headers["cache-control"]
+
+
+def test_of_plotly_there_is_what_charts_need_and_browsers_ask_whether_it_is_the_same(
+    files: FromMemory,
+) -> None:
+    (script,) = [script for script in SCRIPTS.iterdir() if NAME.fullmatch(script.name)]
+    path = f"/static/js/{script.name}"
+    headers, body = answer(files, path)
+    assert body.decode() == with_our_traces(script.read_text(encoding="utf-8"))
+    assert headers["cache-control"] == "no-cache"
+    again, nothing = answer(files, path, known=headers["etag"])
+    assert (again["etag"], nothing) == (headers["etag"], b"")
+    assert answer(files, path, known='"another"')[1] == body
 
 
 @pytest.mark.parametrize(
