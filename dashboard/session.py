@@ -113,10 +113,14 @@ def fresh_key(name: str, value: object) -> str:
     A widget is best told its value as its default: what is set through the state can be lost when
     a page is drawn again before the browser has shown it.
     """
-    count = f"{name}.count"
-    turn: int = st.session_state.setdefault(count, 0)
-    if st.session_state.get(f"{name} {turn}", value) != value:
-        st.session_state[count] = turn = turn + 1
+    if st.session_state.get(latest_key(name), value) != value:
+        st.session_state[f"{name}.count"] += 1
+    return latest_key(name)
+
+
+def latest_key(name: str) -> str:
+    """The last of the `fresh_key`s of this name: what browsers still say of the others is late."""
+    turn: int = st.session_state.setdefault(f"{name}.count", 0)
     return f"{name} {turn}"
 
 

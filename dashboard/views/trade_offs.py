@@ -285,8 +285,8 @@ def show_table(study: Study, axis: Axis) -> None:
         if chosen is not None and study.schedules[index] is chosen.schedule
     ]
     selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
-    # A table of its own for each row that is marked: browsers report, late, what was marked for them,
-    # which must not pass for a click once another row is.
+    # A table of its own for each row that is marked: browsers report what was marked for them, and
+    # late, which must not pass for a click once another row is.
     key = session.fresh_key(TABLE, selection)
     with believing_only(partial(rows_are_among, len(frame))):
         st.dataframe(
@@ -313,6 +313,8 @@ def show_table(study: Study, axis: Axis) -> None:
 def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
     rows = st.session_state[key]["selection"]["rows"]
     chosen = session.chosen()
+    if key != session.latest_key(TABLE):
+        return
     # The browser also reports a row that was selected for it.
     if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):
         take_schedule(study, indices[rows[0]], axis)

@@ -66,6 +66,11 @@ def click(page: AppTest, *identities: str) -> AppTest:
     return select(page, chart(page), points=points, point_indices=[], box=[], lasso=[])
 
 
+def marked(page: AppTest) -> list[int]:
+    """The rows of the table that are selected."""
+    return list(json.loads(page.dataframe[0].proto.selection_default)["selection"]["rows"])
+
+
 def idle_slider(page: AppTest) -> Slider[int]:
     return next(s for s in page.slider if s.label.startswith("Idle power"))
 
@@ -213,8 +218,18 @@ def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTes
     by_row = chosen(page).schedule
     click(page, "study 0")
     assert chosen(page).schedule is not by_row
-    rows = page.session_state["trade_offs.table"]["selection"]["rows"]
-    assert rows == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
+    assert marked(page) == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
+
+
+def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page: AppTest) -> None:
+    goals(page).select("deadline").run()
+    field(page, "Done within").set_value("6:00").run()
+    before, rows = page.dataframe[0], marked(page)
+    field(page, "Done within").set_value("1:10").run()
+    assert marked(page) != rows
+    select(page, before, rows=rows, columns=[], cells=[])
+    assert chosen(page).title == "Done within 1 h 10 min"
+    assert goals(page).value == "deadline"
 
 
 def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
