@@ -5,16 +5,17 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
-PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint checked bench pictures browser
+.PHONY: help setup dashboard test lint checked plain journeys bench pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
 	@echo "make checked     run all that is compiled with every index checked (part of make test)"
+	@echo "make plain       every test but those in a browser (part of make test)"
+	@echo "make journeys    only those in a browser (part of make test)"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure into benchmarks/RESULTS.md"
 	@echo "make pictures    draw the pictures of the documentation anew"
@@ -50,14 +51,20 @@ lint: setup
 # An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
 checked: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
-	  $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 150 0.02
+	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 150 0.02
 
-# Tests in a browser need Chromium; without it they are left out, loudly.
-test: lint checked browser
-	@if { $(BROWSER); } >/dev/null; then exec $(PYTEST); fi; \
-	$(PYTEST) -m "not browser"; status=$$?; \
-	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."; \
-	exit $$status
+# Journeys wait for pages, with seconds that count; all else runs beside them on what they leave.
+test: lint browser
+	@echo "Some minutes; each part tells at its end what came of it."
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target checked plain journeys
+
+plain: setup
+	nice -n 15 $(BIN)/pytest -m "not browser" --numprocesses auto --maxprocesses 4 --dist loadfile
+
+# Journeys need Chromium; without it they are left out, loudly.
+journeys: setup
+	@if { $(BROWSER); } >/dev/null; then exec $(BIN)/pytest -m browser; fi; \
+	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."
 
 browser:
 	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
