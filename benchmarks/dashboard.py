@@ -19,7 +19,7 @@ from benchmarks.server import dashboard
 from benchmarks.timing import timed
 from benchmarks.visitor import IDLE_POWER, SETTLED, Visitor
 
-FIRST_SECONDS: Final = 5.0
+FIRST_SECONDS: Final = 4.0
 REPAINT_SECONDS: Final = 0.3
 CROWDED_SECONDS: Final = 2.0
 LARGE_SECONDS: Final = 3.0
