@@ -26,16 +26,20 @@ def pattern(count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 def test_patterns_replace_what_is_left_out_and_make_it_cheaper(system: System) -> None:
     mixture = Mixture(system, 50.0, 100.0)
     assert mixture.solve()[0] == pytest.approx(4 * 50 * 100)
-    costs = []
+    costs, work = [], 0.0
     for machine, count in ((0, 1), (0, 2), (1, 1), (1, 2)):
         assert mixture.add(machine, pattern(count))
         assert not mixture.add(machine, pattern(count))
         cost, prices, rents = mixture.solve()
         costs.append(cost)
+        work += mixture.work
         assert cost == pytest.approx(prices @ system.task_counts - rents @ system.machine_counts)
         assert (prices >= -1e-9).all()
         assert (rents >= -1e-9).all()
     assert costs == pytest.approx([200 + 2 * 5000, 400, 260, 120])
+    # Solved again where nothing is new, there are no iterations to be paid for.
+    mixture.solve()
+    assert 0 < 4 * mixture.work < work
 
 
 def test_where_running_more_would_gain_no_more_are_run_than_there_are() -> None:

@@ -36,8 +36,11 @@ def test_they_prove_more_than_the_lines_and_less_than_is_achieved(search: PriceS
         makespan = float(share * front.makespan[-1])
         line = front.least_energy(makespan)
         goal = float(search.achieved(np.array([makespan]))[0])
-        prices = search.seek(makespan, line, goal, Budget())
+        budget = Budget.of_work(60)
+        prices = search.seek(makespan, line, goal, budget)
         assert prices is not None
+        # The first price of all, its mixture, and another one at least.
+        assert budget.used > 2 * search.sacks.work(search.sacks.cell(makespan))
         cell = sacks.cell(makespan)
         proven = float(sacks.bound(prices, cell)[cell]) + idle * makespan
         assert line < proven <= goal

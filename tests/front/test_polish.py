@@ -214,3 +214,20 @@ def test_where_much_is_wasted_energy_is_charged_less_every_other_time(
     most = max(charged.values(), key=len)
     assert len(most) == weights
     assert max(most) == pytest.approx(min(most) * (polish.LOWER_TOLLS if weights == 2 else 1))
+
+
+def test_all_of_a_visit_is_paid_for(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two())
+    work, spent = 0.3, list[float]()
+    polish_along(
+        front,
+        begun(front),
+        Budget.of_work(work),
+        report=lambda now, _: spent.append(now),
+    )
+    annealed = (
+        (polish.VISITS - 1) * polish.TYPES_SECONDS + polish.MACHINES_SECONDS
+    ) / polish.VISITS
+    visits = work / (annealed + polish.VISIT_WORK)
+    assert visits / 2 < len(spent) <= visits + 2
+    assert spent == sorted(set(spent))

@@ -177,6 +177,21 @@ def test_what_is_archived_is_what_it_says(seed: int) -> None:
         assert archive.costs[slot] == pytest.approx(paid, rel=1e-9, abs=1e-9)
 
 
+def test_work_grows_with_moves_and_with_what_is_archived() -> None:
+    annealer, archive, _ = archived()
+    few, many = (annealer.run(moves, 1e-3, 0.5, 0.1) for moves in (1000, 10_000))
+    assert 0 < 8 * few < many < 12 * few
+    seconds, machine_type, counts = state(6, seed=1)
+    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
+    works = [
+        Annealer(seconds, waste, pairs(seconds), machine_type, counts, 1, archive=each).run(
+            1000, 1e-1, 0.5, 0.1
+        )
+        for each in (None, archive)
+    ]
+    assert works[0] < works[1]
+
+
 def test_what_an_archive_knows_to_be_cheaper_is_not_replaced() -> None:
     annealer, archive, _ = archived()
     archive.costs[:] = -1e9

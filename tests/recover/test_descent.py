@@ -121,8 +121,9 @@ def test_two_tasks_for_one_where_nothing_less_fits() -> None:
     counts = np.array([[2, 0], [0, 1]])
     archive = Archive.empty(np.array([2.0, np.inf]), costs, TIME_COST, 2)
     archive.offer(cost(machines, counts), 2.0, counts)
-    descend(archive, machines, 0, 1)
+    work = descend(archive, machines, 0, 1)
     assert archive.counts[0].tolist() == [[0, 1], [2, 0]]
+    assert 0 < descend(archive, machines, 0, 1) < work
 
 
 FULL_MACHINES = """

@@ -54,6 +54,8 @@ def test_equal_machines_with_small_tasks_end_all_but_together() -> None:
     seconds = rng.uniform(1.0, 9.0, (8, 2))
     counts = np.zeros((12, 8), np.int64)
     counts[[0, 6]] = 24
-    even_out(counts, seconds, machine_type)
+    work = even_out(counts, seconds, machine_type)
+    # What is even already is less work than making it so.
+    assert 0 < even_out(counts, seconds, machine_type) < work
     ends = loads(counts, seconds, machine_type).reshape(2, 6)
     assert ends.max(axis=1) == pytest.approx(ends.mean(axis=1), rel=5e-3)

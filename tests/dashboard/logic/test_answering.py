@@ -10,6 +10,7 @@ import pytest
 import dashboard.logic.answering
 from core.engine.turns import Lane
 from core.samples import load_sample
+from core.study import Study, study
 from core.system import System
 from dashboard.logic import background
 from dashboard.logic.answering import (
@@ -138,7 +139,11 @@ def test_what_is_underway_is_seen_beside_what_stays(stages: list[Answer]) -> Non
 
 @pytest.mark.usefixtures("computed_here")
 def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dashboard.logic.answering, "LOOK_SECONDS", 0.02)
+    def by_work(*asked: Any, seconds: float = 0.0, **how: Any) -> Study:
+        return study(*asked, seconds=seconds, work=seconds or None, **how)
+
+    monkeypatch.setattr(dashboard.logic.answering, "study", by_work)
+    monkeypatch.setattr(dashboard.logic.answering, "LOOK_SECONDS", 0.0)
     found = answers(load_sample("nine"), Effort(0.05, 0.6), kept_answers())
     first, last = found[1], found[-1]
     looks = [answer for answer in found if answer.underway is not None]
