@@ -93,8 +93,11 @@ def test_back_undoes_the_last_change(page: Page, address: str) -> None:
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
     page.get_by_role("button", name="What if …").click()
     expect(page.locator(".wf-items li")).to_have_count(1)
+    page.wait_for_url("**what_ifs=**")
+    alone = page.url
     type_machines(page, 2, 5, "6")
     expect(page.locator(".wf-items")).to_contain_text("2 more M6: ")
+    page.wait_for_url(lambda url: url != alone)
     page.go_back()
     expect(page.locator(".wf-items")).to_contain_text("nothing is changed")
     page.go_back()

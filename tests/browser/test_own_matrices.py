@@ -41,7 +41,8 @@ def upload(page: Page, name: str, content: bytes) -> None:
 
 
 def context(page: Page) -> Locator:
-    return page.locator(".wf-context")
+    # While a page is drawn anew the line of before may be there, too, below.
+    return page.locator(".wf-context").first
 
 
 def wait_until_drawn(page: Page) -> None:
