@@ -12,8 +12,7 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
-
+from core.compiled import Kernel
 from core.system import System
 
 
@@ -39,7 +38,7 @@ def remembered(system: System, rule: str) -> Remembered:
     return Remembered(makespan, time.thread_time() - started, asked, valid / asked)
 
 
-@njit(cache=True)
+@Kernel
 def _place_all(etc, first, counts, sign):
     """Place one task after another; `sign` is 1 where the one that ends last goes first."""
     task_types, kinds = etc.shape

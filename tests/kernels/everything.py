@@ -28,6 +28,7 @@ from core.recover.descent import Machines, descend
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.reproduce.phases import one_task_at_a_time
+from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
 from core.schedule import Schedule
 from core.system import System
@@ -60,6 +61,7 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         search.run(Budget(seconds), enough=1)
         search.proven()
     one_task_at_a_time(system)
+    remembered(system, "min-min")
     there = system.machine_counts > 0
     heap_makespan(system.etc[:, there], placed[:, there], system.machine_counts[there])
     assert all(verify(schedule, system).ok for schedule in found)
