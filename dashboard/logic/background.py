@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore, Condition, Event, local
 from typing import Any, Final, Generic, TypeVar
+from weakref import WeakSet
 
 from core.engine.task import Task
 from dashboard.logic import computing
@@ -176,12 +177,21 @@ class Job(Generic[T]):
             self._changed.notify_all()
 
 
+_EVERY: "Final[WeakSet[Jobs]]" = WeakSet()
+
+
+def sessions_at_work() -> int:
+    """How many have something running."""
+    return sum(bool(jobs.running()) for jobs in _EVERY.copy())
+
+
 class Jobs:
     """The jobs of a session, one by each name."""
 
     def __init__(self, asker: Asker = NOBODY) -> None:
         self._asker = asker
         self._jobs: dict[str, tuple[object, Job[Any]]] = {}
+        _EVERY.add(self)
 
     def ask(self, name: str, key: object, work: Callable[[Job[T]], None]) -> Job[T]:
         """The job that answers `key`: the one there is, or a new one in place of an older."""
@@ -203,7 +213,7 @@ class Jobs:
             self.drop(name)
 
     def running(self) -> list[Job[Any]]:
-        return [job for _, job in self._jobs.values() if job.running]
+        return [job for _, job in [*self._jobs.values()] if job.running]
 
     def state(self) -> tuple[tuple[str, object, int, bool], ...]:
         """Changes whenever there is more to see."""

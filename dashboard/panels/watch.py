@@ -6,13 +6,16 @@ from uuid import uuid4
 import streamlit as st
 
 from dashboard.guard import callback, guarded
-from dashboard.logic.background import Jobs
+from dashboard.logic.background import Jobs, sessions_at_work
 
 POLL_SECONDS: Final = 0.5
+LOOKS_A_SECOND: Final = 20
+"""Of all sessions together: each is a run, and one more is one less for somebody's page."""
 
 
-def watch(jobs: Jobs, state: object) -> None:
-    """`state` is that of the jobs from before the page was drawn. To be called last.
+def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
+    """`state` is that of the jobs from before the page was drawn. To be called last. What somebody
+    has `awaited` is looked for as often as ever, what merely gets better less where many look.
 
     Not before the browser has the page whole: what a run cut short had set would be lost.
     """
@@ -43,8 +46,14 @@ def watch(jobs: Jobs, state: object) -> None:
                 type="tertiary",
                 icon=":material/stop:",
             )
-        st.fragment(look, run_every=POLL_SECONDS if more else None)()
+        seconds = POLL_SECONDS if awaited else poll_seconds(sessions_at_work())
+        st.fragment(look, run_every=seconds if more else None)()
     drawn = True
+
+
+def poll_seconds(sessions: int) -> float:
+    """From one look to the next, of so many sessions that look."""
+    return max(POLL_SECONDS, sessions / LOOKS_A_SECOND)
 
 
 def _stop(jobs: Jobs) -> None:

@@ -105,7 +105,7 @@ def main() -> None:
     with status:
         show_status(job, answer, system, options)
         search_for_wish(jobs, answer, system, options)
-        watch(jobs, state)
+        watch(jobs, state, awaited=answer is None or answer.system != system)
 
 
 def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:

@@ -1,10 +1,31 @@
 """What runs behind a page is looked in on until it ends, for each drawing of the page by itself."""
 
+from threading import Event
+
 import pytest
 import streamlit
 from pages import LONG, Open, settled
 
 from dashboard.logic import profit_polish
+from dashboard.logic.background import Jobs, sessions_at_work
+from dashboard.panels.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds
+
+
+def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:
+    assert poll_seconds(1) == poll_seconds(9) == POLL_SECONDS
+    for sessions in (30, 300):
+        assert sessions / poll_seconds(sessions) == pytest.approx(LOOKS_A_SECOND)
+
+
+def test_sessions_at_work_are_those_with_something_running() -> None:
+    before, end = sessions_at_work(), Event()
+    jobs, idle = Jobs(), Jobs()
+    job = jobs.ask("wait", 0, lambda _: end.wait(LONG) and None)
+    assert sessions_at_work() == before + 1
+    end.set()
+    job.wait(1, LONG)
+    assert sessions_at_work() == before
+    assert not idle.running()
 
 
 def test_each_drawing_has_a_watch_of_its_own(
