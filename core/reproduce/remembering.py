@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+
 from core.compiled import Kernel
 from core.system import System
 
