@@ -12,6 +12,7 @@ from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
 from core.recover.settling import Settled, settle
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
+from core.relaxed.fitting import fitted
 from core.rivals import RIVALS
 from core.schedule import Schedule
 from core.system import NoPowerData, System
@@ -22,6 +23,8 @@ AIMS: Final[tuple[Aim, ...]] = ("makespan", "energy")
 METHODS: Final = ("lp", "paper", *(name for name in RIVALS if name != "integer-program"))
 PHASES: Final = ("bound", "round", "assign", "polish")
 DEFAULT_SECONDS: Final = 2.0
+# What proving more of single tasks gets of the seconds at most.
+_FITTING_SHARE: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +119,24 @@ def solve(
             proven, schedule = _proven_best(proven, settled, minimise)
             clock.lap("polish")
         elif polished:
+            budget = Budget(seconds, threads, should_stop)
+            proven = fitted(proven, budget.part(_FITTING_SHARE * seconds))
+            clock.lap("bound")
             best = float(schedule.makespan if minimise == "makespan" else schedule.energy)
             waiting = schedule.makespan
 
-            def tell(spent: float, value: float) -> None:
+            def tell(_spent: float, value: float) -> None:
                 nonlocal best
                 best = min(best, value)
                 if report is not None:
-                    report(Progress(spent, seconds, _gap(proven, best, waiting)))
+                    report(Progress(budget.used, seconds, _gap(proven, best, waiting)))
 
             def over() -> bool:
                 return should_stop() or _gap(proven, best, waiting) == 0
 
             # It is guided by what tasks in parts prove, and ends where whole ones can do no better.
-            schedule = polish(
-                schedule, bound, Budget(seconds, threads, over), seed=seed, report=tell
-            )
+            left = Budget(max(budget.left, 1e-6), threads, over)
+            schedule = polish(schedule, bound, left, seed=seed, report=tell)
             clock.lap("polish")
     return Solution(method, minimise, proven, schedule, verify(schedule, system), clock.seconds)
 

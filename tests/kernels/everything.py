@@ -27,6 +27,7 @@ from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
+from core.relaxed.fitting import fitted
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
@@ -50,6 +51,8 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         bound = lower_bound(system, objective)
         placed = round_rows(bound.placed, system.task_counts)
         found.append(polish(assign(system, placed), bound, Budget(seconds), seed=seed))
+    ones = system.with_counts(np.ones_like(system.task_counts), np.ones_like(system.machine_counts))
+    fitted(lower_bound(ones, MAKESPAN), Budget(seconds))
     front = trace_front(system)
     begun = recover_along(system, front.points, front.placements, 0.2)[0]
     found += polish_along(front, [*found, *begun], Budget(seconds), seed=seed)

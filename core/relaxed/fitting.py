@@ -1,0 +1,218 @@
+"""What whole tasks prove of the makespan, machine by machine: hardly any set of tasks just fits.
+
+Let task i be worth v_i wherever it runs. Within T seconds machine m then earns at most
+
+    K_m(T), the most that any set of tasks is worth that it runs in T seconds,
+
+so T is too short while sum_m K_m(T) < sum_i v_i, and any worths prove something. At prices p_m of
+the machines' time, the worths v_i = min_m p_m t_im prove the divisible bound. More is proven if
+those are worth more that hardly fit anywhere: machines cannot earn their price with whole tasks,
+but must idle or run what fits others better. Worths rise for tasks that no machine's best set
+holds, and fall for those that several hold (subgradients, each step as long as what is lacking).
+
+A machine's best set differs by few tasks from those it gains by: found by a table of the least that
+tasks cost which leave or enter, up to a limit, within each makespan at once. Durations of tasks
+that leave or enter are rounded to a grid in the machine's favour, so what is proven is true.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from core.arrays import FloatArray, IntArray
+from core.budget import Budget
+from core.compiled import Kernel
+from core.relaxed.objective import MAKESPAN
+from core.relaxed.program import Bound
+from core.system import System
+
+# More tasks make tables that take too long, as does more of a table than so many cells.
+_MOST_TASKS: Final = 1_000
+_MOST_CELLS: Final = 60_000_000
+# Cells of the grid in a makespan of the divisible bound; and how many more than aimed at are seen.
+_GRID: Final = 20_000
+_BEYOND: Final = 40
+_ROUNDS: Final = 150
+# Up to which a set may cost more than the cheapest that needs no room, as a share of the bound: at
+# first, at least, and in multiples of what the best set that has room has cost.
+_FIRST_LIMIT: Final = 5e-4
+_LEAST_LIMIT: Final = 1e-4
+_LIMITS: Final = 2.5
+# A step aims further than what is proven by such a share, which falls after so many in vain.
+_FIRST_AIM: Final = 0.2
+_LEAST_AIM: Final = 0.01
+_AIM_FALLS: Final = 0.7
+_PATIENCE: Final = 5
+# How much of the last step's direction a step keeps, and by what share of a cell it goes too far.
+_MOMENTUM: Final = 0.5
+_TOO_FAR: Final = 0.2
+# More than all rounding errors of sums that are about 1; and of sums that are cells.
+_ROUNDING: Final = 1e-9
+_ROUNDING_CELLS: Final = 1e-6
+
+
+def fitted(bound: Bound, budget: Budget) -> Bound:
+    """A bound on the makespan raised to what can be proven within the budget, where every task and
+    every machine is of its own type and they are not too many; else the bound.
+    """
+    if bound.objective != MAKESPAN or not has_single_tasks(bound.system) or bound.makespan <= 0:
+        return bound
+    worths = Worths(bound)
+    with ThreadPoolExecutor(budget.threads) as pool:
+        while worths.hopeful and budget.left > 0 and not budget.should_stop():
+            worths.improve(pool)
+    return replace(bound, value=max(bound.value, worths.soonest))
+
+
+def has_single_tasks(system: System) -> bool:
+    """Whether every task and every machine is of its own type, some of each but not too many."""
+    return (
+        len(system.task_types) <= _MOST_TASKS
+        and len(system.machine_types) > 1
+        and int(system.task_counts.max(initial=0)) == 1
+        and int(system.machine_counts.max(initial=0)) == 1
+    )
+
+
+class Worths:
+    """What tasks are worth, improved step by step. Times are in makespans of the divisible bound,
+    worths and costs shares of it; no schedule is done within `proven` cells more than 1.
+    """
+
+    def __init__(self, bound: Bound) -> None:
+        system = bound.system
+        self.unit = bound.makespan
+        tasks, machines = system.task_counts > 0, system.machine_counts > 0
+        runs = system.can_run[tasks][:, machines]
+        self.seconds = np.where(runs, system.etc[tasks][:, machines], 0.0) / self.unit
+        self.prices = bound.prices[machines] / bound.prices[machines].sum()
+        self.priced = np.where(runs, self.prices * self.seconds, np.inf)
+        costs = np.sort(np.column_stack([self.priced, np.full(len(runs), np.inf)]), axis=1)
+        # What it costs not to run a task where it fits best is borne by both machines alike.
+        self.worth = costs[:, 0] + np.minimum(costs[:, 1] - costs[:, 0], _FIRST_LIMIT) / 2
+        self.limits = np.full(len(self.prices), _FIRST_LIMIT)
+        self.direction = np.zeros(len(self.worth))
+        self.proven = 0
+        self.aim = _FIRST_AIM
+        self.rounds = self.vain = 0
+
+    @property
+    def soonest(self) -> float:
+        """Seconds that no schedule gets below."""
+        return self.unit * (1 + self.proven / _GRID) * (1 - _ROUNDING) if self.proven else 0.0
+
+    @property
+    def hopeful(self) -> bool:
+        """Whether another step may prove more."""
+        return self.rounds < _ROUNDS and self.aim > _LEAST_AIM
+
+    def improve(self, pool: ThreadPoolExecutor) -> None:
+        """Find every machine's best set, raise what is proven, and change the worths."""
+        aimed = self.proven + max(round(self.aim * self.proven), 1)
+        longest = aimed + _BEYOND
+        # From the longest makespan down to what is proven.
+        cells = np.arange(longest, self.proven - 1, -1)
+        # By how much all tasks are worth more than machines earn, and by how many sets less one a
+        # task is held.
+        lacks = self.worth.sum() - (1 + cells / _GRID)
+        held = np.full(len(self.worth), -1)
+        asked = partial(self._best, longest=longest, aimed=aimed)
+        for costs, best in pool.map(asked, range(len(self.prices))):
+            lacks += costs
+            held += best
+        self.rounds += 1
+        reached = int(cells[lacks > _ROUNDING].max(initial=0))
+        self.vain = 0 if reached > self.proven else self.vain + 1
+        self.proven = max(self.proven, reached)
+        if self.vain == _PATIENCE:
+            self.aim, self.vain = self.aim * _AIM_FALLS, 0
+        self.direction = held + _MOMENTUM * self.direction
+        length = float(self.direction @ self.direction)
+        step = max(_TOO_FAR / _GRID - float(lacks[longest - aimed]), 0.0)
+        if length > 0:
+            self.worth = self.worth - step / length * self.direction
+
+    def _best(self, machine: int, longest: int, aimed: int) -> tuple[FloatArray, IntArray]:
+        """By how much the machine earns less than its price, at least: within each makespan from
+        the longest down to what is proven; and whether its best set within `aimed` has each task.
+        """
+        seconds, price = self.seconds[:, machine], self.prices[machine]
+        costs = self.priced[:, machine] - self.worth
+        gains = costs < 0
+        limit = self.limits[machine]
+        near = np.flatnonzero(np.abs(costs) <= limit)
+        near = near[np.argsort(~gains[near], kind="stable")]
+        leaves = gains[near]
+        in_cells = seconds[near] * _GRID
+        load = float(seconds[gains].sum())
+        least, changes = _fit(
+            np.where(leaves, np.ceil(in_cells), np.floor(in_cells)).astype(np.int64),
+            int(leaves.sum()),
+            # Time costs the machine its price, run or not: a task that enters saves that.
+            np.abs(costs[near]) + price * np.where(leaves, seconds[near], -seconds[near]),
+            int(np.floor((1 - load) * _GRID + _ROUNDING_CELLS)) + longest,
+            longest - self.proven,
+            longest - aimed,
+        )
+        idle = 1 + np.arange(longest, self.proven - 1, -1) / _GRID - load
+        # A set that changes any other task costs more than the limit.
+        least = np.clip(least + price * idle, 0.0, limit)
+        self.limits[machine] = max(_LEAST_LIMIT, _LIMITS * float(least[longest - aimed]))
+        best = gains.astype(np.int64)
+        best[near[changes]] ^= 1
+        return float(costs[gains].sum()) + least, best
+
+
+def load_kernels() -> None:
+    """See `core.kernels`."""
+    _fit(np.ones(1, np.int64), 1, np.ones(1), 0, 1, 0)
+
+
+@Kernel
+def _fit(cells, leaving, costs, room, fewer, asked):
+    """The least cost of tasks that leave (the first so many) or enter, if they take no more than
+    `room` cells in all, one less, and so on down to `fewer` less; and which change in the best set
+    that takes `asked` cells less than the room. The room may be negative, or less than can be had:
+    then the cost is infinite, and none change. Costs may be negative, by the price of time.
+    """
+    down = cells[:leaving].sum()
+    size = down + max(room, 0) + 1
+    found = np.full(fewer + 1, np.inf)
+    changes = np.zeros(len(cells), np.bool_)
+    if size * len(cells) > _MOST_CELLS:
+        found[:] = -np.inf
+        return found, changes
+    # Cell x of a row is for tasks that take x - down cells.
+    least, other = np.full(size, np.inf), np.full(size, np.inf)
+    least[down] = 0.0
+    changed = np.zeros((len(cells), size), np.bool_)
+    for task in range(len(cells)):
+        row = changed[task]
+        moved = min(cells[task], size)
+        begin, end = (moved, 0) if task < leaving else (0, moved)
+        other[:] = least
+        for x in range(size - moved):
+            cost = least[begin + x] + costs[task]
+            row[end + x] = cost < other[end + x]
+            other[end + x] = min(cost, other[end + x])
+        least, other = other, least
+    best, place, x = np.inf, -1, 0
+    for less in range(fewer, -1, -1):
+        while x <= min(down + room - less, size - 1):
+            if least[x] < best:
+                best, place = least[x], x
+            x += 1
+        found[less] = best
+        if less == asked:
+            chosen = place
+    for task in range(len(cells) - 1, -1, -1):
+        if chosen >= 0 and changed[task, chosen]:
+            changes[task] = True
+            chosen += cells[task] if task < leaving else -cells[task]
+    return found, changes

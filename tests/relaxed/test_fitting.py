@@ -1,0 +1,150 @@
+"""What whole tasks prove machine by machine is true, is much, and is asked of single tasks only."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.arrays import FloatArray
+from core.budget import Budget
+from core.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.relaxed import MAKESPAN, lower_bound
+from core.relaxed import fitting as module
+from core.relaxed.fitting import Worths, fitted
+from core.solve import solve
+from core.system import System
+
+
+def single_tasks(
+    tasks: int, machines: int, seed: int, consistency: Consistency = "inconsistent"
+) -> System:
+    """An instance like those of the benchmark, of another size."""
+    return generate(
+        Generation(
+            etc=HCSP_CLASSES["hihi"],
+            consistency=consistency,
+            task_types=tasks,
+            machine_types=machines,
+            tasks=tasks,
+            machines=machines,
+            spread="equal",
+            seed=seed,
+        )
+    )
+
+
+def drawn(tasks: int, machines: int, seed: int) -> System:
+    """Uniform times; every other seed whole ones that tie; some tasks impossible on some machines,
+    or of no number.
+    """
+    rng = np.random.default_rng(seed)
+    etc = rng.uniform(1, 9, (tasks, machines))
+    if seed % 2:
+        etc = np.ceil(etc)
+    etc[(rng.random(etc.shape) < 0.2) & (np.arange(machines) != seed % machines)] = np.inf
+    counts = np.ones(tasks, np.int64)
+    counts[0] = seed % 3 > 0 or tasks == 1
+    system = single_tasks(tasks, machines, 1)
+    whole = System(system.task_types, system.machine_types, etc)
+    return whole.with_counts(counts, system.machine_counts)
+
+
+def fastest(system: System) -> float:
+    """Seconds, by looking at every assignment."""
+    loads: FloatArray = np.zeros((1, len(system.machine_types)))
+    for task in np.flatnonzero(system.task_counts):
+        own = np.diag(system.etc[task])[system.can_run[task]]
+        loads = (loads[:, None] + np.where(np.isfinite(own), own, 0.0)).reshape(-1, loads.shape[1])
+    return float(loads.max(axis=1).min())
+
+
+def improved(system: System, rounds: int) -> Worths:
+    worths = Worths(lower_bound(system, MAKESPAN))
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(rounds):
+            worths.improve(pool)
+    return worths
+
+
+@given(st.integers(1, 7), st.integers(2, 4), st.integers(0, 2**31))
+def test_no_schedule_is_faster(tasks: int, machines: int, seed: int) -> None:
+    system = drawn(tasks, machines, seed)
+    assert improved(system, 12).soonest <= fastest(system)
+
+
+@pytest.mark.parametrize("consistency", ["inconsistent", "consistent"])
+def test_much_of_what_whole_tasks_cost_is_proven(consistency: Consistency) -> None:
+    """Of the way from the divisible bound to the fastest schedule."""
+    shares = []
+    for seed in range(1, 5):
+        system = single_tasks(9, 3, seed, consistency)
+        divisible = lower_bound(system, MAKESPAN).value
+        proven, optimum = improved(system, 60).soonest, fastest(system)
+        assert proven <= optimum
+        shares.append((max(proven, divisible) - divisible) / (optimum - divisible))
+    assert np.mean(shares) > 0.5
+
+
+def test_worths_that_are_improved_prove_more() -> None:
+    """An instance of the benchmark, a quarter of its size."""
+    system = single_tasks(128, 8, 1)
+    first, last = improved(system, 1), improved(system, 40)
+    assert first.proven > 0
+    assert last.proven > 1.3 * first.proven
+    assert last.soonest < solve(system, seconds=0.3).schedule.makespan
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_table_holds_the_least_cost_within_each_room(seed: int) -> None:
+    """By looking at every set of tasks."""
+    rng = np.random.default_rng(seed)
+    tasks, leaving = 7, 3
+    cells = rng.integers(0, 12, tasks)
+    costs = rng.uniform(-0.2, 1.0, tasks)
+    room, fewer, asked = int(rng.integers(-9, 12)), 15, 4
+    found, changes = module._fit(cells, leaving, costs, room, fewer, asked)
+    sign = np.where(np.arange(tasks) < leaving, -1, 1)
+    sets = np.array(list(itertools.product((False, True), repeat=tasks)))
+    takes, paid = sets @ (sign * cells), sets @ costs
+    for less in range(fewer + 1):
+        within = paid[takes <= room - less]
+        assert found[less] == pytest.approx(within.min(initial=np.inf))
+    if np.isfinite(found[asked]):
+        assert costs[changes].sum() == pytest.approx(found[asked])
+        assert (sign * cells)[changes].sum() <= room - asked
+    else:
+        assert not changes.any()
+
+
+def test_a_table_too_large_proves_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_CELLS", 0)
+    monkeypatch.setattr(module, "_fit", module._fit.function)
+    system = single_tasks(9, 3, 1)
+    assert improved(system, 3).soonest <= fastest(system)
+
+
+def test_only_single_tasks_are_fitted() -> None:
+    system = single_tasks(24, 4, 1)
+    bound = lower_bound(system, MAKESPAN)
+    raised = fitted(bound, Budget())
+    assert bound.value < raised.value <= solve(system, seconds=0.2).schedule.makespan
+    two = system.with_counts(system.task_counts * 2, system.machine_counts)
+    pairs = system.with_counts(system.task_counts, system.machine_counts * 2)
+    for other in (two, pairs):
+        bound = lower_bound(other, MAKESPAN)
+        assert fitted(bound, Budget()) is bound
+
+
+def test_it_ends_when_asked_to() -> None:
+    bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
+    assert fitted(bound, Budget(should_stop=lambda: True)).value == bound.value
+
+
+def test_solving_says_what_is_proven() -> None:
+    system = single_tasks(64, 4, 1)
+    solution = solve(system, seconds=0.5)
+    assert solution.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
+    assert solution.gap == pytest.approx(solution.value / solution.bound.value - 1)
