@@ -68,7 +68,11 @@ NO_TABLE = (
     '{"edited_rows": {"no row": {}}, "selection": 5}',
     '{"edited_rows": null, "selection": 5}',
     '{"added_rows": {}, "selection": {}, "edited_rows": []}',
-    '{"selection": {"points": ' + "[" * LEVELS + "]" * LEVELS + ', "rows": [' + "9" * 5_000 + "]}}",
+    '{"selection": {"rows": [' + "9" * 5_000 + "]}}",
+    '{"selection": {"point_indices": [], "box": [], "lasso": [], "points": '
+    + "[" * LEVELS
+    + "]" * LEVELS
+    + "}}",
 )
 
 
