@@ -134,8 +134,8 @@ class Environments:
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much of each method: NSGA-II's generations from basic seeds and from full allocations,
-    the sweep's weights, the spacing of convex fill and of ours. `cores` are processes of
-    NSGA-II, and threads of our polish.
+    the sweep's weights, the spacing of convex fill and of ours. `cores` are threads of NSGA-II,
+    one an evolution, and of our polish.
     """
 
     generations: int = GENERATIONS["nsga2"]

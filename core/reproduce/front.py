@@ -42,9 +42,11 @@ This file is written by `wattfront reproduce front`; nothing in it is edited by 
   time goes with, fitted by least squares to logarithms of medians.
 - The publication names neither the operators of NSGA-II nor its population; ours are documented in
   `core/rivals/evolution.py`, with 100 chromosomes, or as many as there are seeds.
-- Draws come from fixed seeds. Run times, and with them what polishing reaches, depend on the
-  machine; NSGA-II ran in several processes at once and our polish on as many threads, everything
-  else in a single thread.
+- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
+  came of it.
+- Draws come from fixed seeds. Run times are those of the processor, in one thread each; only our
+  polish, on several, is timed by the clock. They, and with them what polishing reaches, depend on
+  the machine.
 """
 
 PUBLICATION: Final = Publication("front", PREAMBLE, "png")

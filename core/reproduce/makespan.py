@@ -32,9 +32,12 @@ This file is written by `wattfront reproduce makespan`; nothing in it is edited 
 - A verdict judges one sentence of the publication. Where words need a number ("much", "linear"),
   the number used is in the claim or in the last column. Growth is judged by the power of the size
   that the run time goes with, fitted by least squares to logarithms of medians.
-- Random draws come from fixed seeds and repeat exactly; run times are measured in a single thread,
-  in Python, NumPy, Numba and HiGHS, on a later machine than the published ones. Where a run time
-  grows more slowly here than published, the claim does not hold, though nobody will mind.
+- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
+  came of it.
+- Random draws come from fixed seeds and repeat exactly; run times are those of the processor in a
+  single thread, in Python, NumPy, Numba and HiGHS, on a later machine than the published ones.
+  Where a run time grows more slowly here than published, the claim does not hold, though nobody
+  will mind.
 - The ranges of the horizontal axes are ours: those of the publication are lost.
 """
 

@@ -43,6 +43,8 @@ This file is written by `wattfront reproduce profit`; nothing in it is edited by
   orders and trends can be held against the publication, absolute profits cannot.
 - A verdict judges one sentence of the publication. Where words need a number ("nearly"), the
   number used is in the claim.
+- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
+  came of it. What figure 4.5 says again of figure 4.3 is counted once.
 - Bounds are exact and proven; draws come from fixed seeds. Run times are those of the processor, in
   one thread; they, and with them what polishing reaches, depend on the machine.
 """

@@ -69,3 +69,17 @@ def test_the_convex_bound_is_held_against_its_published_time(small_environments,
     tried = replace(small_environments.tried, convex_seconds=seconds)
     claim = front_tables.table_2(replace(small_environments, tried=tried)).claims[-1]
     assert claim.holds is holds
+
+
+def test_nothing_is_missed_before_the_first_generation_has_lost_it():
+    method = front_causes.linear(stand_in("two"), 30, 0.1)
+    assert not front_causes._missed(method, 0).any()
+
+
+def test_the_convex_bound_is_timed_between_as_many_neighbours_as_published(monkeypatch):
+    timed = []
+    monkeypatch.setattr(front_causes, "convex_bound", timed.append)
+    assert front_causes._convex_seconds(trace_front(stand_in("nine"))) > 0
+    (points,) = timed
+    assert len(points) == front_causes.PUBLISHED_GAPS + 1
+    assert (np.diff(points[:, 0]) > 0).all()

@@ -59,3 +59,15 @@ def test_the_grids_cover_the_same_sizes():
     assert list(GRID) == list(HEAP_GRID) == list(NOMINAL)
     for size, values in HEAP_GRID.items():
         assert (values[0], values[-1]) == (GRID[size][0], GRID[size][-1])
+
+
+def test_what_is_tried_has_more_tasks_and_fewer(monkeypatch):
+    asked = []
+    monkeypatch.setattr(scaling.scaling_causes, "measure", lambda *given: asked.append(given))
+    grid = {"task types": (5,)}
+    scaling.measure(1, lambda _: None, grid, grid, {"task types": (7, 9)})
+    ((size, *draws, beyond, within),) = asked
+    tasks = [draw(12, generator(0)).tasks for draw in draws]
+    assert tasks == [TASKS, 10 * TASKS, scaling.FEW_TASKS]
+    assert {len(draw(12, generator(0)).task_types) for draw in draws} == {12}
+    assert (size, beyond, within) == ("task types", (7, 9), HEAP_GRID["task types"])
