@@ -33,10 +33,11 @@ class Tried:
     began, by what share the least energy rises with idle power at its full, and whether the last
     full allocation is dominated.
 
-    Of the one kept: the first of these with more tasks, the longest gap that finer filling leaves,
-    the front where machines draw the same idle or not, whatever they run. Seconds: of the sweep's
-    programs without what is around them (and the share of these that take no step of the simplex
-    method), of walking the exact front, and of the convex bound of `PUBLISHED_GAPS`.
+    Of the one kept: the rise where machine types draw as much, the first of these with more tasks,
+    the longest gap that finer filling leaves, the front where machines draw the same idle or not,
+    whatever they run. Seconds: of the sweep's programs without what is around them (and the share
+    of these that take no step of the simplex method), of walking the exact front, and of the convex
+    bound of `PUBLISHED_GAPS`.
 
     Of the undominated full allocations, those that the last generation of seeded NSGA-II has
     `missed`: it has nothing that is as good in both. And the seconds of the least makespan of
@@ -45,6 +46,7 @@ class Tried:
 
     above: FloatArray
     rise: FloatArray
+    rise_of_equal_levels: float
     dominated: tuple[bool, ...]
     above_with_more_tasks: float
     finer_gap: float
@@ -71,6 +73,7 @@ def measure(weights: int, spacing: float, generations: int) -> Tried:
     return Tried(
         np.array(above),
         np.array(rise),
+        _rise(_of_equal_levels(nine)),
         dominated,
         above_bound(linear(more, weights, spacing).swept),
         widest(finer),
@@ -113,9 +116,20 @@ def even(system: System) -> System:
 
 def _candidate(nine: System, weights: int, spacing: float) -> tuple[float, float, bool]:
     method = linear(nine, weights, spacing)
-    full = trace_front(nine.with_idle_fraction(1.0))
-    rise = full.energy[0] / trace_front(nine).energy[0] - 1
-    return above_bound(method.swept), float(rise), ends_dominated(method.swept)
+    return above_bound(method.swept), _rise(nine), ends_dominated(method.swept)
+
+
+def _rise(system: System) -> float:
+    full, none = (trace_front(system.with_idle_fraction(share)) for share in (1.0, 0.0))
+    return float(full.energy[0] / none.energy[0] - 1)
+
+
+def _of_equal_levels(system: System) -> System:
+    """The same with each machine type drawing as much, on average over the task types."""
+    idle = system.with_idle_fraction(1.0)
+    level = np.array([machine.idle_power for machine in idle.machine_types])
+    powers = system.dynamic_energy / system.etc  # without idle power all is dynamic
+    return replace(system, apc=powers * (level.mean() / level))
 
 
 def _solved(system: System, front: Front, weights: int) -> tuple[float, float]:

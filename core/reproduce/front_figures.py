@@ -202,7 +202,8 @@ def filled(environments: Environments) -> Figure:
                 f"{percent(after)} of the whole front against {percent(before)} without",
                 bool(after <= before / 2),
                 UNMEASURED,
-                cause="Filled points are there, but their schedules are dominated by others: a "
+                cause=f"Of {len(nine.filled.assigned)} schedules of filled points "
+                f"{len(attempts[FILLED].points)} are undominated, and more points are no help: a "
                 f"tenth of the spacing leaves {percent(environments.tried.finer_gap)}. Better "
                 f"schedules close it: with our polish it is {percent(polished)}.",
             ),

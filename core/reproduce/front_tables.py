@@ -165,8 +165,7 @@ def _ours(environment: Environment) -> Claim:
         f"{share:.2f} times; {share_alone:.2f} under the nadir of these two alone",
         share <= AIM,
         f"{share / AIM:.2f} of what is allowed",
-        cause=f"Time, and that tasks are whole: polished {LONGER_POLISH} times as long it is "
-        f"{longer:.2f} times.",
+        cause=f"Time, in part: polished {LONGER_POLISH} times as long it is {longer:.2f} times.",
         ours=True,
     )
 

@@ -64,7 +64,8 @@ def idle_power(environments: Environments) -> Figure:
                 f"+{percent(least[-1] / least[0] - 1)}",
                 cause="The environment: how far apart the levels of power are, of which none is "
                 f"published. In the ten candidates it rises by {percent(tried.rise.min())} to "
-                f"{percent(tried.rise.max())}.",
+                f"{percent(tried.rise.max())}; with the machine types of this one at one level by "
+                f"{percent(tried.rise_of_equal_levels)}.",
             ),
             Claim(
                 "3.7",

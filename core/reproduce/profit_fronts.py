@@ -133,17 +133,17 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
                 f"{place(fast.bound)}: {percent(slower)} of the way",
                 bool(slower <= FORCED),
                 f"the least makespan is {front.makespan[-1]:,.0f} s",
-                cause="The environment: how much more energy the fastest machine types take, "
-                f"{percent(front.energy[-1] / front.energy[0] - 1, 0)} here. In the ten "
-                f"candidates it is {percent(float(others.slower.min()))} to "
-                f"{percent(float(others.slower.max()))} of the way.",
+                cause="The environment: in the ten candidates it is "
+                f"{percent(float(others.slower.min()))} to {percent(float(others.slower.max()))} "
+                f"of the way, and at most {percent(FORCED, 0)} in "
+                f"{int((others.slower <= FORCED).sum())} of them.",
             ),
             _shaded(front, each),
             Claim(
                 "4.1",
                 f"A cap of {POWER_CAP / 1e3:g} kW parts the front (read: the fastest draws more, "
                 "the thriftiest less)",
-                "shaded on one side of the line",
+                "drawn, not said",
                 f"the front draws {powers[0] / 1e3:.1f} to {powers[-1] / 1e3:.1f} kW",
                 bool(powers[0] < POWER_CAP < powers[-1]),
                 f"{percent(powers[-1] / POWER_CAP - 1)} from the cap at the fastest",
@@ -151,6 +151,7 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
                 f"ten candidates' fronts draws {others.watts[:, 1].min() / 1e3:.1f} to "
                 f"{others.watts[:, 1].max() / 1e3:.1f} kW, more than the cap in "
                 f"{int((others.watts[:, 1] > POWER_CAP).sum())} of them.",
+                ours=True,
             ),
         ],
         table=_table(each),

@@ -16,6 +16,7 @@ def explained(small_environments):
         small_environments.tried,
         above=np.array([0.01, 0.05]),
         rise=np.array([0.2, 0.7]),
+        rise_of_equal_levels=0.15,
         dominated=(True, False, True),
         above_with_more_tasks=0.004,
         finer_gap=0.08,
@@ -32,6 +33,7 @@ def test_every_candidate_is_measured(small_environments):
     assert len(tried.dominated) == len(CANDIDATES)
     assert (tried.above > 0).all()
     assert (tried.rise > 0).all()
+    assert 0 < tried.rise_of_equal_levels < tried.rise[6]
     assert 0 < tried.above_with_more_tasks < tried.above[6]
     assert 0 <= tried.without_step < 1
     assert min(tried.solver_seconds, tried.walk_seconds, tried.convex_seconds) > 0
@@ -58,7 +60,8 @@ def test_causes_stand_beside_the_claims(explained):
     assert "exact front instead takes 60 ms" in fronts[1].cause
     assert "2 of the ten candidates" in progressions.swept(explained).claims[-1].cause
     idle = idle_figure.idle_power(explained).claims
-    assert "it rises by 20.0 % to 70.0 %" in idle[1].cause
+    assert "it rises by 20.0 % to 70.0 %; with" in idle[1].cause
+    assert "at one level by 15.0 %." in idle[1].cause
     assert "the front has 1 vertex" in idle[2].cause
     assert "spacing leaves 8.0 %" in front_figures.filled(explained).claims[1].cause
     assert "polished 4 times as long" in front_tables.table_1(explained).claims[-1].cause

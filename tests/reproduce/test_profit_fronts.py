@@ -39,7 +39,7 @@ def test_prices_the_other_way_round_flip_the_verdicts(thrifty_answers):
     turned = replace(thrifty_answers, each=thrifty_answers.each[::-1])
     claims = profit_fronts.profitable(turned, OTHERS).claims[2:]
     assert [claim.holds for claim in claims] == [False, True, False, True, False]
-    assert "In the ten candidates it is 5.0 % to 40.0 % of the way." in claims[2].cause
+    assert "5.0 % to 40.0 % of the way, and at most 10 % in 1 of them" in claims[2].cause
 
 
 def test_a_cap_within_what_the_front_draws_parts_it(thrifty_answers, monkeypatch):
