@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from core.arrays import FloatArray
-from core.reproduce.bags import ENLARGED, GAP_SIZE, POLISH_SECONDS, RULES, Bags
+from core.reproduce.bags import GAP_SIZE, POLISH_SECONDS, RULES, Bags
 from core.reproduce.claim import (
     FLAT,
     LINEAR,
@@ -109,12 +109,19 @@ def figure_3(bags: Bags) -> Figure:
                 "3",
                 "The gap varies less as bags grow (standard deviation)",
                 spread,
-                "In the smallest bags the longest task ends last whatever else is drawn. From "
-                f"{sizes[spread.argmax()]:,.0f} tasks on it rises at "
+                f"{_alone(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it rises at "
                 f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} sizes.",
             ),
         ],
         notes,
+    )
+
+
+def _alone(bags: Bags) -> str:
+    """What there is to vary in the smallest bags."""
+    return (
+        f"In {percent(float(bags.alone[0].mean()), 0)} of the smallest bags one task alone takes "
+        f"as long as the whole schedule ({percent(float(bags.alone[1].mean()), 0)} of the next)."
     )
 
 
@@ -259,8 +266,7 @@ def figure_5(bags: Bags) -> Figure:
                 ),
                 all(bool(last <= first / 3) for first, last in spread.values()),
                 UNMEASURED,
-                cause="In the smallest bags the longest task ends last in every schedule, which "
-                "leaves nothing to vary. By size: "
+                cause=f"{_alone(bags)} By size: "
                 + "; ".join(
                     f"{name} {', '.join(percent(share) for share in ratio.std(axis=1))}"
                     for name, ratio in relative.items()
@@ -388,14 +394,13 @@ def _remembers(bags: Bags, rule: str) -> Claim:
 
 
 def _asked(bags: Bags) -> str:
-    """What the run times of max-min and min-min have to do with what they remember."""
-    shares = [percent(float(share.mean())) for share in bags.remembered]
-    forgets = (1 - bags.remembered[1].mean()) / (1 - bags.remembered[0].mean())
-    slower = float(bags.enlarged_seconds[1] / bags.enlarged_seconds[0])
+    """How often max-min and min-min look through all machines, at the largest size."""
+    shares, asked = bags.remembered[:, -1].mean(axis=1), bags.asked[:, -1].mean(axis=1)
+    looks = asked * (1 - shares)
     return (
-        f"Looking through 36 machines is cheap here. Counted, max-min does so {forgets:.2f} times "
-        f"as often (it remembers {shares[1]} against {shares[0]}), and with {ENLARGED} machines of "
-        f"each type it takes {slower:.2f} times as long as min-min."
+        f"Counted: it remembers less ({percent(shares[1])} against {percent(shares[0])}), but asks "
+        f"{asked[1] / asked[0]:.2f} times as often, since task types run out sooner. So it looks "
+        f"through all machines {looks[1] / looks[0]:.2f} times as often."
     )
 
 

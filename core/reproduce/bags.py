@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.arrays import BoolArray, FloatArray
 from core.generate import RangeBased, resample
 from core.relaxed import MAKESPAN, lower_bound, met_bound
 from core.relaxed.program import Program
@@ -34,12 +34,10 @@ LARGEST_QUALITY: Final = 5000
 POLISH_SECONDS: Final = 0.3
 MOST_POLISHED: Final = 20
 MOST_PRINTED: Final = 20
+"""Of each size, so many bags are scheduled by the rivals as printed, too."""
 MOST_ELSEWHERE: Final = 10
 INDEPENDENT: Final = RangeBased(100.0, 10.0)
-ENLARGED: Final = 100
-"""Machines of each type."""
 REPETITIONS: Final = 5
-"""Of each size, so many bags are scheduled by the rivals as printed, too."""
 
 RULES: Final = ("min-min", "max-min")
 
@@ -49,15 +47,15 @@ class Bags:
     """What was measured at each bag size (tasks) and trial; makespans and run times in seconds.
 
     `polished` holds the gap left by polishing, at fewer sizes and trials. `printed_seconds` are
-    those of the rivals as printed (`RULES`), and `remembered` the share of questions after a task
-    type's best machine that it remembered: [rule, size, trial]. `solver_seconds` are those of the
-    linear program without what is built around it, of the same bags, and `heap_seconds` those of
-    the local assignment one task at a time.
+    those of the rivals as printed (`RULES`), `asked` how often these ask for a task type's best
+    machine, and `remembered` the share of that in which it knew: [rule, size, trial].
+    `solver_seconds` are those of the linear program without what is built around it, of the same
+    bags, and `heap_seconds` those of the local assignment one task at a time. `alone` tells whether
+    one task alone takes as long as the published method's schedule.
 
     `elsewhere` has the `averages` and, by rule, the shares remembered of every candidate for the
     nine environment: whether what differs is a matter of the draw. `independent` has these shares
-    where a task type's times on the machine types have nothing in common, `enlarged_seconds` the
-    run times as printed with more machines; both by rule.
+    where a task type's times on the machine types have nothing in common, by rule.
     """
 
     sizes: FloatArray
@@ -72,9 +70,10 @@ class Bags:
     remembered: FloatArray
     solver_seconds: FloatArray
     heap_seconds: FloatArray
+    asked: FloatArray
+    alone: BoolArray
     elsewhere: FloatArray
     independent: FloatArray
-    enlarged_seconds: FloatArray
 
     @property
     def shown(self) -> int:
@@ -92,11 +91,14 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
     _as_printed(nine)  # compiles what is compiled on first use
     runs: list[list[Run]] = [[] for _ in sizes]
     others: list[list[tuple[float, ...]]] = [[] for _ in sizes]
-    printed = np.empty((4, len(RULES), len(sizes), min(trials, MOST_PRINTED)))
+    alone: list[list[bool]] = [[] for _ in sizes]
+    printed = np.empty((5, len(RULES), len(sizes), min(trials, MOST_PRINTED)))
     for trial in range(trials):
         for point, size in enumerate(sizes):
             system = resample(nine, size, generator(EXPERIMENT, point, trial))
-            runs[point].append(published_method(system))
+            run = published_method(system)
+            runs[point].append(run)
+            alone[point].append(bool(np.isclose(system.etc, run.full, rtol=1e-12).any()))
             others[point].append(
                 (
                     met_bound(system),
@@ -129,9 +131,10 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         printed[1],
         printed[2, 0],
         printed[3, 0],
+        printed[4],
+        np.array(alone),
         np.array([_elsewhere(candidate, min(trials, MOST_ELSEWHERE)) for candidate in CANDIDATES]),
         _independent(nine),
-        _enlarged_seconds(nine),
     )
 
 
@@ -166,16 +169,9 @@ def _independent(nine: System) -> FloatArray:
     return np.asarray(np.mean(shares, axis=0))
 
 
-def _enlarged_seconds(nine: System) -> FloatArray:
-    machines = np.full(len(nine.machine_types), ENLARGED, np.int64)
-    bag = resample(nine.with_counts(nine.task_counts, machines), LARGEST_QUALITY, generator(0))
-    runs = [[remembered(bag, rule).seconds for rule in RULES] for _ in range(REPETITIONS)]
-    return np.asarray(np.median(runs, axis=0))
-
-
 def _as_printed(system: System) -> FloatArray:
     """Rows: seconds, share remembered, seconds of the linear program alone, and of the assignment
-    one task at a time; a column a rule.
+    one task at a time, questions asked; a column a rule.
     """
     program = Program(system)
     started = time.thread_time()
@@ -183,7 +179,7 @@ def _as_printed(system: System) -> FloatArray:
     solver = time.thread_time() - started
     heap = one_task_at_a_time(system)
     runs = [remembered(system, rule) for rule in RULES]
-    return np.array([[run.seconds, run.share, solver, heap] for run in runs]).T
+    return np.array([[run.seconds, run.share, solver, heap, run.asked] for run in runs]).T
 
 
 def _gap_to_divisible(system: System, seconds: float) -> float:

@@ -26,7 +26,10 @@ def test_what_was_tried_is_measured_in_every_candidate_and_bag(small_bags):
     assert ((small_bags.remembered > 0.2) & (small_bags.remembered < 0.9)).all()
     assert (small_bags.printed_seconds > 0).all()
     assert (small_bags.independent > small_bags.remembered[:, -1].mean(axis=1)).all()
-    assert small_bags.enlarged_seconds.shape == (2,)
+    assert small_bags.alone.shape == (3, 3)
+    assert small_bags.alone[0].all()  # of 60 tasks on 36 machines
+    assert not small_bags.alone[-1].any()
+    assert (small_bags.asked >= small_bags.sizes[:, None]).all()
     assert small_bags.solver_seconds.shape == small_bags.heap_seconds.shape == (3, 3)
     assert (small_bags.solver_seconds[:, 1:] > 0).all()
 
