@@ -64,13 +64,12 @@ class Bags:
     min_min: FloatArray
     max_min: FloatArray
     min_min_seconds: FloatArray
-    max_min_seconds: FloatArray
     polished: FloatArray
     printed_seconds: FloatArray
     remembered: FloatArray
+    asked: FloatArray
     solver_seconds: FloatArray
     heap_seconds: FloatArray
-    asked: FloatArray
     alone: BoolArray
     elsewhere: FloatArray
     independent: FloatArray
@@ -103,7 +102,7 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
                 (
                     met_bound(system),
                     *rival_run("min-min", system),
-                    *rival_run("max-min", system),
+                    rival_run("max-min", system)[0],
                 )
             )
             if trial < MOST_PRINTED:
@@ -117,7 +116,8 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         for point, size in enumerate(sizes)
         if size <= LARGEST_QUALITY
     ]
-    met, min_min, min_min_seconds, max_min, max_min_seconds = np.moveaxis(np.array(others), 2, 0)
+    met, min_min, min_min_seconds, max_min = np.moveaxis(np.array(others), 2, 0)
+    printed_seconds, share, asked, solver, heap = printed
     return Bags(
         np.array(sizes, np.float64),
         Runs.of(runs),
@@ -125,16 +125,15 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
         min_min,
         max_min,
         min_min_seconds,
-        max_min_seconds,
-        np.array(gaps),
-        printed[0],
-        printed[1],
-        printed[2, 0],
-        printed[3, 0],
-        printed[4],
-        np.array(alone),
-        np.array([_elsewhere(candidate, min(trials, MOST_ELSEWHERE)) for candidate in CANDIDATES]),
-        _independent(nine),
+        polished=np.array(gaps),
+        printed_seconds=printed_seconds,
+        remembered=share,
+        asked=asked,
+        solver_seconds=solver[0],
+        heap_seconds=heap[0],
+        alone=np.array(alone),
+        elsewhere=np.array([_elsewhere(k, min(trials, MOST_ELSEWHERE)) for k in CANDIDATES]),
+        independent=_independent(nine),
     )
 
 
@@ -170,8 +169,8 @@ def _independent(nine: System) -> FloatArray:
 
 
 def _as_printed(system: System) -> FloatArray:
-    """Rows: seconds, share remembered, seconds of the linear program alone, and of the assignment
-    one task at a time, questions asked; a column a rule.
+    """Rows: seconds, share remembered, questions asked, seconds of the linear program alone, and of
+    the assignment one task at a time; a column a rule.
     """
     program = Program(system)
     started = time.thread_time()
@@ -179,7 +178,7 @@ def _as_printed(system: System) -> FloatArray:
     solver = time.thread_time() - started
     heap = one_task_at_a_time(system)
     runs = [remembered(system, rule) for rule in RULES]
-    return np.array([[run.seconds, run.share, solver, heap, run.asked] for run in runs]).T
+    return np.array([[run.seconds, run.share, run.asked, solver, heap] for run in runs]).T
 
 
 def _gap_to_divisible(system: System, seconds: float) -> float:

@@ -55,7 +55,8 @@ def reproduce(
     drawn = (
         f"This run drew {trials} bags or systems a point for figures 2 to 7 and "
         f"{min(trials, scaling.MOST_TRIALS)} for the others (the publication: 200 and 50). Of a "
-        f"point's, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), and "
+        f"point's, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), "
+        f"{min(trials, bags.MOST_PRINTED)} scheduled by the heuristics as printed (figure 6), and "
         f"{min(trials, scaling.MOST_HEAP_TRIALS)} assigned one task at a time (figures 9 to A.15)."
     )
     return PUBLICATION.reproduce(lambda: measure(trials, say), folder, trials, drawn, say)

@@ -86,8 +86,8 @@ class Tried:
     def fewer_tasks(self) -> str:
         """Of the run time of the local assignment one task at a time."""
         return (
-            "Tasks outnumber the types: by the publication's own formula sorting is a thousandth of "
-            f"the work. With {FEW_TASKS:,} tasks it goes with "
+            "Tasks outnumber the types: by the publication's own formula sorting is a thousandth "
+            f"of the work. With {FEW_TASKS:,} tasks it goes with "
             f"{power_said(self.few_tasks_power)}."
         )
 

@@ -122,8 +122,8 @@ def _phase_claim(
     part = slice(None) if allowed in (FLAT, RISING_SLOWLY) else slice(len(sweep.x) // 2, None)
     median = np.median(sweep.runs.phase_seconds[phase], axis=1)
     claim = f"The run time of the {PHASES[phase]} {words}"
-    tried = sweep.tried and (sweep.tried.larger_programs, sweep.tried.larger_rounding, "")[phase]
-    cause = tried or ""
+    tried = sweep.tried
+    cause = (tried.larger_programs, tried.larger_rounding, "")[phase] if tried else ""
     return growth_claim(figure, claim, published, sweep.x[part], median[part], allowed, cause)
 
 

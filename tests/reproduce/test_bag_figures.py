@@ -36,7 +36,6 @@ def as_published():
         min_min=runs.full * relative,
         max_min=runs.full * (relative + np.array([[-0.1], [0], [0.1], [0.13], [0.13]])),
         min_min_seconds=linear,
-        max_min_seconds=1.2 * linear,
         polished=runs.gap[:4] / 10,
         printed_seconds=np.array([linear, 1.2 * linear]),
         remembered=np.array([np.full((5, 3), 0.7), np.full((5, 3), 0.6)]),
