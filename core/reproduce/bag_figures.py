@@ -110,7 +110,7 @@ def figure_3(bags: Bags) -> Figure:
                 "The gap varies less as bags grow (standard deviation)",
                 spread,
                 f"{_alone(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it rises at "
-                f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} sizes.",
+                f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} of the sizes.",
             ),
         ],
         notes,
