@@ -93,7 +93,7 @@ def test_worths_that_are_improved_prove_more() -> None:
     system = single_tasks(128, 8, 1)
     first, last = improved(system, 1), improved(system, 40)
     assert first.proven > 0
-    assert last.proven > 1.3 * first.proven
+    assert last.proven > 3 * first.proven
     assert last.soonest < solve(system, seconds=0.3).schedule.makespan
 
 
@@ -123,7 +123,7 @@ def test_a_table_too_large_proves_nothing_wrong(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(module, "_MOST_CELLS", 0)
     monkeypatch.setattr(module, "_fit", module._fit.function)
     system = single_tasks(9, 3, 1)
-    assert improved(system, 3).soonest <= fastest(system)
+    assert improved(system, 20).soonest <= fastest(system)
 
 
 def test_only_single_tasks_are_fitted() -> None:
