@@ -76,6 +76,7 @@ def main() -> None:
                 )
                 page.goto(server.address + picture.path)
                 picture.ready(page)
+                expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
                 page.wait_for_timeout(SETTLED_MS)
                 page.screenshot(path=HERE / f"{picture.name}-{scheme}.png")
                 page.close()
