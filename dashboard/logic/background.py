@@ -2,11 +2,12 @@
 
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import BoundedSemaphore, Condition, Event, local
+from threading import Condition, Event, local
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakSet
 
@@ -18,20 +19,26 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _TURN_SECONDS: Final = 0.5
+"""How long a page is drawn alone; no page waits longer for one that takes long."""
 
 
 class RightOfWay:
     """That of the pages being drawn, of all sessions, one after the other: Python runs one thread
     at a time, and ten pages at once would all be there last.
+
+    Who came first is next: once the page before is drawn, or has taken long enough, beside it.
     """
 
     def __init__(self) -> None:
-        self._turn = BoundedSemaphore(1)
+        self._changed = Condition()
+        self._waiting: deque[object] = deque()
+        self._holder: object = None
+        self._since = 0.0
         self._thread = local()
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Nobody waits long for a page that takes long: the next is then drawn beside it."""
+        """For as long as a page is drawn."""
         self._begin_turn()
         try:
             yield
@@ -49,15 +56,29 @@ class RightOfWay:
                 self._begin_turn()
 
     def _begin_turn(self) -> None:
-        self._thread.has_turn = self._turn.acquire(timeout=_TURN_SECONDS)
+        turn = self._thread.turn = object()
+        with self._changed:
+            self._waiting.append(turn)
+            while self._waiting[0] is not turn or self._until_next() > 0:
+                first = self._waiting[0] is turn
+                self._changed.wait(self._until_next() if first else None)
+            self._waiting.popleft()
+            self._holder, self._since = turn, time.monotonic()
+            self._changed.notify_all()
+
+    def _until_next(self) -> float:
+        """Seconds until the next may begin whatever the holder does."""
+        return self._since + _TURN_SECONDS - time.monotonic() if self._holder else 0.0
 
     def _end_turn(self) -> bool:
-        """Whether this thread had it."""
-        had: bool = getattr(self._thread, "has_turn", False)
-        self._thread.has_turn = False
-        if had:
-            self._turn.release()
-        return had
+        """Whether this thread had one; it may have been overtaken since."""
+        turn = getattr(self._thread, "turn", None)
+        self._thread.turn = None
+        with self._changed:
+            if turn is not None and self._holder is turn:
+                self._holder = None
+                self._changed.notify_all()
+        return turn is not None
 
 
 RIGHT_OF_WAY: Final = RightOfWay()

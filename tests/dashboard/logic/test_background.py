@@ -185,6 +185,34 @@ def test_pages_are_drawn_one_after_the_other() -> None:
     assert drawn == ["one begins", "one ends", "two begins", "two ends"]
 
 
+def test_many_pages_are_drawn_in_turn_however_long_the_last_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 1.0)
+    order: list[int] = []
+    at_once: list[int] = []
+    begun = [Event() for _ in range(6)]
+
+    def draw(number: int) -> None:
+        begun[number].set()
+        with RIGHT_OF_WAY.taken():
+            order.append(number)
+            at_once.append(number)
+            time.sleep(0.3)
+            assert at_once == [number]
+            at_once.remove(number)
+
+    with ThreadPoolExecutor(len(begun)) as threads:
+        pages = []
+        for number, event in enumerate(begun):
+            pages.append(threads.submit(draw, number))
+            event.wait(LONG)
+            time.sleep(0.02)  # until it waits, too
+    for page in pages:
+        page.result()
+    assert order == list(range(len(begun)))
+
+
 def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_TURN_SECONDS", 0.05)
     drawn = Event()
