@@ -6,6 +6,8 @@ PORT ?= 8501
 BIN := .venv/bin
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+# What fails beside all else is tried once more, and said to have failed; then it must hold.
+TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
 .PHONY: help setup dashboard test lint checked plain journeys bench pictures browser
@@ -59,12 +61,15 @@ test: lint browser
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target checked plain journeys
 
 plain: setup
-	nice -n 15 $(BIN)/pytest -m "not browser" --numprocesses auto --maxprocesses 4 --dist loadfile
+	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
+	  --numprocesses auto --maxprocesses 4 --dist loadfile)
 
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup
-	@if { $(BROWSER); } >/dev/null; then exec $(BIN)/pytest -m browser; fi; \
-	echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and repeat."
+	@if { $(BROWSER); } >/dev/null; then \
+	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser); \
+	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
+	"repeat."; fi
 
 browser:
 	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
