@@ -16,6 +16,7 @@ function begin(host) {
   const track = host.querySelector("svg");
   const line = track.querySelector("line");
   let held = null;
+  let grip = null;
   let settle = 0;
 
   const chart = () => document.querySelector(`${host.wish.chart} .js-plotly-plot`);
@@ -95,10 +96,15 @@ function begin(host) {
     held = null;
   };
 
+  // The line moves as far as the pointer does, wherever the page has moved the chart meanwhile.
   handle.addEventListener("pointerdown", (event) => {
+    const both = axes();
+    if (!both) return;
     event.preventDefault();
     handle.focus();
     handle.setPointerCapture(event.pointerId);
+    const [a, b] = ends(...both)[1];
+    grip = { a: both[0].d2p(a) - event.clientX, b: both[1].d2p(b) - event.clientY };
     held = value();
     place();
   });
@@ -106,10 +112,9 @@ function begin(host) {
     const both = held === null ? null : axes();
     if (!both || !handle.hasPointerCapture(event.pointerId)) return;
     const [x, y] = both;
-    const frame = chart().getBoundingClientRect();
     const within = (at, axis) => Math.min(Math.max(at, 0), axis._length);
-    const a = x.p2d(within(event.clientX - frame.left - x._offset, x));
-    const b = y.p2d(within(event.clientY - frame.top - y._offset, y));
+    const a = x.p2d(within(event.clientX + grip.a, x));
+    const b = y.p2d(within(event.clientY + grip.b, y));
     move({ x: a, y: b, slope: a / b }[host.wish.along]);
   });
   for (const name of ["pointerup", "pointercancel"]) handle.addEventListener(name, end);

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from read_back import amounts, decimal, energies, powers, shares, times
 
+from core.cli import entry
 from core.samples import load_sample
 from core.study import study
 from core.words import ROUNDING
@@ -25,9 +27,12 @@ def rows(text: str) -> dict[str, str]:
     return dict(reversed(lines))
 
 
-def both(wattfront: Run, *words: object) -> tuple[dict[str, str], dict[str, Any]]:
-    """The report and the data of the same command; nothing in it depends on the clock."""
-    return rows(wattfront(*words).out), wattfront(*words, "--json").data
+def both(wattfront: Run, *words: object) -> tuple[str, dict[str, str], dict[str, Any]]:
+    """What one run of a command says: its first line, its report, and its data."""
+    with patch.object(entry, "_say", wraps=entry._say) as say:
+        data = wattfront(*words, "--json").data
+    text = say.call_args.args[0].text
+    return text.splitlines()[0], rows(text), data
 
 
 def is_spent(said: list[Fraction], value: float) -> None:
@@ -55,7 +60,7 @@ def is_gap(text: str, gap: float) -> None:
 def test_solve(wattfront: Run, sample: str, aim: str) -> None:
     if aim == "energy" and sample not in POWERED:
         return
-    said, data = both(wattfront, "solve", sample, "--seconds", 0, "--minimise", aim)
+    _, said, data = both(wattfront, "solve", sample, "--seconds", 0, "--minimise", aim)
     is_spent(times(said["makespan"]), data["makespan"])
     if sample in POWERED:
         is_spent(energies(said["energy"]), data["energy"])
@@ -77,10 +82,9 @@ def test_a_wish_that_is_met_is_answered_within_it(
         ("power-cap", joules / slow + share * (most / fast - joules / slow), "on average", powers),
     ):
         words = ("solve", sample, "--seconds", 0, f"--{kind}", limit)
-        said, data = both(wattfront, *words)
+        first, said, data = both(wattfront, *words)
         if data["wish"]["possible"] != "met":
             continue
-        first = wattfront(*words).out.splitlines()[0]
         typed = read(first.partition(":")[2])
         assert typed
         assert all(abs(one - decimal(limit)) <= decimal(limit) / 10**14 for one in typed)
@@ -106,14 +110,13 @@ def test_an_impossible_wish_is_told_by_what_is_proven(wattfront: Run, sample: st
 
 @pytest.mark.parametrize("sample", POWERED)
 def test_front(wattfront: Run, sample: str) -> None:
-    said, data = both(wattfront, "front", sample, "--seconds", 0)
+    first, said, data = both(wattfront, "front", sample, "--seconds", 0)
     for label, (joules, seconds) in (
         ("fastest", data["schedules"][-1]),
         ("thriftiest", data["schedules"][0]),
     ):
         is_spent(times(said[label]), seconds)
         is_spent(energies(said[label]), joules)
-    first = wattfront("front", sample, "--seconds", 0).out.splitlines()[0]
     saved = 1 - data["schedules"][0][0] / data["schedules"][-1][0]
     assert shares(first)[0] <= decimal(saved)
     assert times(first)[0] >= decimal(data["schedules"][-1][1]) * (1 - Fraction(ROUNDING))
@@ -121,7 +124,7 @@ def test_front(wattfront: Run, sample: str) -> None:
 
 @pytest.mark.parametrize("sample", POWERED)
 def test_the_front_of_bounds(wattfront: Run, sample: str) -> None:
-    said, data = both(wattfront, "front", sample, "--method", "bound")
+    _, said, data = both(wattfront, "front", sample, "--method", "bound")
     for label, (joules, seconds) in (
         ("fastest", data["vertices"][-1]),
         ("thriftiest", data["vertices"][0]),
@@ -143,7 +146,7 @@ def test_the_front_of_bounds(wattfront: Run, sample: str) -> None:
     ids=lambda terms: " ".join(map(str, terms)),
 )
 def test_profit(wattfront: Run, sample: str, terms: tuple[object, ...]) -> None:
-    said, data = both(wattfront, "profit", sample, "--seconds", 0, *terms)
+    _, said, data = both(wattfront, "profit", sample, "--seconds", 0, *terms)
     flow = Fraction(data["price"]) / Fraction(data["bound_makespan"] or 1)
     rounding = flow * Fraction(ROUNDING) + abs(decimal(data["profit"])) * Fraction(ROUNDING)
     (found,) = amounts(said["profit"])
