@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.common import (
@@ -142,6 +143,15 @@ class HeardSession(AppSession):
         if len(msg.file_urls_request.file_names) > FILES_AT_ONCE:
             return
         super().handle_backmsg(msg)
+
+    def request_rerun(self, client_state: ClientState | None) -> None:
+        """A fragment (which is always a look of `panels/watch.py`) is not run while anything else
+        is: its page may have been left meanwhile. Streamlit would run it for that page all the
+        same, upon which browsers drop the page that they show, or would never open the new one.
+        """
+        if client_state is not None and client_state.fragment_id and self._scriptrunner is not None:
+            return
+        super().request_rerun(client_state)
 
 
 class Understood:

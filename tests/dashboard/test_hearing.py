@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.runtime.app_session import AppSession
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.scriptrunner_utils.script_requests import (
+    RerunData,
+    ScriptRequests,
+    ScriptRequestType,
+)
 
 from dashboard.hearing import FILES_AT_ONCE, WRONG_DATA, HeardSession, Understood
 
@@ -93,3 +100,55 @@ def test_nobody_asks_for_more_addresses_than_there_are_files(
 
     assert taken(monkeypatch, asking(FILES_AT_ONCE))
     assert not taken(monkeypatch, asking(FILES_AT_ONCE + 1))
+
+
+OLD, NEW = "the page that was left", "the page that was opened"
+LOOK = ClientState(fragment_id="look", page_script_hash=OLD, is_auto_rerun=True)
+
+
+class Session(HeardSession):
+    """Where something runs, or nothing does; what it would begin is noted."""
+
+    def __init__(self, running: ScriptRequests | None) -> None:
+        self._state = AppSessionState.APP_IS_RUNNING
+        self._fragment_storage = MemoryFragmentStorage()
+        self._fragment_storage.register("look", lambda: None)
+        self._scriptrunner = running  # which takes requests as it does
+        self.begun: list[RerunData] = []
+
+    def _create_scriptrunner(self, initial_rerun_data: RerunData) -> None:
+        self.begun.append(initial_rerun_data)
+
+    def __del__(self) -> None:
+        """There is nothing to shut down."""
+
+
+def test_a_look_of_the_page_that_was_left_does_not_take_the_place_of_the_one_that_opens() -> None:
+    running = ScriptRequests()
+    running.request_rerun(RerunData(page_script_hash=NEW))  # as by `st.switch_page`
+    Session(running).request_rerun(LOOK)
+    asked = running.on_scriptrunner_yield()
+    assert asked is not None
+    assert asked.rerun_data.page_script_hash == NEW
+
+
+def test_a_look_of_the_page_that_was_left_is_not_run_after_the_new_page_was_drawn() -> None:
+    running = ScriptRequests()
+    running.request_rerun(RerunData(page_script_hash=NEW))
+    running.on_scriptrunner_yield()
+    Session(running).request_rerun(LOOK)
+    assert running.on_scriptrunner_ready().type is ScriptRequestType.STOP
+
+
+def test_where_nothing_runs_a_look_is_taken() -> None:
+    session = Session(None)
+    session.request_rerun(LOOK)
+    assert [asked.fragment_id for asked in session.begun] == ["look"]
+
+
+def test_what_a_person_asks_for_is_taken_while_something_runs() -> None:
+    running = ScriptRequests()
+    session = Session(running)
+    session.request_rerun(ClientState(page_script_hash=NEW))
+    assert [asked.page_script_hash for asked in session.begun] == [NEW]
+    assert running.on_scriptrunner_ready().type is ScriptRequestType.STOP
