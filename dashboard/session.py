@@ -30,7 +30,7 @@ from dashboard.logic.options import Options
 from dashboard.logic.profit_address import View
 from dashboard.logic.schedule_scope import Scope, types_of
 from dashboard.logic.shelf import Shelf, schedule_shelf, system_shelf, what_if_shelf
-from dashboard.logic.upload import READING_SECONDS, Upload
+from dashboard.logic.upload import READING_SECONDS
 from dashboard.logic.workspace import (
     Drawn,
     Sample,
@@ -148,8 +148,12 @@ def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return turn.compute(Task(function, args, kwargs))
 
 
-def read(name: str, reader: Callable[P, Upload], *args: P.args, **kwargs: P.kwargs) -> Upload:
-    """What was uploaded or pasted, read like `compute`, within the time that there is for it."""
+def read(
+    refused: Callable[[str], R], reader: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> R:
+    """What was uploaded or pasted, read like `compute`, within the time that there is for it;
+    `refused` makes what is returned of why it was not.
+    """
     try:
         with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
             return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
@@ -157,7 +161,7 @@ def read(name: str, reader: Callable[P, Upload], *args: P.args, **kwargs: P.kwar
         why = f"takes longer than {typed(READING_SECONDS)} s to read, which is as long as may be"
     except Lost:
         why = "ended the process that read it, perhaps for want of memory"
-    return Upload.refused(name, f"{why}; give fewer types, or shorter cells")
+    return refused(f"{why}; give fewer types, or shorter cells")
 
 
 def options_at_first() -> Options:
@@ -416,7 +420,10 @@ def _open() -> None:
     if settings.what_ifs:
         compared = _what_ifs().get(settings.what_ifs)
         if compared is None:
-            notes.append("the server no longer has the what-ifs of this address")
+            notes.append(
+                "the server no longer has the what-ifs of this address; if you took them away as a "
+                "file, Open on the page Compare brings them back"
+            )
         else:
             st.session_state[SCENARIOS] = Scenarios(compared)
     profit, more = profit_address.read(parameters, opened.version.system)

@@ -42,6 +42,7 @@ FORMAT: Final = "wattfront-system"
 VERSION: Final = 1
 STUDY_FORMAT: Final = "wattfront-study"
 STUDY_VERSION: Final = 1
+WHAT_IFS_FORMAT: Final = "wattfront-what-ifs"
 _IF_IMPOSSIBLE: Final = "if the pair cannot run, give null"
 _KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc")
 
@@ -51,8 +52,10 @@ def read_document(text: str, label: str, findings: Findings) -> Read:
     document = parse_json(text, label, findings)
     if document.get("format") == STUDY_FORMAT:
         return Read(system_of_study(document, label, findings))
+    if document.get("format") == WHAT_IFS_FORMAT:
+        raise Unreadable("holds what-ifs, not one system; open it on the page Compare")
     can_be_mended = not findings.failed
-    system = _system_of(document, label, findings)
+    system = system_of(document, label, findings)
     if system is None and can_be_mended:
         return Read(None, tables_of_document(document, label))
     return Read(system)
@@ -64,10 +67,11 @@ def system_of_study(document: dict[str, object], label: str, findings: Findings)
     system = document.get("system")
     if not isinstance(system, dict):
         raise Unreadable('holds no system; give "system": {"format": "wattfront-system", ...}')
-    return _system_of(system, f"{label} [system]", findings)
+    return system_of(system, f"{label} [system]", findings)
 
 
-def _system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
+def system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
+    """The system that a parsed document holds; may raise `Unreadable`."""
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:

@@ -124,7 +124,8 @@ def _show_file() -> None:
         st.session_state.pop(_RECEIVED, None)
     elif st.session_state.get(_RECEIVED) != file.file_id:
         with st.spinner("Reading the file …", show_time=True):
-            _take(session.read(file.name, Upload.read, file.name, file.getvalue()))
+            refused = partial(Upload.refused, file.name)
+            _take(session.read(refused, Upload.read, file.name, file.getvalue()))
         st.session_state[_RECEIVED] = file.file_id
         st.rerun()
 
@@ -178,7 +179,7 @@ def _show_paste() -> None:
 def _take_paste() -> None:
     state = st.session_state
     etc, apc = state.get(_ETC, ""), state.get(_APC, "")
-    _take(session.read(PASTED, Upload.pasted, etc, apc))
+    _take(session.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
 
 
 def _show_upload() -> None:

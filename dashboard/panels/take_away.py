@@ -23,6 +23,9 @@ from dashboard.logic.answering import QUICK_SPACING, Answer, Effort
 from dashboard.logic.axis import Axis
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.compare_export import comparison_csv, fronts_csv
+from dashboard.logic.compare_file import FILE as WHAT_IFS_FILE
+from dashboard.logic.compare_file import MIME as WHAT_IFS_MIME
+from dashboard.logic.compare_file import MOST, fits_file, what_ifs_bytes
 from dashboard.logic.compare_outcome import Outcome
 from dashboard.logic.export import file_name, system_bytes
 from dashboard.logic.options import Options
@@ -82,11 +85,17 @@ def show_profit_downloads(
 
 
 def show_comparison_downloads(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> None:
-    """The figures of what is compared, its fronts, and the system of each what-if."""
+    """The figures of what is compared, its fronts, all of it to open again, and the system of each
+    what-if.
+    """
     figures = partial(comparison_csv, outcomes, along)
     _button("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
     fronts = partial(fronts_csv, outcomes)
     _button("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
+    compared = [one.scenario for one in outcomes]
+    why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs"
+    kept = partial(what_ifs_bytes, compared)
+    _button("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, WHAT_IFS_MIME, why_not)
     for one in outcomes:
         if not one.problems:
             number = one.scenario.number

@@ -1,5 +1,6 @@
 """What-ifs side by side: their fronts over each other, the figures, and a conclusion of each."""
 
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -14,7 +15,8 @@ from dashboard.charts.compare_fronts import compare_fronts
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
 from dashboard.logic.axis import CURRENCIES, QUANTITIES, Quantity
-from dashboard.logic.compare_list import add, undo, what_if
+from dashboard.logic.compare_file import Compared
+from dashboard.logic.compare_list import add, go_to, undo, what_if
 from dashboard.logic.compare_outcome import Outcome, axes, conclusion, outcome, table
 from dashboard.logic.compare_scenario import Scenario
 from dashboard.panels.choice import show_choice
@@ -26,6 +28,7 @@ SECONDS: Final = 10.0
 
 _FIGURE_PIXELS: Final = 150
 _EDITED: Final = "compare.edited"
+_OPENED: Final = "compare.opened"
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -41,9 +44,11 @@ def bounded(system: System, _objective: Objective) -> Bound:
 def main() -> None:
     now = scenarios.scenarios()
     show_heading()
+    show_opened()
     if not now.now:
         st.info(
-            "Nothing to compare: begin with the current system or a sample, then add what-ifs.",
+            "Nothing to compare: begin with the current system or a sample, then add what-ifs; or "
+            "open those that you took away.",
             icon=":material/compare_arrows:",
         )
         return
@@ -79,6 +84,8 @@ def show_heading() -> None:
                 placeholder="Choose one",
                 on_change=_add_sample,
             )
+        with st.popover("Open", icon=":material/folder_open:"):
+            _show_file()
         st.button(
             "What if …",
             icon=":material/add:",
@@ -101,6 +108,36 @@ def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
         number = scenarios.scenarios().next_number
         scenarios.append(add, Scenario.of(number, name, load_sample(name)))
+
+
+def _show_file() -> None:
+    file = st.file_uploader(
+        "What-ifs that were taken away (JSON)",
+        help="They take the place of what is compared; Undo has that back.",
+    )
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif _OPENED not in st.session_state or st.session_state[_OPENED][0] != file.file_id:
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Compared.refused, file.name)
+            opened = session.read(refused, Compared.read, file.name, file.getvalue())
+        st.session_state[_OPENED] = file.file_id, opened
+        if opened.scenarios:
+            scenarios.apply(go_to, opened.scenarios)
+        st.rerun()
+
+
+def show_opened() -> None:
+    """What is wrong with the file that was opened last, while it is there."""
+    _, opened = st.session_state.get(_OPENED, (None, None))
+    if opened is None or not opened.problems:
+        return
+    if opened.scenarios:
+        st.warning("The file is used as it is:", icon=":material/warning:")
+    else:
+        st.error("The file was not opened, and nothing was changed:", icon=":material/error:")
+    with st.container(height=320 if len(opened.problems) > 8 else "content", border=False):
+        st.html(markup.problems(opened.problems))
 
 
 def _sample_key() -> str:
