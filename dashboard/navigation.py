@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import frame, session
 from dashboard.guard import guarded
 from dashboard.logic.background import RIGHT_OF_WAY
-from dashboard.memory import settle
+from dashboard.memory import collect, settle
 
 HERE: Final = Path(__file__).parent
 
@@ -48,3 +48,4 @@ def show() -> None:
             session.flush_address()
         finally:  # also where a page asks to be run anew
             settle(page.title)
+            collect()

@@ -1,8 +1,14 @@
-"""What is loaded with a page is out of the garbage collector's sight from then on."""
+"""The garbage collector does not see what is there to stay, and looks at the rest seldom."""
 
 import gc
+import tomllib
+from pathlib import Path
 
-from dashboard.memory import settle
+import pytest
+
+import dashboard
+from dashboard import memory
+from dashboard.memory import COLLECT_SECONDS, settle
 
 
 def test_a_page_settles_once():
@@ -16,3 +22,21 @@ def test_a_page_settles_once():
     assert gc.get_freeze_count() <= after
     gc.unfreeze()
     del more
+
+
+def test_garbage_is_collected_from_time_to_time_and_not_after_every_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, collected = [memory._collected], []
+    monkeypatch.setattr(memory, "_collected", now[0])
+    monkeypatch.setattr("dashboard.memory.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(now[0]))
+    for run in range(1, 31):
+        now[0] += COLLECT_SECONDS / 10
+        memory.collect()
+        assert len(collected) == run // 10
+
+
+def test_streamlit_collects_none() -> None:
+    settings = Path(dashboard.__file__).parent / ".streamlit" / "config.toml"
+    assert tomllib.loads(settings.read_text())["runner"]["postScriptGC"] is False
