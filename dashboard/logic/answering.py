@@ -14,6 +14,7 @@ from core.ranges import Range
 from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, Progress, Study, study
 from core.system import System
 from core.words import Sense, counted, duration, share
+from dashboard.logic import sizes
 from dashboard.logic.archive import ARCHIVE
 from dashboard.logic.background import Job
 from dashboard.logic.computing import Turn
@@ -29,7 +30,7 @@ LEAST_GAP: Final = 1e-9
 """A schedule no further from what is proven is the best, but for rounding."""
 LOOK_SECONDS: Final = 2.5
 """From one picture of a polish that goes on to the next."""
-NUMBERS_KEPT: Final = 10_000_000
+BYTES_KEPT: Final = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ Kept = Recent[tuple[str, Effort], Answer]
 
 
 def kept_answers() -> Kept:
-    return Recent(NUMBERS_KEPT, _numbers)
+    return Recent(BYTES_KEPT, _bytes)
 
 
 def answering(
@@ -223,5 +224,7 @@ def _showing(job: Job[Answer], quick: Answer) -> Callable[[Progress], None]:
     return report
 
 
-def _numbers(answer: Answer) -> int:
-    return sum(schedule.tasks.size for schedule in answer.study.schedules)
+def _bytes(answer: Answer) -> int:
+    study = answer.study
+    kept = sizes.of_front(study.front) + sizes.of_schedules(study.schedules)
+    return kept + sizes.of_system(study.system)

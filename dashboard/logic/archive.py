@@ -17,10 +17,11 @@ from core.solve import Solution
 from core.study import Study
 from core.system import System
 from core.verify import verify
+from dashboard.logic import sizes
 from dashboard.logic.recent import Recent
 
-NUMBERS_KEPT: Final = 10_000_000
-FASTEST_KEPT: Final = 2_000_000
+BYTES_KEPT: Final = 40_000_000
+FASTEST_BYTES_KEPT: Final = 10_000_000
 
 
 class Archive:
@@ -30,10 +31,12 @@ class Archive:
     may share it.
     """
 
-    def __init__(self, numbers: int = NUMBERS_KEPT) -> None:
+    def __init__(self, most: int = BYTES_KEPT) -> None:
         self._lock = Lock()
-        self._known: Recent[str, Known] = Recent(numbers, lambda known: known.numbers)
-        self._fastest: Recent[str, Schedule] = Recent(FASTEST_KEPT, lambda one: one.tasks.size)
+        self._known: Recent[str, Known] = Recent(most, _bytes)
+        self._fastest: Recent[str, Schedule] = Recent(
+            FASTEST_BYTES_KEPT, lambda one: sizes.of_system(one.system) + sizes.of_schedules([one])
+        )
         self._joined: WeakKeyDictionary[Study, tuple[Known, Study | None]] = WeakKeyDictionary()
 
     def take(self, result: object) -> None:
@@ -74,6 +77,10 @@ class Archive:
                 made = None if joined is study else joined
                 self._joined[study] = known, made
             return study if made is None else made
+
+
+def _bytes(known: Known) -> int:
+    return sizes.of_system(known.system) + sizes.of_schedules(known.schedules)
 
 
 def _verified(result: object) -> Sequence[Schedule]:

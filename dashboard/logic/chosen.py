@@ -33,8 +33,3 @@ class Chosen:
         for part in (schedule.machine_type, schedule.machines, schedule.tasks):
             digest.update(part.tobytes())
         return digest.hexdigest()
-
-    @property
-    def cells(self) -> int:
-        """How many numbers are kept for it."""
-        return self.schedule.tasks.size + self.schedule.system.etc.size

@@ -15,6 +15,7 @@ from core.study import Progress, study
 from core.system import System
 from core.verify import verify
 from core.words import Sense, duration
+from dashboard.logic import sizes
 from dashboard.logic.background import Job
 from dashboard.logic.computing import Turn
 from dashboard.logic.recent import Recent
@@ -26,7 +27,9 @@ NAMES: Final[dict[str, str]] = {
     for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
 }
 """Those on offer, by the name in the address."""
-NUMBERS_KEPT: Final = 5_000_000
+BYTES_KEPT: Final = 20_000_000
+_CONTENDER: Final = 1_000
+"""Bytes of one that has nothing to show but why."""
 _DOING: Final = {"sweep": "finding seeds", "recover": "making seeds", "verify": "checking"}
 
 
@@ -58,7 +61,12 @@ KeptContenders = Recent[tuple[str, str], Contender]
 
 
 def kept_contenders() -> KeptContenders:
-    return Recent(NUMBERS_KEPT, lambda one: sum(schedule.tasks.size for schedule in one.schedules))
+    return Recent(BYTES_KEPT, _bytes)
+
+
+def _bytes(one: Contender) -> int:
+    systems = {id(schedule.system): schedule.system for schedule in one.schedules}.values()
+    return _CONTENDER + sizes.of_schedules(one.schedules) + sum(map(sizes.of_system, systems))
 
 
 def asked_of(name: str, system: System) -> System:

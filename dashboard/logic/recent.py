@@ -15,22 +15,24 @@ class Recent(Generic[K, V]):
     def __init__(self, most: int, weight: Callable[[V], int]) -> None:
         self._most = most
         self._weight = weight
-        self._values: OrderedDict[K, V] = OrderedDict()
+        self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._total = 0
         self._lock = Lock()
 
     def put(self, key: K, value: V) -> None:
         """Keeps a value, however heavy, if need be in place of all others."""
+        weight = self._weight(value)
         with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > 1 and self._total() > self._most:
-                self._values.popitem(last=False)
+            _, before = self._values.pop(key, (None, 0))
+            self._values[key] = value, weight
+            self._total += weight - before
+            while len(self._values) > 1 and self._total > self._most:
+                _, (_, least) = self._values.popitem(last=False)
+                self._total -= least
 
     def get(self, key: K) -> V | None:
         with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
-
-    def _total(self) -> int:
-        return sum(self._weight(value) for value in self._values.values())
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key][0]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final, Generic, TypeVar
 
+from dashboard.logic import sizes
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.compare_scenario import Scenario
 from dashboard.logic.recent import Recent
@@ -11,16 +12,16 @@ from dashboard.logic.workspace import Version
 
 V = TypeVar("V")
 
-CELLS_KEPT: Final = 40_000_000
+BYTES_KEPT: Final = 100_000_000
 _KEY_LENGTH: Final = 24
 
 
 class Shelf(Generic[V]):
     """The values looked at last, by a key that only those who have seen them know."""
 
-    def __init__(self, digest: Callable[[V], str], cells: Callable[[V], int], most: int) -> None:
+    def __init__(self, digest: Callable[[V], str], size: Callable[[V], int], most: int) -> None:
         self._digest = digest
-        self._values = Recent[str, V](most, cells)
+        self._values = Recent[str, V](most, size)
 
     def put(self, value: V) -> str:
         """Keeps a value, if need be in place of those not looked at for longest."""
@@ -32,19 +33,19 @@ class Shelf(Generic[V]):
         return self._values.get(key)
 
 
-def system_shelf(most_cells: int = CELLS_KEPT) -> Shelf[Version]:
+def system_shelf(most: int = BYTES_KEPT) -> Shelf[Version]:
     """For uploaded and edited systems."""
-    return Shelf(lambda it: it.system.fingerprint, lambda it: it.system.etc.size, most_cells)
+    return Shelf(lambda it: it.system.fingerprint, lambda it: sizes.of_system(it.system), most)
 
 
-def schedule_shelf(most_cells: int = CELLS_KEPT) -> Shelf[Chosen]:
+def schedule_shelf(most: int = BYTES_KEPT) -> Shelf[Chosen]:
     """For schedules that were chosen, each with the system it was made for."""
-    return Shelf(lambda it: it.fingerprint, lambda it: it.cells, most_cells)
+    return Shelf(lambda it: it.fingerprint, _of_chosen, most)
 
 
-def what_if_shelf(most_cells: int = CELLS_KEPT) -> Shelf[tuple[Scenario, ...]]:
+def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[Scenario, ...]]:
     """For what-ifs that are compared, each with the system it is made from."""
-    return Shelf(_digest, _cells, most_cells)
+    return Shelf(_digest, _of_what_ifs, most)
 
 
 def _digest(scenarios: tuple[Scenario, ...]) -> str:
@@ -60,6 +61,11 @@ def _settings(one: Scenario) -> tuple[object, ...]:
     return one.idle_fraction, one.tariff, one.name
 
 
-def _cells(scenarios: tuple[Scenario, ...]) -> int:
-    bases = {one.base.fingerprint: one.base.etc.size for one in scenarios}
-    return sum(bases.values()) + sum(len(one.machines) + len(one.tasks) for one in scenarios)
+def _of_chosen(chosen: Chosen) -> int:
+    schedule = chosen.schedule
+    return sizes.of_system(schedule.system) + sizes.of_schedules([schedule])
+
+
+def _of_what_ifs(scenarios: tuple[Scenario, ...]) -> int:
+    bases = {one.base.fingerprint: sizes.of_system(one.base) for one in scenarios}
+    return sum(bases.values()) + sum(sizes.of_types(one.machines, one.tasks) for one in scenarios)

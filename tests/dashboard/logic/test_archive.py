@@ -18,6 +18,7 @@ from core.solve import Solution, solve
 from core.study import Study, study
 from core.system import System
 from dashboard.logic.archive import Archive
+from dashboard.logic.sizes import of_schedules, of_system
 
 WRONG = Problem("schedule", "", "", "a task is missing")
 
@@ -127,7 +128,7 @@ def test_rivals_and_profit_are_known_too(
 
 
 def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
-    archive = Archive(numbers=1)
+    archive = Archive(most=1)
     archive.take(rough)
     others = [nine.with_idle_fraction(share) for share in (0.2, 0.3, 0.4)]
     for other in others:
@@ -146,3 +147,17 @@ def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> 
     assert gone() is None
     assert isinstance(archive.of(nine).schedules[0], Schedule)
     assert np.isfinite(archive.of(nine).points).all()
+
+
+def test_small_systems_of_many_people_make_room_by_what_they_take() -> None:
+    small = load_sample("two-by-two")
+    schedules = study(small, seconds=0).schedules
+    each = of_system(small) + of_schedules(schedules)
+    archive = Archive(most=3 * each)
+    others = [small.with_idle_fraction(percent / 100) for percent in range(1, 8)]
+    for other in others:
+        found = study(other, seconds=0)
+        archive.take(found)
+    held = [other for other in others if len(archive.of(other).schedules) > 1]
+    assert 1 <= len(held) <= 4
+    assert others[-1] in held

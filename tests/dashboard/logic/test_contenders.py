@@ -107,3 +107,11 @@ def test_a_rival_without_schedule_says_why(
     monkeypatch.setattr(contenders, "RIVALS", {"cp-sat": Failing})
     found = run("cp-sat", load_sample("testbed"))
     assert (found.schedules, found.remark) == ((), remark)
+
+
+def test_even_what_has_nothing_to_show_is_kept_for_so_many_only() -> None:
+    kept = kept_contenders()
+    for number in range(30_000):
+        kept.put((NSGA2, str(number)), Contender(NSGA2, (), 0.0, "no extra"))
+    assert kept.get((NSGA2, "29999")) is not None
+    assert kept.get((NSGA2, "0")) is None

@@ -25,3 +25,12 @@ def test_the_same_key_is_kept_once() -> None:
     for _ in range(3):
         recent.put("same", 6)
     assert recent.get("other") == 4
+
+
+def test_weights_of_what_went_or_was_replaced_no_longer_count() -> None:
+    recent = Recent[str, int](10, lambda weight: weight)
+    for key in "abcabc":
+        recent.put(key, 10)
+    recent.put("c", 1)
+    recent.put("d", 9)
+    assert [recent.get(key) for key in "abcd"] == [None, None, 1, 9]

@@ -6,6 +6,7 @@ from core.schedule import Schedule
 from core.solve import solve
 from dashboard.logic.chosen import Chosen
 from dashboard.logic.shelf import schedule_shelf, system_shelf
+from dashboard.logic.sizes import of_system
 from dashboard.logic.workspace import Given, Version
 
 
@@ -20,7 +21,8 @@ def test_what_was_put_is_found_by_its_key_only() -> None:
 
 
 def test_the_oldest_makes_room_but_the_newest_always_stays() -> None:
-    shelf = system_shelf(most_cells=40)
+    room = sum(of_system(load_sample(name)) for name in ("two-by-two", "e1"))
+    shelf = system_shelf(most=room)
     first, second = shelf.put(version("two-by-two")), shelf.put(version("testbed"))
     shelf.put(version("two-by-two"))
     third = shelf.put(version("e1"))
@@ -55,7 +57,7 @@ def test_equal_choices_have_one_key_and_different_ones_have_their_own() -> None:
 
 
 def test_schedules_make_room_by_their_size() -> None:
-    shelf = schedule_shelf(most_cells=1)
+    shelf = schedule_shelf(most=1)
     first = shelf.put(Chosen.of(fastest("two-by-two"), "first"))
     second = shelf.put(Chosen.of(fastest("two-by-two"), "second"))
     assert shelf.get(first) is None
