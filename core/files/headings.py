@@ -27,11 +27,17 @@ _COLUMNS: Final = {
     "machines, nodes, servers, hosts, instances",
     "idle_power": "idle power, idle, idle watts, idle draw, power idle, watts idle, "
     "power when idle, idle w",
+    "start": "start",
+    "end": "end",
 }
-_UNITS: Final[dict[str, frozenset[str]]] = {
-    "etc": frozenset({"s", "sec", "secs", "second", "seconds"}),
-    "apc": frozenset({"w", "watt", "watts"}),
-    "idle_power": frozenset({"w", "watt", "watts"}),
+_SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
+_WATTS: Final = frozenset({"w", "watt", "watts"})
+_UNITS: Final = {
+    "etc": _SECONDS,
+    "apc": _WATTS,
+    "idle_power": _WATTS,
+    "start": _SECONDS,
+    "end": _SECONDS,
 }
 
 

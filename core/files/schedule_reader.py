@@ -35,6 +35,8 @@ from core.system import System
 FORMAT: Final = "wattfront-schedule"
 VERSION: Final = 1
 COLUMNS: Final = ("machine_type", "machine", "task_type", "count", "start", "end")
+HEADINGS: Final = (*COLUMNS[:-2], "start (s)", "end (s)")
+"""Of tables; those without units, as of earlier versions, are read, too."""
 _NAMES: Final = ("machine_type", "task_type")
 _ROWS_AT_ONCE: Final = 50_000
 

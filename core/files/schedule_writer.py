@@ -16,7 +16,7 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
-from core.files.schedule_reader import COLUMNS, FORMAT, VERSION
+from core.files.schedule_reader import FORMAT, HEADINGS, VERSION
 from core.files.workbook_writer import number_cell, row, writing_workbook
 from core.problems import InvalidInput, Problem
 from core.schedule import Blocks, Schedule
@@ -45,7 +45,7 @@ def _write_csv(schedule: Schedule, stream: BinaryIO) -> None:
     def after(task_type: str, count: int, start: float, end: float) -> str:
         return f",{csv_cell(task_type)},{count},{start!r},{end!r}\n"
 
-    write_lines(stream, [",".join(COLUMNS) + "\n"])
+    write_lines(stream, [",".join(HEADINGS) + "\n"])
     write_lines(stream, _rows(schedule, before, after))
 
 
@@ -84,7 +84,7 @@ def _write_workbook(schedule: Schedule, stream: BinaryIO) -> None:
             return f"</v></c>{text(task_type)}{numbers}</row>"
 
         def lines() -> Iterator[str]:
-            yield row(map(text, COLUMNS))
+            yield row(map(text, HEADINGS))
             yield from _rows(schedule, before, after)
 
         workbook.add_sheet("schedule", lines())

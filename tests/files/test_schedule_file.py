@@ -14,7 +14,7 @@ from core.problems import InvalidInput
 from core.schedule import Schedule
 from core.system import System
 
-HEADER = "machine_type,machine,task_type,count,start,end\n"
+HEADER = "machine_type,machine,task_type,count,start (s),end (s)\n"
 SUFFIXES = [".csv", ".json", ".xlsx"]
 COLUMNS = ["machine_type", "machine", "task_type", "count", "start", "end"]
 
@@ -97,7 +97,7 @@ def test_excel_as_openpyxl_sees_it(tmp_path, schedule):
     write_schedule(schedule, tmp_path / "s.xlsx")
     sheet = openpyxl.load_workbook(tmp_path / "s.xlsx")["schedule"]
     rows = list(sheet.iter_rows(values_only=True))
-    assert rows[0] == tuple(COLUMNS)
+    assert list(rows[0]) == HEADER.strip().split(",")
     assert rows[-1] == ("B", 1, "=T2", 1, 2, 2.7)
     assert sheet["C8"].data_type == "s"
 
@@ -112,6 +112,21 @@ def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch)
     assert blocks.count.tolist() == [5, 3, 1, 4, 2]
     assert stated(blocks)[0] == (0, 1, 0, 5, 1.0, 2.0)
     assert [p.severity for p in reading.problems] == ["warning"]
+
+
+@pytest.mark.parametrize("names", ["start,end", "start (s),end (s)", "Start [sec],END (seconds)"])
+def test_times_are_in_seconds_whether_their_columns_say_so_or_not(system, names):
+    text = f"machine_type,machine,task_type,count,{names}\nA,1,T1,1,0.5,2\n"
+    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    assert reading.problems == ()
+    assert stated(reading.require()) == [(0, 1, 0, 1, 0.5, 2.0)]
+
+
+def test_times_in_another_unit_are_not_taken_for_seconds(system):
+    text = "machine_type,machine,task_type,count,start (h),end (s)\nA,1,T1,1,0.5,2\n"
+    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    assert reading.blocks is None
+    assert "column start is missing" in str(reading.problems[0])
 
 
 @pytest.mark.parametrize(
