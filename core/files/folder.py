@@ -24,13 +24,19 @@ _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
 def read_folder(folder: Path, findings: Findings) -> Read:
-    """The system of the CSV files in a folder; those that no table is called like are named."""
-    names = [path.name for path in _files(folder) if _is_csv(path.name)]
-    return _read_csv_files(names, lambda name: read_file(folder / name), findings)
+    """The system of the CSV files in a folder; those that no table is called like are named,
+    as is what is no CSV file.
+    """
+    names = [path.name for path in _files(folder)]
+    read = _read_csv_files(filter(_is_csv, names), lambda name: read_file(folder / name), findings)
+    others = (name for name in names if not _is_csv(name) and not name.startswith("."))
+    return read._replace(unread=tuple(others))
 
 
 def read_archive(archive: Archive, findings: Findings) -> Read:
-    """The system of the CSV files in a zip archive, at its top or in one folder."""
+    """The system of the CSV files in a zip archive, at its top or in one folder; all else is
+    named.
+    """
     paths = [PurePosixPath(name) for name in archive.names]
     tables = [path for path in paths if _is_csv(path.name) and not _is_hidden(path)]
     folders = sorted({str(path.parent) for path in tables if table_called(path.stem)})
@@ -40,7 +46,9 @@ def read_archive(archive: Archive, findings: Findings) -> Read:
             f"holds tables in several folders ({shown_list(folders)}); keep those of one system"
         )
     member = {path.name: str(path) for path in tables}
-    return _read_csv_files(list(member), lambda name: archive.read(member[name]), findings)
+    read = _read_csv_files(list(member), lambda name: archive.read(member[name]), findings)
+    others = (path for path in paths if path not in tables and not _is_hidden(path))
+    return read._replace(unread=tuple(map(str, others)))
 
 
 def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:

@@ -1,8 +1,10 @@
 """What reading a system gives: the system, or everything that is wrong with the input."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.files.findings import shown_list
 from core.files.raw_table import RawTable, RawTables
 from core.problems import InvalidInput, Problem
 from core.system import System
@@ -15,6 +17,7 @@ class Read(NamedTuple):
     tables: RawTables | None = None
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,8 @@ class Reading:
 
     `tables` are there if they could be read and are small, whether they are sound or not: checked
     again, they have the same errors. `spare` are further ones that are not used, since nothing
-    says which table they are. `notes` say what was taken for granted.
+    says which table they are. `notes` say what was taken for granted. `unread` are the names of
+    files that were there, too, and were not looked into.
     """
 
     system: System | None
@@ -31,6 +35,7 @@ class Reading:
     tables: RawTables | None = None
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -41,3 +46,10 @@ class Reading:
         if self.system is None:
             raise InvalidInput(self.problems)
         return self.system
+
+
+def said_of_unread(names: Sequence[str]) -> tuple[str, ...]:
+    """Which files were not looked into, in a sentence; none if all were."""
+    if not names:
+        return ()
+    return (f"Not used, since tables are read from .csv files of one folder: {shown_list(names)}.",)

@@ -92,7 +92,7 @@ def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
     except Unreadable as refusal:
         findings.error(label, "", "", str(refusal))
         found = Read(None)
-    return Reading(found.system, findings.problems(), found.tables, found.spare, found.notes)
+    return Reading(found.system, findings.problems(), *found[1:])
 
 
 def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> Read:

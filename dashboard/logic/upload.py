@@ -37,8 +37,8 @@ class Upload:
 
     `opened` is there if the file is a sound study, `mending` if it is no sound system but can be
     mended here; the problems are then those that are left. `tables` are there if they are small,
-    `spare` are those that are not used, and `notes` say what was taken for granted. `before` is
-    the upload that this one came from by one decision.
+    `spare` are those that are not used, and `notes` say what was taken for granted. `unread` are
+    files that were not looked into. `before` is the upload that this one came from by one decision.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Upload:
     tables: RawTables | None = None
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     before: Self | None = None
 
     @classmethod
@@ -67,6 +68,7 @@ class Upload:
             tables=reading.tables,
             spare=reading.spare,
             notes=reading.notes,
+            unread=reading.unread,
         )
         return upload.mended(mending) if mending else upload
 
@@ -123,6 +125,11 @@ class Upload:
         """The spare tables that are not used yet."""
         used = {table.label for table in (self.tables or {}).values()}
         return tuple(table for table in self.spare if table.label not in used)
+
+    @property
+    def is_told_of(self) -> bool:
+        """Whether there is anything to say but what its system is."""
+        return bool(self.problems or self.notes or self.unread)
 
     @cached_property
     def mends(self) -> list[Mend]:

@@ -142,7 +142,7 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     """The uploaded or pasted system, or the one there was with all that is wrong with the new."""
-    reported = upload if upload.problems or upload.opened or upload.notes else None
+    reported = upload if upload.is_told_of or upload.opened else None
     if upload.system is None:
         return replace(workspace, upload=reported)
     if upload.opened is not None:
@@ -177,8 +177,7 @@ def use_mended(workspace: Workspace) -> Workspace:
     if upload is None or upload.mending is None or upload.mending.reading.system is None:
         return workspace
     version = Version(upload.mending.reading.system, Given(upload.name), edited=True)
-    told = upload.problems or upload.notes
-    warned = replace(upload, system=version.system, mending=None) if told else None
+    warned = replace(upload, system=version.system, mending=None) if upload.is_told_of else None
     return replace(choose(workspace, version), upload=warned)
 
 

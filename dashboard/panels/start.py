@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.arrays import FloatArray
 from core.files.limits import KEPT_CELLS
+from core.files.reading import said_of_unread
 from core.samples import describe, sample_names
 from core.words import typed
 from dashboard import markup, session
@@ -192,6 +193,8 @@ def _show_upload() -> None:
             if upload.notes:
                 where = "Set them below, under Task types and Machine types."
                 st.info(" ".join((*upload.notes, where)), icon=":material/info:")
+            if upload.unread:
+                st.html(markup.items(said_of_unread(upload.unread)))
         if upload.mending is not None:
             show_mending(upload, upload.mending)
             return

@@ -1,6 +1,8 @@
 """The system page takes a system from anywhere, shows what it is, and says what to mend."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 
 import numpy as np
@@ -187,6 +189,32 @@ def test_a_file_with_warnings_only_is_used(page: AppTest) -> None:
     upload(page, "gaps.csv", b"task_type,M\n\nT1,3\n")
     assert page.warning[0].value.startswith("1 warning")
     assert "<strong>gaps.csv</strong>" in html(page)
+
+
+def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page: AppTest) -> None:
+    tables = {
+        "etc.csv": "task_type,M\nT,-3\n",
+        "tasks.csv": "task_type,count\nT,2\n",
+        "machines.csv": "machine_type,count\nM,1\n",
+    }
+    upload(page, "mine.zip", zipped({**tables, "<b>jobs</b>.xlsx": ""}))
+    said = ".csv files of one folder: &lt;b&gt;jobs&lt;/b&gt;.xlsx."
+    assert said in html(page)
+    mend(page, {"1": {"c1": "3"}})
+    press(page, "Use this system")
+    assert workspace(page).system.etc.tolist() == [[3]]
+    assert said in html(page)
+    upload(page, "again.zip", zipped({**tables, "etc.csv": "task_type,M\nT,3\n", "a.pdf": ""}))
+    assert "one folder: a.pdf." in html(page), "where there is nothing else to say"
+    assert not page.info
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
 
 
 def test_the_template_is_offered_beside_the_upload(page: AppTest) -> None:

@@ -1,9 +1,12 @@
-"""Folders of systems are written whole, and nothing else is overwritten."""
+"""Folders are written whole, nothing else is overwritten, and what is not read is named."""
+
+import io
+import zipfile
 
 import numpy as np
 import pytest
 
-from core.files import limits, read_system, write_system
+from core.files import limits, read_system, read_system_bytes, write_system
 from core.kinds import MachineType, TaskType
 from core.problems import InvalidInput
 from core.system import System
@@ -84,3 +87,38 @@ def test_files_of_one_system_may_differ_in_encoding(tmp_path):
     reading = read_system(tmp_path)
     assert reading.require().tasks == 2
     assert [(p.file, p.severity) for p in reading.problems] == [("tasks.csv", "warning")]
+
+
+def test_what_is_no_table_in_a_folder_is_named(tmp_path):
+    (tmp_path / "etc.csv").write_text("x,M\nT,1\n")
+    for name in ("README.pdf", "jobs.xlsx", ".DS_Store", ".hidden.csv"):
+        (tmp_path / name).touch()
+    (tmp_path / "old").mkdir()
+    reading = read_system(tmp_path)
+    assert reading.ok
+    assert reading.unread == ("README.pdf", "jobs.xlsx", "old")
+    (tmp_path / "etc.csv").unlink()
+    assert read_system(tmp_path).unread == reading.unread, "where there is no system, too"
+
+
+def zipped(*names):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in names:
+            archive.writestr(name, "x,M\nT,1\n")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("beside", "unread"),
+    [
+        (["mine/README.pdf", "mine/jobs.xlsx"], ("mine/README.pdf", "mine/jobs.xlsx")),
+        (["notes.csv", "mine/sub/list.csv"], ("notes.csv", "mine/sub/list.csv")),
+        (["__MACOSX/mine/._etc.csv", "mine/.DS_Store"], ()),
+    ],
+)
+def test_what_is_no_table_in_an_archive_is_named(beside, unread):
+    reading = read_system_bytes("mine.zip", zipped("mine/etc.csv", *beside))
+    assert reading.ok
+    assert reading.unread == unread
+    assert reading.problems == ()

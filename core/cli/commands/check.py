@@ -10,6 +10,7 @@ from core.cli.size import size_as_data, size_in_words
 from core.cli.words import table
 from core.files import Reading
 from core.files.mends import Mend, mends
+from core.files.reading import said_of_unread
 from core.problems import Problem
 from core.system import System
 from core.words import Sense, counted, share, typed
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         {
             "ok": reading.ok,
             "problems": as_dicts(reading.problems),
-            "notes": list(reading.notes),
+            "notes": [*reading.notes, *said_of_unread(reading.unread)],
             "mends": [{"action": mend.action, "preview": list(mend.preview)} for mend in offered],
             **size_as_data(system),
         },
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 def _said(name: str, reading: Reading, offered: list[Mend]) -> str:
     """What the system is, what was taken for granted, and what one decision puts right."""
     parts = [] if reading.system is None else [_summary(name, reading.system, reading.problems)]
-    parts += [f"note: {note}" for note in reading.notes]
+    parts += [f"note: {note}" for note in (*reading.notes, *said_of_unread(reading.unread))]
     for mend in offered:
         parts.append(f"to mend on the System page in one click: {mend.action}")
         parts += [f"    {line}" for line in mend.preview]
