@@ -10,7 +10,8 @@ from typing import Final
 
 from core.budget import Cancelled, never
 
-_LOOK_SECONDS: Final = 0.05
+_LOOK_SECONDS: Final = 0.25
+"""From one look at whether a turn is still wanted to the next."""
 _OWNERS_REMEMBERED: Final = 1_000
 
 
@@ -53,7 +54,7 @@ class Lane:
                 while self._next() is not turn:
                     if should_stop():
                         raise Cancelled("stopped while waiting for a free processor")
-                    self._changed.wait(_LOOK_SECONDS)
+                    self._changed.wait(self._until_room())
             finally:
                 self._waiting.remove(turn)
                 self._changed.notify_all()
@@ -73,6 +74,12 @@ class Lane:
         self._served.move_to_end(turn.owner)
         if len(self._served) > _OWNERS_REMEMBERED:
             self._served.popitem(last=False)
+
+    def _until_room(self) -> float:
+        """Seconds until there may be room, if nobody says so before; or until the next look."""
+        now = time.monotonic()
+        left = [turn.since + self.patience - now for turn in self._running]
+        return min([_LOOK_SECONDS, *(seconds for seconds in left if seconds > 0)])
 
     def _next(self) -> Turn | None:
         """Who waits and comes next, if there is room for anybody."""

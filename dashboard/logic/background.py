@@ -2,7 +2,6 @@
 
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,26 +19,39 @@ R = TypeVar("R")
 
 _TURN_SECONDS: Final = 0.5
 """How long a page is drawn alone; no page waits longer for one that takes long."""
+FEW: Final = 3
+"""Sessions at work, who are served as if each were alone."""
+MOST_PATIENCE: Final = 2.0
+_UNASKED_SECONDS: Final = 3.0
+"""Pages that somebody asked for so much later still come before those that nobody asked for."""
 
 
 class RightOfWay:
     """That of the pages being drawn, of all sessions, one after the other: Python runs one thread
     at a time, and ten pages at once would all be there last.
 
-    Who came first is next: once the page before is drawn, or has taken long enough, beside it.
+    Who came first is next: once the page before is drawn, or has taken long enough, beside it. A
+    page that was begun goes on before others begin; one that is drawn anew since there is more to
+    see, for which nobody waits, comes as if it had come later.
     """
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._waiting: deque[object] = deque()
-        self._holder: object = None
+        self._waiting: list[_Page] = []
+        self._holder: _Page | None = None
         self._since = 0.0
         self._thread = local()
+
+    def stand_back(self) -> None:
+        """Nobody asked for the page that this thread draws next."""
+        self._thread.unasked = True
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """For as long as a page is drawn."""
-        self._begin_turn()
+        unasked = getattr(self._thread, "unasked", False)
+        self._thread.unasked = False
+        self._begin_turn(_Page(time.monotonic() + (_UNASKED_SECONDS if unasked else 0.0)))
         try:
             yield
         finally:
@@ -48,37 +60,46 @@ class RightOfWay:
     @contextmanager
     def lent(self) -> Iterator[None]:
         """While a page waits for what is computed elsewhere."""
-        had = self._end_turn()
+        page = self._end_turn()
         try:
             yield
         finally:
-            if had:
-                self._begin_turn()
+            if page is not None:
+                self._begin_turn(page)
 
-    def _begin_turn(self) -> None:
-        turn = self._thread.turn = object()
+    def _begin_turn(self, page: "_Page") -> None:
+        self._thread.page = page
         with self._changed:
-            self._waiting.append(turn)
-            while self._waiting[0] is not turn or self._until_next() > 0:
-                first = self._waiting[0] is turn
+            self._waiting.append(page)
+            while not (first := self._is_first(page)) or self._until_next() > 0:
                 self._changed.wait(self._until_next() if first else None)
-            self._waiting.popleft()
-            self._holder, self._since = turn, time.monotonic()
+            self._waiting.remove(page)
+            self._holder, self._since = page, time.monotonic()
             self._changed.notify_all()
+
+    def _is_first(self, page: "_Page") -> bool:
+        return page is min(self._waiting, key=lambda waiting: waiting.asked)
 
     def _until_next(self) -> float:
         """Seconds until the next may begin whatever the holder does."""
         return self._since + _TURN_SECONDS - time.monotonic() if self._holder else 0.0
 
-    def _end_turn(self) -> bool:
-        """Whether this thread had one; it may have been overtaken since."""
-        turn = getattr(self._thread, "turn", None)
-        self._thread.turn = None
+    def _end_turn(self) -> "_Page | None":
+        """What this thread draws, if anything; it may have been overtaken since."""
+        page: _Page | None = getattr(self._thread, "page", None)
+        self._thread.page = None
         with self._changed:
-            if turn is not None and self._holder is turn:
+            if page is not None and self._holder is page:
                 self._holder = None
                 self._changed.notify_all()
-        return turn is not None
+        return page
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Page:
+    """A page to be drawn, and when it was asked for."""
+
+    asked: float
 
 
 RIGHT_OF_WAY: Final = RightOfWay()
@@ -204,6 +225,14 @@ _EVERY: "Final[WeakSet[Jobs]]" = WeakSet()
 def sessions_at_work() -> int:
     """How many have something running."""
     return sum(bool(jobs.running()) for jobs in _EVERY.copy())
+
+
+def patience(seconds: float) -> float:
+    """How long a page waits for something new before it is drawn, where it would wait so long if
+    nobody else were there: with many at work to draw it twice costs them more than to wait.
+    """
+    crowd = sessions_at_work() / FEW
+    return seconds if crowd <= 1 else max(seconds, min(seconds * crowd, MOST_PATIENCE))
 
 
 class Jobs:

@@ -6,16 +6,17 @@ from uuid import uuid4
 import streamlit as st
 
 from dashboard.guard import callback, guarded
-from dashboard.logic.background import Jobs, sessions_at_work
+from dashboard.logic.background import RIGHT_OF_WAY, Jobs, sessions_at_work
 
 POLL_SECONDS: Final = 0.5
-LOOKS_A_SECOND: Final = 20
+LOOKS_A_SECOND: Final = 10
 """Of all sessions together: each is a run, and one more is one less for somebody's page."""
 
 
 def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
     """`state` is that of the jobs from before the page was drawn. To be called last. What somebody
-    has `awaited` is looked for as often as ever, what merely gets better less where many look.
+    has `awaited` is looked for as often as ever; what merely gets better less often where many
+    look, and drawn after what they wait for.
 
     Not before the browser has the page whole: what a run cut short had set would be lost.
     """
@@ -26,6 +27,8 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
 
     def look_in() -> None:
         if drawn and jobs.state() != state:
+            if not awaited:
+                RIGHT_OF_WAY.stand_back()
             st.rerun()
         for job in jobs.running():
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -29,7 +29,7 @@ from dashboard.logic.answering import (
     with_all_known,
 )
 from dashboard.logic.axis import Axis
-from dashboard.logic.background import Job, Jobs
+from dashboard.logic.background import Job, Jobs, patience
 from dashboard.logic.before import Corners
 from dashboard.logic.contenders import (
     Contender,
@@ -118,7 +118,7 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
         answering(system, options.effort, answers(), known, arriving=shown is None),
     )
     if job.latest is None:
-        job.wait(1, PATIENCE)
+        job.wait(1, patience(PATIENCE))
         if shown is None:
             job.wait(2, FIRST_PATIENCE)
     return job
@@ -130,7 +130,7 @@ def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, li
     if "idle" in options.show:
         base = without_idle(system)
         sweep = jobs.ask("idle", base.fingerprint, sweeping(base))
-        sweep.wait(1, PATIENCE)
+        sweep.wait(1, patience(PATIENCE))
         idle = sweep.latest or ()
     rivals = []
     for name in options.rivals:

@@ -6,15 +6,33 @@ import pytest
 import streamlit
 from pages import LONG, Open, settled
 
-from dashboard.logic import profit_polish
+from dashboard.logic import background, profit_polish
 from dashboard.logic.background import Jobs, sessions_at_work
-from dashboard.panels.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds
+from dashboard.panels.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds, watch
 
 
 def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:
-    assert poll_seconds(1) == poll_seconds(9) == POLL_SECONDS
+    assert poll_seconds(1) == poll_seconds(4) == POLL_SECONDS
     for sessions in (30, 300):
         assert sessions / poll_seconds(sessions) == pytest.approx(LOOKS_A_SECOND)
+
+
+@pytest.mark.parametrize(("awaited", "stood_back"), [(True, 0), (False, 1)])
+def test_what_nobody_waits_for_is_drawn_after_what_somebody_does(
+    monkeypatch: pytest.MonkeyPatch, awaited: bool, stood_back: int
+) -> None:
+    looks, drawn_anew, behind = [], [], []
+    monkeypatch.setattr(streamlit, "fragment", lambda look, **_: lambda: looks.append(look))
+    monkeypatch.setattr(streamlit, "rerun", lambda: drawn_anew.append(1))
+    monkeypatch.setattr(background.RIGHT_OF_WAY, "stand_back", lambda: behind.append(1))
+    jobs = Jobs()
+    watch(jobs, jobs.state(), awaited=awaited)
+    (look,) = looks
+    look()
+    assert not drawn_anew
+    jobs.ask("better", 0, lambda job: job.show(1)).wait(1, LONG)
+    look()
+    assert (len(drawn_anew), len(behind)) == (1, stood_back)
 
 
 def test_sessions_at_work_are_those_with_something_running() -> None:

@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from core.budget import Cancelled
+from core.engine import turns
 from core.engine.turns import Lane
 
 LONG = 30.0
@@ -124,3 +125,18 @@ def test_owners_are_not_remembered_for_ever() -> None:
         with lane.turn(owner):
             pass
     assert len(lane._served) <= 1_000
+
+
+def test_who_waits_looks_seldom_but_comes_when_a_turn_gets_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "_LOOK_SECONDS", LONG)
+    lane, looks = Lane(1, 0.05, 2, 2), []
+    crowd = Crowd(lane)
+    crowd.ask("first")
+    crowd.ask("second", lambda: bool(looks.append(1)))
+    assert crowd.until(lambda: crowd.had == ["first", "second"])
+    assert len(looks) <= 3
+    crowd.let_go(0)
+    crowd.let_go(1)
+    crowd.end()

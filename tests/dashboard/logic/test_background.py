@@ -213,6 +213,92 @@ def test_many_pages_are_drawn_in_turn_however_long_the_last_waits(
     assert order == list(range(len(begun)))
 
 
+class Line:
+    """Threads that each draw a page, those drawn in order; the first holds up all others."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+        self._threads = ThreadPoolExecutor(8)
+
+    def come(self, name: str, then: Callable[[], None] = lambda: None) -> None:
+        """Returns once it waits for its turn, or has had it."""
+        waiting = len(RIGHT_OF_WAY._waiting) + len(self.drawn)
+
+        def draw() -> None:
+            if name == "unasked":
+                RIGHT_OF_WAY.stand_back()
+            with RIGHT_OF_WAY.taken():
+                self.drawn.append(name)
+                then()
+
+        self._threads.submit(draw)
+        self.until(lambda: len(RIGHT_OF_WAY._waiting) + len(self.drawn) > waiting)
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        assert any(holds() or Event().wait(0.01) for _ in range(1_000))
+
+    def end(self) -> list[str]:
+        self._threads.shutdown()
+        return self.drawn
+
+
+@pytest.mark.parametrize(
+    ("later", "order"),
+    [(60.0, ["one", "two", "unasked"]), (0.0, ["unasked", "one", "two"])],
+)
+def test_a_page_nobody_asked_for_lets_those_go_first_that_come_soon_after(
+    monkeypatch: pytest.MonkeyPatch, later: float, order: list[str]
+) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    monkeypatch.setattr(background, "_UNASKED_SECONDS", later)
+    line = Line()
+    with RIGHT_OF_WAY.taken():
+        for name in ("unasked", "one", "two"):
+            line.come(name)
+    assert line.end() == order
+
+
+def test_who_stood_back_once_is_next_asked_for_like_any_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    RIGHT_OF_WAY.stand_back()
+    for until_asked in (pytest.approx(background._UNASKED_SECONDS, abs=1), pytest.approx(0, abs=1)):
+        with RIGHT_OF_WAY.taken():
+            assert RIGHT_OF_WAY._thread.page.asked - time.monotonic() == until_asked
+
+
+def test_a_page_that_was_begun_goes_on_before_others_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "_TURN_SECONDS", 2 * LONG)
+    line, over, back = Line(), Event(), Event()
+
+    def begin() -> None:
+        with RIGHT_OF_WAY.lent():
+            over.wait(LONG)
+        line.drawn.append("begun goes on")
+
+    line.come("begun", begin)
+    line.come("second", lambda: back.wait(LONG) and None)
+    line.come("third")
+    over.set()
+    line.until(lambda: len(RIGHT_OF_WAY._waiting) == 2)
+    back.set()
+    assert line.end() == ["begun", "second", "begun goes on", "third"]
+
+
+def test_a_page_waits_longer_where_many_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def waits(sessions: int, seconds: float) -> float:
+        monkeypatch.setattr(background, "sessions_at_work", lambda: sessions)
+        return background.patience(seconds)
+
+    assert [waits(sessions, 0.2) for sessions in range(4)] == [0.2] * 4
+    assert waits(6, 0.2) == pytest.approx(0.4)
+    assert waits(1_000, 0.2) == background.MOST_PATIENCE
+    assert waits(1_000, 10.0) == 10.0
+
+
 def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_TURN_SECONDS", 0.05)
     drawn = Event()
