@@ -21,7 +21,7 @@ _TURN_SECONDS: Final = 0.5
 """How long a page is drawn alone; no page waits longer for one that takes long."""
 FEW: Final = 3
 """Sessions at work, who are served as if each were alone."""
-MOST_PATIENCE: Final = 2.0
+MOST_PATIENCE: Final = 1.0
 _UNASKED_SECONDS: Final = 3.0
 """Pages that somebody asked for so much later still come before those that nobody asked for."""
 
@@ -227,9 +227,14 @@ def sessions_at_work() -> int:
     return sum(bool(jobs.running()) for jobs in _EVERY.copy())
 
 
+def is_crowded() -> bool:
+    """Whether to draw a page twice costs others more than to wait costs who looks at it."""
+    return sessions_at_work() > FEW
+
+
 def patience(seconds: float) -> float:
     """How long a page waits for something new before it is drawn, where it would wait so long if
-    nobody else were there: with many at work to draw it twice costs them more than to wait.
+    few others were there.
     """
     crowd = sessions_at_work() / FEW
     return seconds if crowd <= 1 else max(seconds, min(seconds * crowd, MOST_PATIENCE))

@@ -29,7 +29,7 @@ from dashboard.logic.answering import (
     with_all_known,
 )
 from dashboard.logic.axis import Axis
-from dashboard.logic.background import Job, Jobs, patience
+from dashboard.logic.background import Job, Jobs, is_crowded, patience
 from dashboard.logic.before import Corners
 from dashboard.logic.contenders import (
     Contender,
@@ -121,6 +121,8 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
         job.wait(1, patience(PATIENCE))
         if shown is None:
             job.wait(2, FIRST_PATIENCE)
+        elif is_crowded() and not front_options.is_passing():
+            job.wait(2, patience(PATIENCE))
     return job
 
 

@@ -14,7 +14,7 @@ from core.budget import Budget, Cancelled
 from core.relaxed import SolverFailed
 from core.samples import load_sample
 from core.system import System
-from dashboard.logic import answering
+from dashboard.logic import answering, background
 from dashboard.logic.recent import Recent
 from dashboard.logic.upload import Upload
 from dashboard.logic.workspace import take_upload
@@ -170,6 +170,29 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
     idle_slider(page).set_value(50)
     settled(page.run())
     assert len(traced) == 2
+
+
+@pytest.mark.parametrize(("sessions", "whole"), [(background.FEW, False), (1_000, True)])
+def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, sessions: int, whole: bool
+) -> None:
+    monkeypatch.setattr(background, "sessions_at_work", lambda: sessions)
+    monkeypatch.setattr(background, "MOST_PATIENCE", LONG)
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
+    idle_slider(page).set_value(50)
+    page.run()
+    assert ("the proven bound alone" not in status(page)) == whole
+    settled(page)
+    assert "the proven bound alone" not in status(page)
+
+
+def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
+    monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
+    passing(page, 40, 10)
+    assert "the proven bound alone" in status(page)
 
 
 def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
