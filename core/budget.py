@@ -61,6 +61,15 @@ class Budget:
         """So much work, for runs that are compared."""
         return cls(units, 1, should_stop, Work())
 
+    @classmethod
+    def allowing(
+        cls, seconds: float, threads: int, work: float | None, should_stop: Callable[[], bool]
+    ) -> Self:
+        """So many seconds, or so much work where that is given."""
+        if work is None:
+            return cls(seconds, threads, should_stop)
+        return cls.of_work(work, should_stop)
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "started", self.clock())
         if not self.seconds > 0:

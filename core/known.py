@@ -9,6 +9,7 @@ import numpy as np
 
 from core.arrays import BoolArray, FloatArray
 from core.front.points import non_dominated
+from core.front.proofs import NO_PROOFS, Proofs
 from core.schedule import Schedule
 from core.system import System
 
@@ -18,12 +19,17 @@ class Known:
     """The schedules found for a system that some wish may want: `points[k]` is (joules, seconds) of
     `schedules[k]`, by rising energy, joules being 0 in a system without powers.
 
-    Of equal points there is one. Whoever adds schedules has had them verified.
+    Of equal points there is one. Whoever adds schedules has had them verified. No schedule has a
+    makespan below `least_makespan` (seconds), nor an energy below `least_energy` (joules), as far
+    as anybody has proven; `proofs` are what more was looked for.
     """
 
     system: System
     schedules: tuple[Schedule, ...]
     points: FloatArray
+    least_makespan: float = 0.0
+    least_energy: float = 0.0
+    proofs: Proofs = NO_PROOFS
 
     @classmethod
     def nothing(cls, system: System) -> Self:
@@ -53,6 +59,17 @@ class Known:
         return replace(
             self, schedules=tuple(schedules[k] for k in kept.tolist()), points=points[kept]
         )
+
+    def proving(
+        self, least_makespan: float = 0.0, least_energy: float = 0.0, proofs: Proofs = NO_PROOFS
+    ) -> Self:
+        """With what is proven besides; itself if it is nothing new."""
+        makespan = max(self.least_makespan, least_makespan)
+        energy = max(self.least_energy, least_energy)
+        joined = self.proofs.joined(proofs)
+        if (makespan, energy, joined) == (self.least_makespan, self.least_energy, self.proofs):
+            return self
+        return replace(self, least_makespan=makespan, least_energy=energy, proofs=joined)
 
     def _first(self, least: FloatArray, then: FloatArray) -> Schedule | None:
         return self.schedules[int(np.lexsort((then, least))[0])] if self.schedules else None

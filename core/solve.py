@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-import numpy as np
-
 from core.budget import Budget, Stopwatch, never
-from core.front.proven import above, raised
+from core.front.proofs import NO_PROOFS, Proofs
+from core.front.proven import raised, share_above
 from core.kernels import load_kernels
+from core.known import Known
 from core.recover import assign, polish, round_rows
 from core.recover.settling import Settled, settle
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
-from core.relaxed.fitting import fitted
+from core.relaxed.fitting import fitted_within
 from core.rivals import RIVALS
 from core.schedule import Schedule
 from core.system import NoPowerData, System
@@ -23,8 +23,6 @@ AIMS: Final[tuple[Aim, ...]] = ("makespan", "energy")
 METHODS: Final = ("lp", "paper", *(name for name in RIVALS if name != "integer-program"))
 PHASES: Final = ("bound", "round", "assign", "polish")
 DEFAULT_SECONDS: Final = 2.0
-# What proving more of single tasks gets of the seconds at most.
-_FITTING_SHARE: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,7 @@ class Progress:
 class Solution:
     """A schedule, the proven bound on what any schedule could reach, and an independent verdict.
 
+    `proofs` are part of what the bound was proven by, for other questions about the system.
     `seconds` says what each of `PHASES` took; a rival's time counts as "assign".
     """
 
@@ -49,6 +48,7 @@ class Solution:
     schedule: Schedule
     verdict: Verdict
     seconds: Mapping[str, float]
+    proofs: Proofs = NO_PROOFS
 
     @property
     def value(self) -> float:
@@ -62,12 +62,19 @@ class Solution:
         """
         return _gap(self.bound, self.value, self.schedule.makespan)
 
-    def or_better(self, known: Schedule | None) -> "Solution":
-        """With a schedule that is known besides, judged anew, if that one is better."""
-        if known is None:
-            return self
-        other = replace(self, schedule=known, verdict=verify(known, known.system))
-        return other if other.verdict.ok and other.value < self.value else self
+    def with_known(self, known: Known) -> "Solution":
+        """With what is known besides: a schedule, judged anew, if that is better, and a bound, if
+        more is proven.
+        """
+        least = known.least_makespan if self.aim == "makespan" else known.least_energy
+        best = known.fastest if self.aim == "makespan" else known.thriftiest
+        mine = self
+        if least > self.bound.value:
+            mine = replace(self, bound=replace(self.bound, value=least))
+        if best is None:
+            return mine
+        other = replace(mine, schedule=best, verdict=verify(best, best.system))
+        return other if other.verdict.ok and other.value < self.value else mine
 
 
 def solve(
@@ -77,16 +84,19 @@ def solve(
     method: str = "lp",
     seconds: float = DEFAULT_SECONDS,
     threads: int = 1,
+    work: float | None = None,
     seed: int = 0,
     should_stop: Callable[[], bool] = never,
     report: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """The best schedule that `method` finds, re-verified.
 
-    "lp" bounds, rounds, assigns, and polishes for `seconds`, or settles a small system; "paper" is
-    the same without polish; the other `METHODS` are rivals, which know only the makespan. Stopping
-    early gives the best so far. Raises `NoPowerData` when energy is asked of a system without APC,
-    and `core.budget.NoScheduleFound` when a rival ends with nothing.
+    "lp" bounds, rounds, assigns, and polishes for `seconds`, or settles a small system. With `work`
+    it does not look at the clock but counts so many units of `core.budget.Work`, on one thread, so
+    that the same again gives the same. "paper" is the same without polish; the other `METHODS` are
+    rivals, which know only the makespan. Stopping early gives the best so far. Raises `NoPowerData`
+    when energy is asked of a system without APC, and `core.budget.NoScheduleFound` when a rival
+    ends with nothing.
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
@@ -94,7 +104,10 @@ def solve(
         raise NoPowerData
     if minimise == "energy" and method in RIVALS:
         raise ValueError(f"'{method}' minimises the makespan only; for energy use lp or paper")
-    polished = method == "lp" and seconds > 0
+    if work is not None and method != "lp":
+        raise ValueError(f"work is not counted for '{method}'")
+    allowed = seconds if work is None else work
+    polished = method == "lp" and allowed > 0
     if polished:
         load_kernels()
     clock = Stopwatch(PHASES)
@@ -102,25 +115,28 @@ def solve(
         bound = lower_bound(system, ENERGY, then=MAKESPAN)
     else:
         bound = lower_bound(system, MAKESPAN)
-    proven = raised(bound)
+    proven, proofs = raised(bound), NO_PROOFS
     clock.lap("bound")
     if method in RIVALS:
         rival = RIVALS[method]
-        allowed = seconds if rival.anytime else float("inf")
-        schedule = rival.solve(system, seconds=allowed, threads=threads, should_stop=should_stop)
+        longest = seconds if rival.anytime else float("inf")
+        schedule = rival.solve(system, seconds=longest, threads=threads, should_stop=should_stop)
         clock.lap("assign")
     else:
         placed = round_rows(bound.placed, system.task_counts)
         clock.lap("round")
         schedule = assign(system, placed)
         clock.lap("assign")
-        settled = settle(system, should_stop) if polished else None
-        if settled is not None:
-            proven, schedule = _proven_best(proven, settled, minimise)
+        if polished:
+            proofs = Proofs(settled=settle(system, should_stop))
+        if proofs.settled is not None:
+            proven, schedule = _proven_best(proven, proofs.settled, minimise)
             clock.lap("polish")
         elif polished:
-            budget = Budget(seconds, threads, should_stop)
-            proven = fitted(proven, budget.part(_FITTING_SHARE * seconds))
+            budget = Budget.allowing(seconds, threads, work, should_stop)
+            proofs = Proofs(fitted_within(budget, bound))
+            if proofs.fitted is not None:
+                proven = replace(proven, value=max(proven.value, proofs.fitted.soonest))
             clock.lap("bound")
             best = float(schedule.makespan if minimise == "makespan" else schedule.energy)
             waiting = schedule.makespan
@@ -129,22 +145,23 @@ def solve(
                 nonlocal best
                 best = min(best, value)
                 if report is not None:
-                    report(Progress(budget.used, seconds, _gap(proven, best, waiting)))
+                    report(Progress(budget.used, allowed, _gap(proven, best, waiting)))
 
             def over() -> bool:
                 return should_stop() or _gap(proven, best, waiting) == 0
 
             # It is guided by what tasks in parts prove, and ends where whole ones can do no better.
-            left = Budget(max(budget.left, 1e-6), threads, over)
+            left = replace(budget, seconds=max(budget.left, 1e-6), should_stop=over)
             schedule = polish(schedule, bound, left, seed=seed, report=tell)
             clock.lap("polish")
-    return Solution(method, minimise, proven, schedule, verify(schedule, system), clock.seconds)
+    verdict = verify(schedule, system)
+    return Solution(method, minimise, proven, schedule, verdict, clock.seconds, proofs)
 
 
 def _gap(bound: Bound, value: float, makespan: float) -> float:
     """By what share a value of a schedule of this makespan is above the bound at most."""
     waiting = bound.system.total_idle_power * makespan if bound.objective.energy else 0.0
-    return float(above(np.array([value]), np.array([bound.value]), np.array([waiting]))[0])
+    return share_above(value, bound.value, waiting)
 
 
 def _proven_best(bound: Bound, settled: Settled, aim: Aim) -> tuple[Bound, Schedule]:

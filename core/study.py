@@ -13,9 +13,9 @@ from core.arrays import BoolArray, FloatArray
 from core.budget import Budget, Stopwatch, never
 from core.front.boundaries import loose_boundary, staircase
 from core.front.filling import coarse_to_fine
-from core.front.patterns import Patterns
 from core.front.points import nadir, non_dominated
 from core.front.polygons import area_above, area_between
+from core.front.proofs import NO_PROOFS, Proofs
 from core.front.proven import Proven
 from core.front.recovery import (
     NO_PROGRESSION,
@@ -30,8 +30,9 @@ from core.front.wish import Wish
 from core.kernels import load_kernels
 from core.known import Known
 from core.ranges import Range
-from core.recover.settling import Settled, settle
-from core.relaxed import Front, trace_front
+from core.recover.settling import settle
+from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
+from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.relaxed.placements import Placements
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.schedule import Schedule
@@ -87,9 +88,8 @@ class Study:
     `points[k]` is (joules, seconds) of `schedules[k]`, by rising energy; where `on_front`, no other
     is as good in both. `verified` says that an independent check agrees with every one of them.
     `progression` says how the schedules began, before polish. `seconds` says what each phase took.
-    `patterns` are what patterns of whole tasks prove, if they were asked and prove something.
-    `settled` are the best of all schedules there are, if these are so few that all were considered;
-    they are among the `schedules`. Both are part of what is `proven`.
+    `proofs` are part of what is `proven`; schedules that settle the system are among the
+    `schedules`.
     """
 
     method: str
@@ -100,8 +100,7 @@ class Study:
     progression: Progression
     verified: bool
     seconds: Mapping[str, float]
-    patterns: Patterns | None = None
-    settled: Settled | None = None
+    proofs: Proofs = NO_PROOFS
 
     @property
     def system(self) -> System:
@@ -147,15 +146,17 @@ class Study:
         return [gap if math.isfinite(gap) else None for gap in found]
 
     def with_known(self, known: Known) -> Self:
-        """With the schedules that are known besides; itself if it has them all."""
+        """With the schedules and proofs that are known besides; itself if it has them all."""
+        proofs = self.proofs.joined(known.proofs)
+        whole = self if proofs is self.proofs else replace(self, proofs=proofs)
         points, first = np.unique(
             np.concatenate([self.points, known.points]), axis=0, return_index=True
         )
         if len(points) == len(self.points):
-            return self
+            return whole
         schedules = (*self.schedules, *known.schedules)
         return replace(
-            self,
+            whole,
             schedules=[schedules[place] for place in first.tolist()],
             points=points,
             on_front=non_dominated(points),
@@ -164,8 +165,7 @@ class Study:
     @cached_property
     def proven(self) -> Proven:
         """All that is proven of the system; every bound and gap is asked of it."""
-        patterns = None if self.patterns is None else self.patterns.steps
-        return Proven.of(self.front, patterns, self.settled)
+        return self.proofs.of(self.front)
 
 
 def study(
@@ -214,7 +214,7 @@ def study(
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
     schedules: list[Schedule] = []
-    progression, patterns, settled = NO_PROGRESSION, None, None
+    progression, proofs = NO_PROGRESSION, NO_PROOFS
     if method in ("lp", "paper", "nsga2-seeded"):
         points, placements = front.points, front.placements
         if method != "lp":
@@ -235,21 +235,20 @@ def study(
             schedules += _recovered_for(wish, front, spacing, should_stop)
         clock.lap("recover")
     if allowed and method == "lp":
-        settled = settle(system, should_stop)
-    if settled is not None:
-        schedules += settled.schedules
+        proofs = Proofs(settled=settle(system, should_stop))
+    if proofs.settled is not None:
+        schedules += proofs.settled.schedules
         clock.lap("settle")
     elif allowed:
-        budget = (
-            Budget(seconds, threads, should_stop)
-            if work is None
-            else Budget.of_work(work, should_stop)
-        )
+        budget = Budget.allowing(seconds, threads, work, should_stop)
         if method == "lp":
+            if has_single_tasks(system):
+                proofs = Proofs(fitted_within(budget, lower_bound(system, MAKESPAN)))
+                clock.lap("bound")
             if wish is None:
                 schedules += _a_few_slower(front, should_stop)
             schedules, patterns = tighten(
-                Proven.of(front),
+                proofs.of(front),
                 schedules,
                 budget,
                 clock,
@@ -258,6 +257,7 @@ def study(
                 report=report
                 and (lambda spent, best: report(Progress("polish", spent, allowed, best))),
             )
+            proofs = replace(proofs, patterns=patterns)
         elif method in GENERATIONS:
             schedules += nsga2(
                 system,
@@ -281,8 +281,7 @@ def study(
         progression,
         verified,
         clock.seconds,
-        patterns,
-        settled,
+        proofs,
     )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.front.patterns import PatternProof, Patterns
+from core.front.proofs import Proofs
 from core.front.steps import Steps
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
 from core.pick import Possible, pick
@@ -122,7 +123,7 @@ def test_what_patterns_prove_counts_where_they_prove_more(
     begins = np.array([10.8, 15.0, 18.0])
     above_idle = np.array([1400.0, 1390.0, -np.inf]) - 30 * begins
     proof = PatternProof(1.0, 1.0, 0.0, np.empty((0, 2)), np.empty(0, np.int64))
-    known = replace(found, patterns=Patterns(Steps(begins, above_idle), proof))
+    known = replace(found, proofs=Proofs(patterns=Patterns(Steps(begins, above_idle), proof)))
     assert pick(known, wish).bound == pytest.approx(bound, rel=1e-9)
 
 

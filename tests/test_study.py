@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 from studied import assert_sound
 
+from core.front.proofs import NO_PROOFS
 from core.front.wish import Deadline, EnergyBudget
 from core.kinds import MachineType, TaskType
 from core.relaxed import trace_front
@@ -58,7 +59,7 @@ def test_polish_adds_to_what_recovery_gave(system: System) -> None:
     assert_sound(after, system)
     assert {tuple(point) for point in before.points} <= {tuple(point) for point in after.points}
     assert ("polish" in after.seconds) != ("settle" in after.seconds)
-    assert ("settle" in after.seconds) == (after.settled is not None)
+    assert ("settle" in after.seconds) == (after.proofs.settled is not None)
 
 
 @given(schedules(SYSTEMS))
@@ -129,8 +130,8 @@ def test_patterns_prove_more_than_the_lines() -> None:
     system = load_sample("nine")
     found = study(system, work=2)
     assert_sound(found, system)
-    assert found.patterns is not None
-    lines = replace(found, patterns=None)
+    assert found.proofs.patterns is not None
+    lines = replace(found, proofs=NO_PROOFS)
     assert found.areas().between < lines.areas().between
     assert found.areas().outer == pytest.approx(found.areas().inner + found.areas().between)
     assert found.areas().loose == lines.areas().loose
@@ -145,7 +146,7 @@ def test_patterns_prove_more_than_the_lines() -> None:
 )
 def test_nothing_is_proven_by_patterns_unasked(effort: dict[str, Any]) -> None:
     found = study(load_sample("nine"), **{"seconds": 0.6, **effort})
-    assert found.patterns is None
+    assert found.proofs.patterns is None
     assert "patterns" not in found.seconds
     assert found.proven.least_energy(3000.0) == found.front.least_energy(3000.0)
 

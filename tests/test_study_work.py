@@ -37,8 +37,8 @@ def contents(schedule: Schedule) -> list[bytes]:
 
 
 def proof(found: Study) -> PatternProof:
-    assert found.patterns is not None
-    return found.patterns.proof
+    assert found.proofs.patterns is not None
+    return found.proofs.patterns.proof
 
 
 def test_a_study_is_the_same_on_a_slow_computer(

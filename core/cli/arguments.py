@@ -46,10 +46,8 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_effort(
-    parser: argparse.ArgumentParser, usual_seconds: float, *, or_work: bool = False
-) -> None:
-    """How much to do; where it is `or_work`, that may be said in units of it, too."""
+def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
+    """How much to do, in seconds or in units of work."""
     how_much = parser.add_mutually_exclusive_group()
     how_much.add_argument(
         "--seconds",
@@ -59,14 +57,13 @@ def add_effort(
         help=f"how long to improve (default {typed(usual_seconds)}); Ctrl-C ends it with the best "
         "so far",
     )
-    if or_work:
-        how_much.add_argument(
-            "--work",
-            type=number_within(WORK),
-            metavar="N",
-            help="instead of seconds: so many units of work, about a second each, on one thread; "
-            "the same again gives the same, however busy the computer is",
-        )
+    how_much.add_argument(
+        "--work",
+        type=number_within(WORK),
+        metavar="N",
+        help="instead of seconds: so many units of work, about a second each, on one thread; "
+        "the same again gives the same, however busy the computer is",
+    )
     parser.add_argument(
         "--threads",
         type=whole_within(THREADS),
@@ -77,6 +74,11 @@ def add_effort(
     parser.add_argument(
         "--seed", type=whole_within(SEED), default=0, metavar="N", help="of what is random"
     )
+
+
+def unit_of_effort(arguments: argparse.Namespace) -> str:
+    """What is spent is counted in these."""
+    return "s" if arguments.work is None else "units"
 
 
 def read(arguments: argparse.Namespace) -> Reading:

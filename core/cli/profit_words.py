@@ -157,17 +157,19 @@ def cap_row(bound: ProfitBound, money: MoneyRate) -> list[tuple[str, str]]:
     return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value, Sense.PLAIN)}")]
 
 
-def profit_progress(money: MoneyRate) -> Callable[[Progress], str]:
-    """`polish, 1.2 of 2 s: 21.3 an hour so far`."""
+def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[Progress], str]:
+    """`polish, 1.2 of 2 s: 21.3 an hour so far`; the unit is that of polish."""
 
     def said(progress: Progress) -> str:
-        seconds = f", {spent_of(progress.spent, progress.allowed)}" if progress.allowed else ""
+        spent = ""
+        if progress.allowed:
+            spent = f", {spent_of(progress.spent, progress.allowed, unit)}"
         profit = (
             ""
             if progress.profit is None
             else f": {money.said(progress.profit, Sense.EARNED)} so far"
         )
-        return f"{progress.phase}{seconds}{profit}"
+        return f"{progress.phase}{spent}{profit}"
 
     return said
 

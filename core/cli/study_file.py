@@ -38,5 +38,6 @@ def settings_of(arguments: argparse.Namespace) -> "Settings":
         sample=None if os.path.lexists(name) or name not in sample_names() else name,
         seconds=arguments.seconds,
         threads=arguments.threads,
+        work=arguments.work,
         seed=arguments.seed,
     )

@@ -88,7 +88,7 @@ def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
         case _:
             found = f"needs {_energy_and_cost(asked, picked.schedule.energy, Sense.SPENT)}"
             least = f"needs less than {_energy_and_cost(asked, least_energy, Sense.LOWER_BOUND)}"
-    if picked.possible is Possible.NO and study.settled is not None:
+    if picked.possible is Possible.NO and study.proofs.settled is not None:
         verdict = "proven impossible: all schedules there are were considered"
     elif picked.possible is Possible.NO:
         verdict = f"proven impossible: no schedule {least}"

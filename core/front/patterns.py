@@ -264,6 +264,17 @@ class Patterns:
     steps: Steps
     proof: PatternProof
 
+    def beyond(self, other: "Patterns") -> bool:
+        """Whether it proves more than another one of the same system, by joule-seconds."""
+        begins = np.union1d(self.steps.begins, other.steps.begins)
+        shortest = max(self.proof.shortest, other.proof.shortest)
+        begins = np.append(shortest, begins[begins > shortest])
+        mine, its = self.steps.needed(begins[:-1]), other.steps.needed(begins[:-1])
+        both = np.concatenate([mine, its])
+        least = float(both[np.isfinite(both)].min(initial=np.inf))
+        more = np.maximum(mine, least) - np.maximum(its, least)
+        return bool(np.isfinite(least) and more @ np.diff(begins) > 0)
+
 
 def _small_enough(system: System, shortest: float, longest: float) -> bool:
     """Whether knapsacks up to such a makespan are filled in reasonable time."""

@@ -52,10 +52,17 @@ class Proven:
 
     @classmethod
     def of(
-        cls, front: Front, patterns: Steps | None = None, settled: Settled | None = None
+        cls,
+        front: Front,
+        patterns: Steps | None = None,
+        settled: Settled | None = None,
+        not_before: float = 0.0,
     ) -> "Proven":
-        """What the system proves by itself, and what else is known."""
-        steps = few_task_steps(front, soonest(front.system, float(front.lines.value[-1])))
+        """What the system proves by itself, and what else is known; no schedule is done within
+        fewer than `not_before` seconds.
+        """
+        whole = soonest(front.system, float(front.lines.value[-1]))
+        steps = few_task_steps(front, max(whole, not_before))
         return cls(front, steps if patterns is None else steps.raised_to(patterns), settled)
 
     @property
@@ -254,6 +261,11 @@ def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArr
     met = values - bounds <= SAME * (np.abs(values) + np.abs(sizes))
     shares: FloatArray = np.where(met, 0.0, excess)
     return shares
+
+
+def share_above(value: float, bound: float, size: float = 0.0) -> float:
+    """`above` of one value."""
+    return float(above(np.array([value]), np.array([bound]), np.array([size]))[0])
 
 
 def _pieces(begins: FloatArray, ends: FloatArray, value: FloatArray, rate: FloatArray) -> _Pieces:

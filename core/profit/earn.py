@@ -165,6 +165,7 @@ def earn(
     *,
     seconds: float,
     threads: int = 1,
+    work: float | None = None,
     seed: int = 0,
     known: Sequence[Schedule] = (),
     should_stop: Callable[[], bool] = never,
@@ -172,12 +173,15 @@ def earn(
 ) -> Profit:
     """The most profitable schedule found in so many seconds of polish, verified.
 
-    Schedules of the system that are `known` are candidates, too. `report` is told of every phase,
-    and from time to time how far polish is. Raises `NoPowerData` without APC, `CapTooLow` where
-    no schedule keeps the cap, or none that was found.
+    With `work` it does not look at the clock but counts so many units of `core.budget.Work`, on one
+    thread, so that the same again gives the same. Schedules of the system that are `known` are
+    candidates, too. `report` is told of every phase, and from time to time how far polish is.
+    Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was
+    found.
     """
+    allowed = seconds if work is None else work
     must_work = terms.spare_power(system) < 0
-    if seconds or must_work:
+    if allowed or must_work:
         load_kernels()
     clock = Stopwatch()
     tell = report or _tell_nobody
@@ -192,13 +196,13 @@ def earn(
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
         if must_work:
             found += _frugal(system)
-        if seconds or must_work:
+        if allowed or must_work:
             others, settled, by_money = _all_considered(system, bound, should_stop)
             found += others
         best = _best(found, terms)
         clock.lap("recover")
-        if seconds:
-            budget = Budget(seconds, threads, should_stop)
+        if allowed:
+            budget = Budget.allowing(seconds, threads, work, should_stop)
             best = _best([best.schedule, *_polished(best, bound, budget, seed, tell)], terms)
             clock.lap("polish")
         if must_work and not np.isfinite(best.period):

@@ -18,20 +18,26 @@ that leave or enter are rounded to a grid in the machine's favour, so what is pr
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import numpy as np
 
 from core.arrays import FloatArray, IntArray
-from core.budget import Budget
+from core.budget import Budget, never
 from core.compiled import Kernel
 from core.relaxed.objective import MAKESPAN
 from core.relaxed.program import Bound
 from core.system import System
 
+MOST_FITTING: Final = 30.0
+"""Units of work that are spent at most, but for the last round as many again: whoever opens a study
+file spends them, too."""
+# What proving more of single tasks gets of what a method may spend.
+_SHARE: Final = 0.15
 # More tasks make tables that take too long, as does more of a table than so many cells.
 _MOST_TASKS: Final = 1_000
 _MOST_CELLS: Final = 60_000_000
@@ -52,22 +58,53 @@ _PATIENCE: Final = 5
 # How much of the last step's direction a step keeps, and by what share of a cell it goes too far.
 _MOMENTUM: Final = 0.5
 _TOO_FAR: Final = 0.2
+# Steps of the kernel in a unit of work, roughly.
+_CELLS_A_UNIT: Final = 3.5e8
+# A round that may take more units is for those who have so many.
+_LONG_ROUND: Final = 1.0
 # More than all rounding errors of sums that are about 1; and of sums that are cells.
 _ROUNDING: Final = 1e-9
 _ROUNDING_CELLS: Final = 1e-6
 
 
-def fitted(bound: Bound, budget: Budget) -> Bound:
-    """A bound on the makespan raised to what can be proven within the budget, where every task and
-    every machine is of its own type and they are not too many; else the bound.
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """No schedule of the system is done within fewer than `soonest` seconds. Finding that took so
+    many units of work, and whoever spends as many again finds the same.
     """
-    if bound.objective != MAKESPAN or not has_single_tasks(bound.system) or bound.makespan <= 0:
-        return bound
+
+    system: System
+    soonest: float
+    units: float
+
+
+def fitted(
+    bound: Bound, units: float, threads: int = 1, should_stop: Callable[[], bool] = never
+) -> Fitted | None:
+    """What a bound on the makespan is raised to by so many units of work, on however many threads;
+    None unless `has_single_tasks`, and where that would not do for a round.
+    """
+    system = bound.system
+    if bound.objective != MAKESPAN or not has_single_tasks(system) or bound.makespan <= 0:
+        return None
+    a_round = system.etc.size * _GRID / _CELLS_A_UNIT
+    if a_round > max(units, _LONG_ROUND):
+        return None
     worths = Worths(bound)
-    with ThreadPoolExecutor(budget.threads) as pool:
-        while worths.hopeful and budget.left > 0 and not budget.should_stop():
+    with ThreadPoolExecutor(threads) as pool:
+        while worths.hopeful and worths.units < units and not should_stop():
             worths.improve(pool)
-    return replace(bound, value=max(bound.value, worths.soonest))
+    spent = worths.units if a_round <= _LONG_ROUND else max(worths.units, a_round)
+    return Fitted(system, max(bound.value, worths.soonest), spent)
+
+
+def fitted_within(budget: Budget, bound: Bound) -> Fitted | None:
+    """The same for a share of a budget, counted as work: it proves as much on a busy computer."""
+    units = min(_SHARE * budget.seconds * budget.threads, MOST_FITTING)
+    found = fitted(bound, units, budget.threads, budget.should_stop)
+    if found is not None:
+        budget.spend(found.units)
+    return found
 
 
 def has_single_tasks(system: System) -> bool:
@@ -82,7 +119,8 @@ def has_single_tasks(system: System) -> bool:
 
 class Worths:
     """What tasks are worth, improved step by step. Times are in makespans of the divisible bound,
-    worths and costs shares of it; no schedule is done within `proven` cells more than 1.
+    worths and costs shares of it; no schedule is done within `proven` cells more than 1. That took
+    so many `units` of work.
     """
 
     def __init__(self, bound: Bound) -> None:
@@ -101,6 +139,7 @@ class Worths:
         self.proven = 0
         self.aim = _FIRST_AIM
         self.rounds = self.vain = 0
+        self.units = 0.0
 
     @property
     def soonest(self) -> float:
@@ -123,9 +162,10 @@ class Worths:
         lacks = self.worth.sum() - (1 + cells / _GRID)
         held = np.full(len(self.worth), -1)
         asked = partial(self._best, longest=longest, aimed=aimed)
-        for costs, best in pool.map(asked, range(len(self.prices))):
+        for costs, best, cells_seen in pool.map(asked, range(len(self.prices))):
             lacks += costs
             held += best
+            self.units += cells_seen / _CELLS_A_UNIT
         self.rounds += 1
         reached = int(cells[lacks > _ROUNDING].max(initial=0))
         self.vain = 0 if reached > self.proven else self.vain + 1
@@ -138,9 +178,10 @@ class Worths:
         if length > 0:
             self.worth = self.worth - step / length * self.direction
 
-    def _best(self, machine: int, longest: int, aimed: int) -> tuple[FloatArray, IntArray]:
+    def _best(self, machine: int, longest: int, aimed: int) -> tuple[FloatArray, IntArray, int]:
         """By how much the machine earns less than its price, at least: within each makespan from
-        the longest down to what is proven; and whether its best set within `aimed` has each task.
+        the longest down to what is proven; whether its best set within `aimed` has each task; and
+        how many cells of a table that took.
         """
         seconds, price = self.seconds[:, machine], self.prices[machine]
         costs = self.priced[:, machine] - self.worth
@@ -151,7 +192,7 @@ class Worths:
         leaves = gains[near]
         in_cells = seconds[near] * _GRID
         load = float(seconds[gains].sum())
-        least, changes = _fit(
+        least, changes, cells = _fit(
             np.where(leaves, np.ceil(in_cells), np.floor(in_cells)).astype(np.int64),
             int(leaves.sum()),
             # Time costs the machine its price, run or not: a task that enters saves that.
@@ -166,7 +207,7 @@ class Worths:
         self.limits[machine] = max(_LEAST_LIMIT, _LIMITS * float(least[longest - aimed]))
         best = gains.astype(np.int64)
         best[near[changes]] ^= 1
-        return float(costs[gains].sum()) + least, best
+        return float(costs[gains].sum()) + least, best, int(cells)
 
 
 def load_kernels() -> None:
@@ -178,8 +219,9 @@ def load_kernels() -> None:
 def _fit(cells, leaving, costs, room, fewer, asked):
     """The least cost of tasks that leave (the first so many) or enter, if they take no more than
     `room` cells in all, one less, and so on down to `fewer` less; and which change in the best set
-    that takes `asked` cells less than the room. The room may be negative, or less than can be had:
-    then the cost is infinite, and none change. Costs may be negative, by the price of time.
+    that takes `asked` cells less than the room; and how many cells its table has. The room may be
+    negative, or less than can be had: then the cost is infinite, and none change. Costs may be
+    negative, by the price of time.
     """
     down = cells[:leaving].sum()
     size = down + max(room, 0) + 1
@@ -187,7 +229,7 @@ def _fit(cells, leaving, costs, room, fewer, asked):
     changes = np.zeros(len(cells), np.bool_)
     if size * len(cells) > _MOST_CELLS:
         found[:] = -np.inf
-        return found, changes
+        return found, changes, fewer + 1
     # Cell x of a row is for tasks that take x - down cells.
     least, other = np.full(size, np.inf), np.full(size, np.inf)
     least[down] = 0.0
@@ -215,4 +257,4 @@ def _fit(cells, leaving, costs, room, fewer, asked):
         if chosen >= 0 and changed[task, chosen]:
             changes[task] = True
             chosen += cells[task] if task < leaving else -cells[task]
-    return found, changes
+    return found, changes, size * len(cells)

@@ -1,4 +1,4 @@
-"""Reading the prices that prove what a study knows beyond the lines of its front."""
+"""Reading what proves more of a study than the lines of its front do."""
 
 import math
 from typing import Final
@@ -9,10 +9,12 @@ from core.files.findings import Findings
 from core.files.strict_json import as_float, as_whole
 from core.front.patterns import MOST_PRICES, PatternProof
 from core.ranges import Range
+from core.relaxed.fitting import MOST_FITTING
 from core.studies.fields import Fields
 from core.system import System
 
 _SECONDS: Final = Range(1e-12, 1e30, "s")
+_WORK: Final = Range(0.0, 2 * MOST_FITTING, "units of work")
 _AREA: Final = Range(0.0, 1e300, "J s")
 
 
@@ -38,6 +40,12 @@ def read_proof(item: object, label: str, system: System, findings: Findings) -> 
         findings.warning(fields.label, "", "", f"{fault}; it is left out")
         return None
     return proof
+
+
+def read_fitting(document: dict[str, object], label: str, findings: Findings) -> float | None:
+    """The work after which single tasks prove what they did; None if they were not asked."""
+    fields = Fields(document, label, findings)
+    return fields.number("fitting", _WORK) if fields.has("fitting") else None
 
 
 def _prices(fields: Fields, types: int) -> list[list[float]] | None:

@@ -13,7 +13,7 @@ from core.files.text import decode
 from core.problems import InvalidInput, Problem
 from core.samples import load_sample, sample_names
 from core.studies.fields import Fields, read_points
-from core.studies.proofs import read_proof
+from core.studies.proofs import read_fitting, read_proof
 from core.studies.saved import SavedStudy
 from core.studies.schedules import read_choice, read_schedules
 from core.studies.settings import Settings
@@ -22,7 +22,7 @@ from core.system import System
 
 _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
-    *("vertices", "points", "patterns", "choice", "system", "schedules"),
+    *("vertices", "points", "patterns", "fitting", "choice", "system", "schedules"),
 )
 
 
@@ -88,10 +88,13 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
     schedules = read_schedules(document.get("schedules"), label, system, findings)
     choice = read_choice(document.get("choice"), label, system, findings)
     proof = read_proof(document.get("patterns"), label, system, findings)
+    fitting = read_fitting(document, label, findings)
     if findings.failed:
         return None
     settings = _with_sound_sample(settings, system, label, findings)
-    return SavedStudy(system, settings, vertices, points, schedules, choice, took, versions, proof)
+    return SavedStudy(
+        system, settings, vertices, points, schedules, choice, took, versions, proof, fitting
+    )
 
 
 def _with_sound_sample(

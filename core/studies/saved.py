@@ -11,9 +11,11 @@ from core.arrays import FloatArray
 from core.budget import Budget, never
 from core.front.patterns import PatternProof
 from core.front.points import non_dominated
+from core.front.proofs import Proofs
 from core.front.recovery import NO_PROGRESSION, points_of
 from core.recover.settling import settle
-from core.relaxed import Front, trace_front
+from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
+from core.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.schedule import Schedule
 from core.studies.settings import Choice, Settings
 from core.study import METHODS, Study
@@ -30,7 +32,8 @@ class SavedStudy:
     """`schedules` are those that no other beats, by rising energy; `points` are what the file says
     of all that were found, (joules, seconds), and `vertices` what it says of the front. `took` is
     the seconds of each phase, `versions` what the study was made with. `proof` is what patterns
-    prove, if they were asked.
+    prove, if they were asked; `fitting` are the units of work after which single tasks had proven
+    what they did.
     """
 
     system: System
@@ -42,6 +45,7 @@ class SavedStudy:
     took: Mapping[str, float]
     versions: Mapping[str, str]
     proof: PatternProof | None = None
+    fitting: float | None = None
 
     def agrees_with(self, front: Front) -> bool:
         """Whether the file says of the front what is found here."""
@@ -64,9 +68,18 @@ class SavedStudy:
             NO_PROGRESSION,
             all(verify(schedule, self.system).ok for schedule in self.schedules),
             self.took,
-            None if self.proof is None else self.proof.evaluated(system),
-            settle(system, should_stop) if settles else None,
+            Proofs(
+                self._fitted(should_stop),
+                None if self.proof is None else self.proof.evaluated(system),
+                settle(system, should_stop) if settles else None,
+            ),
         )
+
+    def _fitted(self, should_stop: Callable[[], bool]) -> Fitted | None:
+        if self.fitting is None or not has_single_tasks(self.system):
+            return None
+        bound = lower_bound(self.system, MAKESPAN)
+        return fitted(bound, self.fitting, should_stop=should_stop)
 
 
 def versions_here() -> dict[str, str]:

@@ -64,14 +64,15 @@ def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) 
     """
     # A path that begins with a dash would be taken for a flag.
     system = settings.sample or (f"./{file}" if file.startswith("-") else file)
-    work = settings.work
-    seconds, threads = (settings.seconds, settings.threads) if work is None else (work, 1)
     usual: list[object] = ["--seed", settings.seed]
     if settings.idle_power is not None:
         usual += ["--idle-power", settings.idle_power]
-    # Where no work is counted, about as many seconds.
-    effort = ["--seconds", seconds, "--threads", threads, *usual]
-    of_front = effort if work is None else ["--work", work, *usual]
+    if settings.work is None:
+        effort = ["--seconds", settings.seconds, "--threads", settings.threads, *usual]
+    else:
+        effort = ["--work", settings.work, *usual]
+    # What is neither polished nor evolved has no use for work.
+    of_front = effort if settings.work is None or settings.method == METHODS[0] else usual
     asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
     if settings.generations is not None:
         asked += ["--generations", settings.generations]
@@ -80,7 +81,7 @@ def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) 
     if flag is not None and settings.method in ("lp", "paper"):
         kind, amount = flag
         method = ["--method", settings.method]
-        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *effort])
+        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *of_front])
     if settings.profit is not None:
         # What was studied without polish is still worth the usual seconds of it.
         idle = [] if settings.idle_power is None else ["--idle-power", settings.idle_power]

@@ -9,6 +9,7 @@
  "vertices": [[7.2e6, 3600.0]], "points": [[7.3e6, 3700.0]],
  "patterns": {"shortest": 3600.0, "longest": 18000.0, "worth_a_step": 1e3,
               "prices": [[120.5]], "until": [900]},
+ "fitting": null,
  "choice": {"title": "Done within 2 h", "wish": {"kind": "deadline", "amount": 7200},
             "schedule": {...}},
  "schedules": [{"energy": 7.3e6, "makespan": 3700.0,
@@ -16,7 +17,8 @@
 ```
 
 Settings may be without "profit". "patterns", or null, are prices of tasks that prove what lines of
-the front do not; who opens the file proves it anew, and trusts none of it. Points are [joules,
+the front do not; "fitting", or null, is the work after which single tasks prove as much of the
+makespan again. Who opens the file proves it anew, and trusts none of it. Points are [joules,
 seconds]. In a group each machine runs so many tasks of each type.
 """
 
@@ -78,6 +80,7 @@ def _lines(
     file: str,
     schedules: Sequence[Schedule],
 ) -> Iterator[str]:
+    proofs = study.proofs
     head = {
         "format": STUDY_FORMAT,
         "version": STUDY_VERSION,
@@ -87,7 +90,8 @@ def _lines(
         "took": dict(study.seconds),
         "vertices": study.front.points.tolist(),
         "points": study.points.tolist(),
-        "patterns": None if study.patterns is None else _proof(study.patterns.proof),
+        "patterns": None if proofs.patterns is None else _proof(proofs.patterns.proof),
+        "fitting": None if proofs.fitted is None else proofs.fitted.units,
         "choice": None if choice is None else _choice(choice),
     }
     yield "{\n"

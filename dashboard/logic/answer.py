@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.front.proven import share_above
 from core.relaxed import met_bound
 from core.solve import Solution
 from core.system import System
@@ -21,7 +22,7 @@ class Figure:
 def sentence(makespan: float, bound: float) -> str:
     """How soon all is done, and how much sooner it could be at the very most; both in seconds."""
     done = duration(makespan, Sense.SPENT)
-    gap = makespan / bound - 1 if bound > 0 else 0.0
+    gap = share_above(makespan, bound)
     if gap <= ROUNDING:
         return f"Done in {done}, and no schedule can be faster."
     return (

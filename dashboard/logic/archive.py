@@ -1,8 +1,8 @@
-"""One archive of all that is found, by any page, method or session; wishes and figures pick from
-it.
+"""One archive of all that is found and proven, by any page, method or session; wishes and figures
+pick from it.
 
-So the fastest schedule known is the fastest everywhere, and a wish that a schedule on another page
-meets is met.
+So the fastest schedule known is the fastest everywhere, its bound and gap are the same everywhere,
+and a wish that a schedule on another page meets is met.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,10 @@ from threading import Lock
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from core.front.proofs import NO_PROOFS, Proofs
 from core.known import Known
 from core.profit.earn import Profit
+from core.relaxed.fitting import Fitted
 from core.schedule import Schedule
 from core.solve import Solution
 from core.study import Study
@@ -22,13 +24,14 @@ from dashboard.logic.recent import Recent
 
 BYTES_KEPT: Final = 40_000_000
 FASTEST_BYTES_KEPT: Final = 10_000_000
+FITTED_BYTES_KEPT: Final = 10_000_000
 
 
 class Archive:
     """What is known of each system, as long as somebody asks for it from time to time.
 
-    Of the same tasks and machines with other powers, the fastest schedule is known, too. Threads
-    may share it.
+    Of the same tasks and machines with other powers, the fastest schedule is known, too, and what
+    single tasks prove of the makespan. Threads may share it.
     """
 
     def __init__(self, most: int = BYTES_KEPT) -> None:
@@ -37,33 +40,51 @@ class Archive:
         self._fastest: Recent[str, Schedule] = Recent(
             FASTEST_BYTES_KEPT, lambda one: sizes.of_system(one.system) + sizes.of_schedules([one])
         )
+        self._fitted: Recent[str, Fitted] = Recent(
+            FITTED_BYTES_KEPT, lambda one: sizes.of_system(one.system)
+        )
         self._joined: WeakKeyDictionary[Study, tuple[Known, Study | None]] = WeakKeyDictionary()
 
     def take(self, result: object) -> None:
-        """Keeps the schedules of a result, if they passed the check."""
+        """Keeps the schedules of a result and what it proves, if they passed the check."""
+        if isinstance(result, Fitted):
+            with self._lock:
+                self._take_fitted(result)
         schedules = _verified(result)
         if not schedules:
             return
-        system = schedules[0].system
+        system, proven = schedules[0].system, _proven(result)
         with self._lock:
             before = self._known.get(system.fingerprint) or Known.nothing(system)
-            self._known.put(system.fingerprint, before.with_schedules(schedules))
+            known = before.with_schedules(schedules).proving(*proven)
+            self._known.put(system.fingerprint, known)
             work = system.fingerprint_of_work
             fastest = self._fastest.get(work)
             candidate = min(schedules, key=lambda one: one.makespan)
             if fastest is None or candidate.makespan < fastest.makespan:
                 self._fastest.put(work, candidate)
+            if known.proofs.fitted is not None:
+                self._take_fitted(known.proofs.fitted)
+
+    def _take_fitted(self, fitted: Fitted) -> None:
+        work = fitted.system.fingerprint_of_work
+        before = self._fitted.get(work)
+        if before is None or fitted.soonest > before.soonest:
+            self._fitted.put(work, fitted)
 
     def of(self, system: System) -> Known:
         """All that is known of a system."""
         with self._lock:
-            known = self._known.get(system.fingerprint) or Known.nothing(system)
-            other = self._fastest.get(system.fingerprint_of_work)
+            before = known = self._known.get(system.fingerprint) or Known.nothing(system)
+            work = system.fingerprint_of_work
+            fitted, other = self._fitted.get(work), self._fastest.get(work)
+            if fitted is not None:
+                known = known.proving(fitted.soonest, proofs=Proofs(fitted))
             mine = known.fastest
-            if other is None or (mine is not None and mine.makespan <= other.makespan):
-                return known
-            known = known.with_schedules([_moved(other, system)])
-            self._known.put(system.fingerprint, known)
+            if other is not None and (mine is None or other.makespan < mine.makespan):
+                known = known.with_schedules([_moved(other, system)])
+            if known is not before:
+                self._known.put(system.fingerprint, known)
             return known
 
     def joined(self, study: Study) -> Study:
@@ -80,7 +101,8 @@ class Archive:
 
 
 def _bytes(known: Known) -> int:
-    return sizes.of_system(known.system) + sizes.of_schedules(known.schedules)
+    held = sizes.of_schedules(known.schedules) + sizes.of_proofs(known.proofs)
+    return sizes.of_system(known.system) + held
 
 
 def _verified(result: object) -> Sequence[Schedule]:
@@ -96,6 +118,18 @@ def _verified(result: object) -> Sequence[Schedule]:
         case (Schedule() as schedule, True):  # as a rival and its check come back
             return [schedule]
     return ()
+
+
+def _proven(result: object) -> tuple[float, float, Proofs]:
+    """Seconds and joules that no schedule gets below, and what proves it."""
+    match result:
+        case Study():
+            return result.proven.soonest, result.proven.thriftiest, result.proofs
+        case Solution(aim="makespan"):
+            return result.bound.value, 0.0, result.proofs
+        case Solution():
+            return 0.0, result.bound.value, result.proofs
+    return 0.0, 0.0, NO_PROOFS
 
 
 def _moved(schedule: Schedule, system: System) -> Schedule:

@@ -8,6 +8,7 @@ from typing import Final
 import pandas as pd
 
 from core.front.proven import Proven, raised
+from core.known import Known
 from core.problems import InvalidInput, Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.system import System
@@ -21,12 +22,13 @@ SAME: Final = 0.0005
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Outcome:
-    """A what-if that was looked into: its front; without powers its least makespan alone; or what
-    is wrong with it.
+    """A what-if that was looked into: its front and all that is proven; without powers its least
+    makespan alone; or what is wrong with it.
     """
 
     scenario: Scenario
     front: Front | None = None
+    proven: Proven | None = None
     soonest: float | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -39,18 +41,23 @@ def outcome(
     scenario: Scenario,
     trace: Callable[[System], Front],
     bound: Callable[[System, Objective], Bound] = lower_bound,
+    known: Callable[[System], Known] = Known.nothing,
 ) -> Outcome:
-    """`trace` finds the front of a system, `bound` its least makespan where it has no powers."""
+    """`trace` finds the front of a system, `bound` its least makespan where it has no powers;
+    `known` is all that was found of it before.
+    """
     try:
         system = scenario.system
         if system.apc is None:
-            return Outcome(scenario, soonest=raised(bound(system, MAKESPAN)).value)
+            least = raised(bound(system, MAKESPAN)).value
+            return Outcome(scenario, soonest=max(least, known(system).least_makespan))
         front = trace(system)
+        proven = known(system).proofs.of(front)
     except InvalidInput as invalid:
         return Outcome(scenario, problems=invalid.problems)
     except SolverFailed as failure:
         return Outcome(scenario, problems=(Problem("", "", "", str(failure)),))
-    return Outcome(scenario, front, Proven.of(front).soonest)
+    return Outcome(scenario, front, proven, proven.soonest)
 
 
 def axes(outcomes: Sequence[Outcome], quantity: Quantity, currency: str) -> list[Axis]:
@@ -86,13 +93,12 @@ class Measured:
 
 
 def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Measured:
-    if one.front is None:
+    proven, of_first = one.proven, first.proven
+    if proven is None:
         return Measured(one.soonest, None, None, None)
-    proven = Proven.of(one.front)
     least = axis.of(proven.thriftiest)
-    if first.front is None:
+    if of_first is None:
         return Measured(one.soonest, least, None, None)
-    of_first = Proven.of(first.front)
     seconds = of_first.soonest
     joules = float(of_first.least_energy(seconds))
     if one is first:

@@ -297,7 +297,7 @@ def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
 def _limit(study: Study, asked: Asked, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
     proven = study.proven
-    if study.settled is not None:
+    if study.proofs.settled is not None:
         return "Impossible: all schedules there are were considered, and none meets this."
     if asked.kind == "deadline":
         least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis).time_limit)

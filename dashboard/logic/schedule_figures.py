@@ -1,14 +1,16 @@
 """A schedule in a sentence and key figures, each against what is proven."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.front.proven import raised
+from core.front.proven import raised, share_above
+from core.known import Known
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.schedule import Schedule
 from core.system import System
 from core.verify import Verdict
 from core.words import Sense, amount, duration, energy, power, share
+from dashboard.logic import answer
 from dashboard.logic.answer import Figure, work_figures
 from dashboard.logic.schedule_power import PowerCurve
 
@@ -19,6 +21,11 @@ class Limits:
 
     seconds: float
     joules: float | None
+
+    def with_known(self, known: Known) -> "Limits":
+        """With what anybody has proven besides."""
+        joules = None if self.joules is None else max(self.joules, known.least_energy)
+        return replace(self, seconds=max(self.seconds, known.least_makespan), joules=joules)
 
 
 def limits(system: System) -> Limits:
@@ -31,16 +38,20 @@ def limits(system: System) -> Limits:
 
 def sentence(schedule: Schedule, proven: Limits) -> str:
     """When all is done and on how much energy, and how far that is from the limits at most."""
-    done = duration(schedule.makespan, Sense.SPENT)
     joules = schedule.energy_if_known
-    later = share(_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
     if joules is None or proven.joules is None:
-        return f"Done in {done}: at most {later} later than the fastest schedule there could be."
-    dearer = share(_above(joules, proven.joules), Sense.UPPER_BOUND)
-    return (
+        return answer.sentence(schedule.makespan, proven.seconds)
+    done = duration(schedule.makespan, Sense.SPENT)
+    later = share(share_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
+    said = (
         f"Done in {done} on {energy(joules, Sense.SPENT)}: at most {later} later than the fastest "
-        f"schedule there could be, and {dearer} dearer than the thriftiest."
+        "schedule there could be"
     )
+    waiting = schedule.system.total_idle_power * schedule.makespan
+    dearer = share_above(joules, proven.joules, waiting)
+    if math.isinf(dearer):
+        return f"{said}."
+    return f"{said}, and {share(dearer, Sense.UPPER_BOUND)} dearer than the thriftiest."
 
 
 def figures(
@@ -88,7 +99,3 @@ def figures(
 def _exact(value: float, unit: str) -> str:
     """More digits than people read, to compare with other programs."""
     return amount(value, Sense.SPENT, unit, digits=6)
-
-
-def _above(value: float, bound: float) -> float:
-    return max(value / bound - 1, 0.0) if bound > 0 else 0.0

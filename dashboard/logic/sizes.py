@@ -6,6 +6,7 @@ As measured, within a third: of small systems the objects take more than their n
 from collections.abc import Iterable, Sized
 from typing import Final
 
+from core.front.proofs import Proofs
 from core.relaxed import Front
 from core.schedule import Schedule
 from core.system import System
@@ -25,6 +26,15 @@ def of_schedules(schedules: Iterable[Schedule]) -> int:
         _SCHEDULE + _NUMBER * (one.tasks.size + one.system.etc.size + 4 * len(one.machines))
         for one in schedules
     )
+
+
+def of_proofs(proofs: Proofs) -> int:
+    """Schedules that settle a system are their own."""
+    settled = () if proofs.settled is None else proofs.settled.schedules
+    if proofs.patterns is None:
+        return of_schedules(settled)
+    steps, proof = proofs.patterns.steps, proofs.patterns.proof
+    return of_schedules(settled) + _NUMBER * (2 * len(steps.begins) + proof.prices.size)
 
 
 def of_front(front: Front) -> int:

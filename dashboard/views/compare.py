@@ -6,14 +6,18 @@ from typing import Final
 import streamlit as st
 
 from core.budget import Budget
-from core.relaxed import Bound, Front, Objective, lower_bound, trace_front
+from core.known import Known
+from core.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
+from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.samples import describe, load_sample, sample_names
+from core.solve import DEFAULT_SECONDS
 from core.system import System
 from dashboard import markup, scenarios, session
 from dashboard.caching import BY_CONTENT
 from dashboard.charts.compare_fronts import compare_fronts
 from dashboard.charts.tools import TOOLS
 from dashboard.guard import callback
+from dashboard.logic.archive import ARCHIVE
 from dashboard.logic.axis import CURRENCIES, QUANTITIES, Quantity
 from dashboard.logic.compare_file import Compared
 from dashboard.logic.compare_list import add, go_to, undo, what_if
@@ -41,6 +45,19 @@ def bounded(system: System, _objective: Objective) -> Bound:
     return session.compute(lower_bound, system, _objective)
 
 
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def fit_single_tasks(system: System) -> None:
+    """Has proven what single tasks prove, of each what-if as much as of others."""
+    session.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
+
+
+def known(system: System) -> Known:
+    """What was found of a system."""
+    if has_single_tasks(system):
+        fit_single_tasks(system)
+    return ARCHIVE.of(system)
+
+
 def main() -> None:
     now = scenarios.scenarios()
     show_heading()
@@ -57,7 +74,7 @@ def main() -> None:
         show_editor()
     with compared:
         with st.spinner("Finding the fronts …", show_time=True):
-            outcomes = [outcome(scenario, traced, bounded) for scenario in now.now]
+            outcomes = [outcome(scenario, traced, bounded, known) for scenario in now.now]
         show_comparison(outcomes)
 
 

@@ -61,7 +61,7 @@ def main() -> None:
     system, name = session.system(), session.workspace().title
     with st.spinner("Solving and polishing …", show_time=True):
         try:
-            solution = solved(system, seconds).or_better(ARCHIVE.of(system).fastest)
+            solution = solved(system, seconds).with_known(ARCHIVE.of(system))
         except SolverFailed as failure:
             show_gave_up(failure)
             return

@@ -90,7 +90,7 @@ def main() -> None:
     schedule = chosen.schedule
     with st.spinner("Reading the schedule …"):
         try:
-            bounds = proven(system)
+            bounds = proven(system).with_known(ARCHIVE.of(system))
         except SolverFailed as failure:
             show_gave_up(failure, while_proving=True)
             return

@@ -11,6 +11,7 @@ from tiny import all_schedules, lines_alone, tiny_systems
 from core.budget import Budget
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.points import non_dominated
+from core.front.proofs import Proofs
 from core.front.proven import Proven
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate
 from core.kinds import MachineType, TaskType
@@ -148,7 +149,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     ):
         for energy, makespan in others.points:
             assert bound.least_energy(makespan) <= energy
-    both = replace(found, patterns=patterns)
+    both = replace(found, proofs=Proofs(patterns=patterns))
     assert both.areas().between < found.areas().between
     assert both.areas().outer < found.areas().outer
     assert both.areas().inner == found.areas().inner
@@ -187,7 +188,7 @@ def test_it_goes_on_from_what_was_enough_at_first() -> None:
     assert len(search.prices.known) > known
     # Judged by work done, not by the clock, which a busy machine stretches.
     search.run(Budget(60, threads=2), enough=10)
-    known = replace(found, patterns=search.proven())
+    known = replace(found, proofs=Proofs(patterns=search.proven()))
     assert known.areas().between < 0.95 * found.areas().between
     bound = known.proven
     for energy, makespan in found.points:

@@ -52,7 +52,7 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         placed = round_rows(bound.placed, system.task_counts)
         found.append(polish(assign(system, placed), bound, Budget(seconds), seed=seed))
     ones = system.with_counts(np.ones_like(system.task_counts), np.ones_like(system.machine_counts))
-    fitted(lower_bound(ones, MAKESPAN), Budget(seconds))
+    fitted(lower_bound(ones, MAKESPAN), seconds)
     front = trace_front(system)
     begun = recover_along(system, front.points, front.placements, 0.2)[0]
     found += polish_along(front, [*found, *begun], Budget(seconds), seed=seed)

@@ -13,6 +13,7 @@ from core.profit.regime import Regime
 from core.profit.terms import Terms, ratio_price
 from core.recover import assign, round_rows
 from core.relaxed import trace_front
+from core.samples import load_sample
 from core.system import System
 
 
@@ -267,3 +268,14 @@ def with_one_more(system, kind):
     machines = system.machine_counts.copy()
     machines[kind] += 1
     return system.with_counts(system.task_counts, machines)
+
+
+def test_work_that_is_counted_gives_the_same_again() -> None:
+    nine = load_sample("nine").with_idle_fraction(0.1)
+    terms = Terms(price=1000.0, energy_price=1e-7)
+    once, again = (earn(nine, terms, seconds=0, work=0.2) for _ in range(2))
+    assert once.earnings is not None
+    assert again.earnings is not None
+    assert once.seconds["polish"] > 0
+    np.testing.assert_array_equal(once.earnings.schedule.tasks, again.earnings.schedule.tasks)
+    assert once.value == again.value > earn(nine, terms, seconds=0).value

@@ -2,6 +2,7 @@
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from core.budget import Budget
 from core.generate import HCSP_CLASSES, Consistency, Generation, generate
 from core.relaxed import MAKESPAN, lower_bound
 from core.relaxed import fitting as module
-from core.relaxed.fitting import Worths, fitted
+from core.relaxed.fitting import Worths, fitted, fitted_within
 from core.solve import solve
+from core.study import study
 from core.system import System
 
 
@@ -50,6 +52,11 @@ def drawn(tasks: int, machines: int, seed: int) -> System:
     system = single_tasks(tasks, machines, 1)
     whole = System(system.task_types, system.machine_types, etc)
     return whole.with_counts(counts, system.machine_counts)
+
+
+def powered(system: System) -> System:
+    """With powers, all of which are the same."""
+    return replace(system, apc=np.full(system.etc.shape, 100.0))
 
 
 def fastest(system: System) -> float:
@@ -105,7 +112,8 @@ def test_the_table_holds_the_least_cost_within_each_room(seed: int) -> None:
     cells = rng.integers(0, 12, tasks)
     costs = rng.uniform(-0.2, 1.0, tasks)
     room, fewer, asked = int(rng.integers(-9, 12)), 15, 4
-    found, changes = module._fit(cells, leaving, costs, room, fewer, asked)
+    found, changes, size = module._fit(cells, leaving, costs, room, fewer, asked)
+    assert size == tasks * (cells[:leaving].sum() + max(room, 0) + 1)
     sign = np.where(np.arange(tasks) < leaving, -1, 1)
     sets = np.array(list(itertools.product((False, True), repeat=tasks)))
     takes, paid = sets @ (sign * cells), sets @ costs
@@ -129,18 +137,59 @@ def test_a_table_too_large_proves_nothing_wrong(monkeypatch: pytest.MonkeyPatch)
 def test_only_single_tasks_are_fitted() -> None:
     system = single_tasks(24, 4, 1)
     bound = lower_bound(system, MAKESPAN)
-    raised = fitted(bound, Budget())
-    assert bound.value < raised.value <= solve(system, seconds=0.2).schedule.makespan
+    raised = fitted(bound, 1.0)
+    assert raised is not None
+    assert bound.value < raised.soonest <= solve(system, seconds=0.2).schedule.makespan
     two = system.with_counts(system.task_counts * 2, system.machine_counts)
     pairs = system.with_counts(system.task_counts, system.machine_counts * 2)
     for other in (two, pairs):
-        bound = lower_bound(other, MAKESPAN)
-        assert fitted(bound, Budget()) is bound
+        assert fitted(lower_bound(other, MAKESPAN), 1.0) is None
 
 
 def test_it_ends_when_asked_to() -> None:
     bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
-    assert fitted(bound, Budget(should_stop=lambda: True)).value == bound.value
+    stopped = fitted(bound, 1.0, should_stop=lambda: True)
+    assert stopped is not None
+    assert (stopped.soonest, stopped.units) == (bound.value, 0.0)
+
+
+def test_it_ends_by_counted_work_and_as_much_again_proves_the_same() -> None:
+    bound = lower_bound(single_tasks(64, 4, 1), MAKESPAN)
+    few, more = fitted(bound, 0.02), fitted(bound, 0.1, threads=2)
+    assert few is not None
+    assert more is not None
+    assert 0.02 <= few.units < 0.1 <= more.units < 0.2
+    assert bound.value < few.soonest < more.soonest
+    for found in (few, more):
+        assert fitted(bound, found.units) == found
+
+
+def test_of_a_budget_it_spends_a_share_whatever_the_clock_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bound = lower_bound(single_tasks(64, 4, 1), MAKESPAN)
+    budget = Budget.of_work(0.2)
+    found = fitted_within(budget, bound)
+    assert found == fitted(bound, 0.03)
+    assert found is not None
+    assert budget.used == found.units
+    late = Budget(0.2, clock=iter([0.0, *[100.0] * 99]).__next__)
+    assert fitted_within(late, bound) == found
+    assert fitted_within(Budget(0.1, threads=2), bound) == found
+    monkeypatch.setattr(module, "MOST_FITTING", 0.03)
+    assert fitted_within(Budget(600.0), bound) == found
+
+
+def test_a_round_that_takes_long_is_for_those_who_have_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
+    a_round = 24 * 4 * 20_000 / 3.5e8
+    monkeypatch.setattr(module, "_LONG_ROUND", a_round * 0.9)
+    assert fitted(bound, a_round * 0.95) is None
+    found = fitted(bound, a_round * 1.05)
+    assert found is not None
+    assert fitted(bound, found.units) == found
 
 
 def test_solving_says_what_is_proven() -> None:
@@ -148,3 +197,19 @@ def test_solving_says_what_is_proven() -> None:
     solution = solve(system, seconds=0.5)
     assert solution.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
     assert solution.gap == pytest.approx(solution.value / solution.bound.value - 1)
+
+
+def test_solve_and_front_say_the_same_of_single_tasks() -> None:
+    system = powered(single_tasks(64, 4, 1))
+    found, along = solve(system, work=0.4), study(system, work=0.4, spacing=0.5)
+    assert along.proven.soonest == pytest.approx(found.bound.value, rel=1e-12)
+    assert found.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
+
+
+def test_work_that_is_counted_gives_the_same_again() -> None:
+    system = single_tasks(64, 4, 1)
+    once, again = solve(system, work=0.3), solve(system, work=0.3)
+    assert once.bound.value == again.bound.value
+    np.testing.assert_array_equal(once.schedule.tasks, again.schedule.tasks)
+    with pytest.raises(ValueError, match="work is not counted for 'min-min'"):
+        solve(system, method="min-min", work=1.0)

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,16 @@ class TestCommands:
             "--idle-power 0.2",
         ]
 
-    def test_counted_work_is_counted_again_and_elsewhere_it_is_about_as_many_seconds(
-        self, small: Study
-    ) -> None:
+    def test_counted_work_is_counted_again(self, small: Study) -> None:
         choice = Choice(small.schedules[0], "soon", Deadline(7200.5))
-        front, solve = commands(Settings("nine", "nine", threads=4, work=3.5), choice)
+        asked = Settings("nine", "nine", threads=4, work=3.5)
+        front, solve = commands(asked, choice)
         assert front == "wattfront front nine --method lp --spacing 0.01 --work 3.5 --seed 0"
-        assert "--seconds 3.5 --threads 1" in solve
+        assert solve == "wattfront solve nine --deadline 7200.5 --method lp --work 3.5 --seed 0"
+        profit = Conditions(ratio=1.5)
+        front, found = commands(replace(asked, method="bound", profit=profit), None)
+        assert front == "wattfront front nine --method bound --spacing 0.01 --seed 0"
+        assert found.endswith("--work 3.5 --seed 0")
 
     @given(file=names())
     def test_any_other_system_is_read_from_the_file_whatever_its_name(self, file: str) -> None:

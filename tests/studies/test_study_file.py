@@ -17,6 +17,7 @@ from studied import as_file, doubting, study_of
 from core.budget import Budget
 from core.files import read_system
 from core.front.patterns import PatternSearch
+from core.front.proofs import Proofs
 from core.front.recovery import points_of
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
@@ -188,7 +189,7 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     plain = study(system, seconds=0)
     search = PatternSearch(plain.proven, plain.schedules)
     search.run(Budget(60, threads=2), enough=3)
-    found = replace(plain, patterns=search.proven())
+    found = replace(plain, proofs=Proofs(patterns=search.proven()))
     written = as_file(found, Settings("nine", seconds=1.5), None)
     again = read_study_bytes("s.json", written).require().study()
     np.testing.assert_array_equal(again.points, found.points[found.on_front])
@@ -200,13 +201,13 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     del older["patterns"]
     opened = read_study_bytes("s.json", json.dumps(older).encode())
     assert not errors(opened.problems)
-    assert opened.require().study().patterns is None
+    assert opened.require().study().proofs.patterns is None
 
 
 def test_a_small_system_is_settled_again() -> None:
     system = load_sample("two-by-two").with_idle_fraction(0.1)
     found = study(system, seconds=0.05)
-    assert found.settled is not None
+    assert found.proofs.settled is not None
     again = read_study_bytes("s.json", as_file(found, Settings("x", seconds=0.05), None)).require()
     points = found.achieved
     gaps = found.proven.energy_gaps(points)
@@ -245,3 +246,25 @@ def test_a_proof_that_is_none_is_said_and_one_that_lies_proves_nothing_false(
         again = reading.require().study()
         assert (again.proven.least_energy(found.points[:, 1]) <= found.points[:, 0]).all()
         assert again.proven.soonest <= found.points[:, 1].min()
+
+
+def test_what_single_tasks_prove_is_proven_again() -> None:
+    rng = np.random.default_rng(3)
+    etc = rng.uniform(1, 9, (40, 3))
+    tasks = tuple(TaskType(f"T{k}", 1) for k in range(40))
+    machines = tuple(MachineType(f"M{k}", 1) for k in range(3))
+    found = study(System(tasks, machines, etc, 60 / etc), work=0.1, spacing=0.5)
+    assert found.proofs.fitted is not None
+    written = as_file(found, Settings("single", work=0.1), None)
+    opened = read_study_bytes("s.json", written)
+    assert not opened.problems
+    again = opened.require().study()
+    assert again.proven.soonest == found.proven.soonest > 1.0001 * found.front.lines.value[-1]
+    hostile = json.loads(written)
+    for wrong in (1e9, -1.0, "much", [1]):
+        hostile["fitting"] = wrong
+        (problem,) = read_study_bytes("s.json", json.dumps(hostile).encode()).problems
+        assert problem.column == "fitting"
+    del hostile["fitting"]
+    older = read_study_bytes("s.json", json.dumps(hostile).encode()).require()
+    assert older.study().proofs.fitted is None

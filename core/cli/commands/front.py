@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.cli.answer import UNVERIFIED, Answer
-from core.cli.arguments import add_effort, add_system, read, refuse
+from core.cli.arguments import add_effort, add_system, read, refuse, unit_of_effort
 from core.cli.numbers import number_within, several_within, whole_within
 from core.cli.output_file import file_faults
 from core.cli.progress import watching
@@ -54,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"between schedules before polish, {SPACING} (default {typed(DEFAULT_SPACING)})",
     )
-    add_effort(parser, DEFAULT_SECONDS, or_work=True)
+    add_effort(parser, DEFAULT_SECONDS)
     parser.add_argument(
         "--generations",
         type=whole_within(GENERATION_COUNT),
@@ -143,9 +143,7 @@ def _front(
             seed=arguments.seed,
             generations=arguments.generations,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(
-                partial(study_progress, unit="s" if arguments.work is None else "units")
-            ),
+            report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
     seconds = {"read": read_seconds, **studied.seconds}
     data = {**study_as_data(studied), "seconds": seconds, "verified": studied.verified}
@@ -177,7 +175,6 @@ def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "S
         idle_power=fractions[0] if fractions else None,
         method=arguments.method or METHODS[0],
         spacing=arguments.spacing,
-        work=arguments.work,
         generations=arguments.generations,
     )
 

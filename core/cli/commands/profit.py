@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from core.cli import profit_arguments
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import read, refuse, refusing, with_idle_power
+from core.cli.arguments import read, refuse, refusing, unit_of_effort, with_idle_power
 from core.cli.profit_arguments import conditions_of, faults, strangers, terms_of
 from core.cli.profit_part_words import part_as_data, part_report
 from core.cli.profit_tables import read_rewards
@@ -79,9 +79,10 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
         terms,
         seconds=arguments.seconds,
         threads=arguments.threads,
+        work=arguments.work,
         seed=arguments.seed,
         should_stop=watch.stop_was_asked,
-        report=watch.showing(profit_progress(money)),
+        report=watch.showing(profit_progress(money, unit_of_effort(arguments))),
     )
     steps = price_steps(system, terms)
     schedule = None if profit.earnings is None else profit.earnings.schedule

@@ -5,9 +5,18 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import add_effort, add_idle_power, add_system, read, refuse, with_idle_power
+from core.cli.arguments import (
+    add_effort,
+    add_idle_power,
+    add_system,
+    read,
+    refuse,
+    unit_of_effort,
+    with_idle_power,
+)
 from core.cli.progress import watching
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
 from core.cli.size import size_in_words
@@ -70,6 +79,8 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
     if rival and rival.anytime and not arguments.seconds:
         yield f"--method {rival.name} needs time; give --seconds above 0"
+    if arguments.work is not None and arguments.method != METHODS[0]:
+        yield f"--work is for --method {METHODS[0]}; leave it out"
     yield from schedule_file_faults(arguments)
 
 
@@ -82,9 +93,10 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
             method=arguments.method,
             seconds=arguments.seconds,
             threads=arguments.threads,
+            work=arguments.work,
             seed=arguments.seed,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(_progress),
+            report=watch.showing(partial(_progress, unit_of_effort(arguments))),
         )
     verdict = solution.verdict
     if verdict.ok and arguments.output:
@@ -118,10 +130,11 @@ def _grant(
             method=arguments.method,
             seconds=arguments.seconds,
             threads=arguments.threads,
+            work=arguments.work,
             seed=arguments.seed,
             wish=wished.wish,
             should_stop=watch.stop_was_asked,
-            report=watch.showing(study_progress),
+            report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
     picked = pick(studied, wished.wish)
     if studied.verified and arguments.output:
@@ -131,8 +144,8 @@ def _grant(
     return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
 
 
-def _progress(progress: Progress) -> str:
-    return f"{spent_of(progress.spent, progress.allowed)}: {gap_in_words(progress.gap)}"
+def _progress(unit: str, progress: Progress) -> str:
+    return f"{spent_of(progress.spent, progress.allowed, unit)}: {gap_in_words(progress.gap)}"
 
 
 def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:

@@ -252,3 +252,11 @@ def test_any_system_has_an_answer(wattfront, tmp_path_factory, data):
     assert outcome.status == 0
     assert outcome.data["profit"] <= outcome.data["upper_bound"]
     assert wattfront("profit", path, "--ratio", ratio, "--seconds", 0).status == 0
+
+
+def test_the_same_work_gives_the_same_again(wattfront):
+    asked = ("profit", "nine", "--idle-power", 0.1, "--ratio", 1.5, "--work", 0.1, "--json")
+    first, second = (wattfront(*asked).data for _ in range(2))
+    assert first.pop("seconds")["polish"] > 0
+    del second["seconds"]
+    assert first == second

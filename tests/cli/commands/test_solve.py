@@ -42,6 +42,23 @@ def test_the_json_has_just_these_keys(wattfront):
     assert data["energy"] > 0
 
 
+@pytest.mark.parametrize("wish", [(), ("--deadline", "50 min")])
+def test_the_same_work_gives_the_same_again(wattfront, wish):
+    first, second = (
+        wattfront("solve", "nine", "--idle-power", 0.1, "--work", 0.1, *wish, "--json").data
+        for _ in range(2)
+    )
+    assert first.pop("seconds")["polish"] > 0
+    del second["seconds"]
+    assert first == second
+
+
+def test_work_is_not_for_other_methods(wattfront):
+    refused = wattfront("solve", "nine", "--work", 1, "--method", "min-min")
+    assert refused.status
+    assert "--work is for --method lp; leave it out" in refused.err
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_can_be_asked_for(wattfront, method):
     data = wattfront(

@@ -8,16 +8,23 @@ import numpy as np
 import pytest
 
 from core.front.wish import Deadline
+from core.generate import HCSP_CLASSES, Generation, generate
+from core.known import Known
 from core.pick import Possible, pick
 from core.problems import Problem
 from core.profit.earn import earn
 from core.profit.terms import Terms
+from core.relaxed import MAKESPAN, lower_bound, trace_front
+from core.relaxed.fitting import fitted
 from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import Solution, solve
 from core.study import Study, study
 from core.system import System
 from dashboard.logic.archive import Archive
+from dashboard.logic.compare_outcome import outcome
+from dashboard.logic.compare_scenario import Scenario
+from dashboard.logic.schedule_figures import limits
 from dashboard.logic.sizes import of_schedules, of_system
 
 WRONG = Problem("schedule", "", "", "a task is missing")
@@ -53,9 +60,8 @@ def test_the_fastest_is_the_fastest_everywhere(
     joined = archive.joined(rough)
     assert joined.achieved[-1, 1] == fastest.makespan < rough.achieved[-1, 1]
     published = solve(rough.system, method="paper")
-    assert published.or_better(fastest).schedule is fastest
-    assert polished.or_better(published.schedule) is polished
-    assert polished.or_better(None) is polished
+    assert published.with_known(archive.of(rough.system)).schedule is fastest
+    assert polished.with_known(Known.nothing(rough.system)) is polished
 
 
 def test_a_deadline_that_a_schedule_of_another_page_meets_is_met(
@@ -67,6 +73,80 @@ def test_a_deadline_that_a_schedule_of_another_page_meets_is_met(
     picked = pick(archive.joined(rough), wish)
     assert picked.possible is Possible.YES
     assert picked.schedule is polished.schedule
+
+
+@pytest.fixture(scope="module")
+def single() -> System:
+    """Single tasks, of which more is proven the longer one looks."""
+    asked = Generation(
+        etc=HCSP_CLASSES["hihi"],
+        consistency="inconsistent",
+        task_types=64,
+        machine_types=4,
+        tasks=64,
+        machines=4,
+        spread="equal",
+        seed=1,
+    )
+    system = generate(asked)
+    return replace(system, apc=np.full(system.etc.shape, 100.0))
+
+
+def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
+    archive: Archive, single: System
+) -> None:
+    rough, solution = study(single, seconds=0, spacing=0.5), solve(single, work=0.4)
+    archive.take(rough)
+    archive.take(solution)
+    best = solution.bound.value
+    assert best > 1.0005 * rough.proven.soonest
+    known, joined = archive.of(single), archive.joined(rough)
+    assert known.least_makespan == best
+    assert joined.proven.soonest == best
+    assert solve(single, method="paper").with_known(known).bound.value == best
+    assert limits(single).with_known(known).seconds == best
+    asked = Scenario.of(1, "single", single)
+    assert outcome(asked, trace_front, known=archive.of).soonest == best
+    without = replace(single, apc=None)
+    alone = outcome(Scenario.of(1, "single", without), trace_front, known=archive.of)
+    assert alone.soonest == best
+    # Of other powers the same is proven; of another system nothing is.
+    assert archive.of(single.with_idle_fraction(0.5)).least_makespan == best
+    twice = single.with_counts(single.task_counts * 2, single.machine_counts)
+    assert archive.of(twice).least_makespan == 0
+
+
+def test_what_is_proven_of_the_least_energy_is_kept_too(archive: Archive, nine: System) -> None:
+    few = nine.with_counts(np.minimum(nine.task_counts, 1), nine.machine_counts)
+    found = solve(few, minimise="energy", method="paper")
+    archive.take(found)
+    known = archive.of(few)
+    assert (known.least_energy, known.least_makespan) == (found.bound.value, 0.0)
+    dearer = replace(found, bound=replace(found.bound, value=1.001 * found.bound.value))
+    archive.take(dearer)
+    archive.take(found)
+    joules = limits(few).with_known(archive.of(few)).joules
+    assert joules == dearer.bound.value
+    assert found.with_known(archive.of(few)).gap < found.gap
+
+
+def test_what_settles_a_system_settles_every_study_of_it(archive: Archive) -> None:
+    small = load_sample("two-by-two").with_idle_fraction(0.1)
+    rough, solution = study(small, seconds=0), solve(small, seconds=0.05)
+    archive.take(solution)
+    joined = archive.joined(rough)
+    assert joined.proofs.settled is solution.proofs.settled is not None
+    assert joined.proven.soonest > 1.01 * rough.proven.soonest
+    assert joined.proven.soonest == pytest.approx(solution.bound.value, rel=1e-12)
+
+
+def test_single_tasks_that_were_fitted_alone_are_known(archive: Archive, single: System) -> None:
+    found = fitted(lower_bound(single, MAKESPAN), 0.05)
+    assert found is not None
+    archive.take(found)
+    archive.take(fitted(lower_bound(single, MAKESPAN), 0.0))
+    assert archive.of(single).proofs.fitted is found
+    assert archive.of(single).least_makespan == found.soonest
 
 
 def test_a_joined_study_is_made_once_and_stays_sound(

@@ -6,7 +6,8 @@ from core.samples import load_sample
 from core.schedule import Schedule
 from core.solve import solve
 from core.verify import verify
-from dashboard.logic.schedule_figures import figures, limits, sentence
+from dashboard.logic import answer
+from dashboard.logic.schedule_figures import Limits, figures, limits, sentence
 from dashboard.logic.schedule_power import power_curve
 
 
@@ -37,7 +38,15 @@ def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed() -> None:
     assert found["Energy"] == "unknown"
     assert "Peak power" not in found
     assert limits(schedule.system).joules is None
-    assert "dearer" not in sentence(schedule, limits(schedule.system))
+    proven = limits(schedule.system)
+    assert sentence(schedule, proven) == answer.sentence(schedule.makespan, proven.seconds)
+
+
+def test_nothing_is_said_to_be_so_much_above_no_energy() -> None:
+    system = load_sample("nine")
+    schedule = solve(system, method="paper").schedule
+    said = sentence(schedule, Limits(limits(system).seconds, 0.0))
+    assert said.endswith("later than the fastest schedule there could be.")
 
 
 def test_the_sentence_compares_with_both_ends() -> None:

@@ -1,0 +1,48 @@
+"""What was found out about a system by looking for it, beyond what it proves by itself."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from core.front.patterns import Patterns
+from core.front.proven import Proven
+from core.recover.settling import Settled
+from core.relaxed import Front
+from core.relaxed.fitting import Fitted
+
+
+@dataclass(frozen=True, eq=False)
+class Proofs:
+    """`fitted` is what single tasks prove of the makespan, `patterns` what patterns of whole tasks
+    prove; `settled` are the best of all schedules there are, if these are so few that all were
+    considered. None where nobody asked, or nothing came of it.
+    """
+
+    fitted: Fitted | None = None
+    patterns: Patterns | None = None
+    settled: Settled | None = None
+
+    def of(self, front: Front) -> Proven:
+        """All that is proven of the system of a front."""
+        patterns = None if self.patterns is None else self.patterns.steps
+        soonest = 0.0 if self.fitted is None else self.fitted.soonest
+        return Proven.of(front, patterns, self.settled, soonest)
+
+    def joined(self, other: "Proofs") -> Self:
+        """Of each kind what proves more; itself if the other has nothing better."""
+        fitted = _sooner_excluded(self.fitted, other.fitted)
+        patterns = self.patterns
+        if other.patterns is not None and (patterns is None or other.patterns.beyond(patterns)):
+            patterns = other.patterns
+        settled = self.settled or other.settled
+        if (fitted, patterns, settled) == (self.fitted, self.patterns, self.settled):
+            return self
+        return replace(self, fitted=fitted, patterns=patterns, settled=settled)
+
+
+NO_PROOFS: Final = Proofs()
+
+
+def _sooner_excluded(one: Fitted | None, other: Fitted | None) -> Fitted | None:
+    if one is None or other is None:
+        return one or other
+    return other if other.soonest > one.soonest else one
