@@ -1,10 +1,16 @@
 """Loads what every page needs: a second's work, once a process."""
 
+import gc
 from collections.abc import Callable
 from functools import cache
-from threading import Lock
+from threading import Lock, Thread
 
 _ONE_AT_A_TIME = Lock()
+
+
+def begin() -> None:
+    """Loads in a thread, before anybody asks for a page."""
+    Thread(target=_load_ahead, daemon=True, name="loading").start()
 
 
 def load() -> Callable[[], None]:
@@ -17,8 +23,15 @@ def load() -> Callable[[], None]:
 
 @cache
 def _load() -> Callable[[], None]:
-    import dashboard.ahead  # what a page sends first
     import dashboard.charts.front  # noqa: F401  # of the first page, which nothing imports
     from dashboard.navigation import show
 
     return show
+
+
+def _load_ahead() -> None:
+    try:
+        load()
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -1,34 +1,86 @@
-"""Of Plotly's kinds of traces a browser sets up those that our charts have.
+"""Of Plotly, browsers get what our charts need: the kinds of traces that they have, and no others.
 
 Streamlit serves all of Plotly as one file, and has no setting for less. A new browser spends most
-of a second on setting up its 47 kinds of traces, of which we use three; what is not registered is
-not set up.
+of a second on reading that file and on setting up its 47 kinds of traces, of which we use three.
+What is not registered is not set up, and a module that nothing registered needs can be empty.
 """
 
 import re
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 TRACES: Final = frozenset({"scatter", "bar", "heatmap"})
 NAME: Final = re.compile(r"PlotlyChart\.[\w-]+\.js")
 
-# `a=b({"lib/bar.js"(...` defines the module that defines bars; the last module registers them all,
-# `x.register([a(),...])`, but scatter, which has come before them.
-_MODULE: Final = re.compile(r'\{"lib/(\w+)\.js"\(')
-_NAMED: Final = re.compile(r"([\w$]+)=[\w$]+\($")
+# `a=b({"lib/bar.js"(e,t){...}}),` defines a module, which `a()` gives; the last module registers
+# all kinds of traces, `x.register([a(),...])`, but scatter, which has come before them.
+_BODY: Final = re.compile(r'\(\{"([^"]+)"\(')
+_DEFINED: Final = re.compile(r"([\w$]+)=[\w$]+$")
+_KIND: Final = re.compile(r"lib/(\w+)\.js")
+_CALL: Final = "()"
+_CALLED: Final = re.compile(r"[\w$]+$")
+_NAME_MOST: Final = 20
 _LAST: Final = '{"lib/index.js"('
 _REGISTERED: Final = re.compile(r"(?<=\.register\(\[)(?:[\w$]+\(\),?)+(?=\]\))")
+_END: Final = "}}),"
+_EMPTY: Final = "){}}),"
+
+
+class _Module(NamedTuple):
+    """Where its name stands in the script, and where its body does, after the first bracket."""
+
+    name: str
+    path: str
+    start: int
+    body: int
 
 
 def with_our_traces(script: str) -> str:
-    """The script without the other kinds; unchanged if it is not built as we know it."""
+    """The script without what our charts do not need; unchanged if not built as we know it."""
     defined = {
-        f"{named[1]}()": module[1]
-        for module in _MODULE.finditer(script)
-        if (named := _NAMED.search(script, module.start() - 20, module.start()))
+        f"{module.name}()": kind[1]
+        for module in _modules(script)
+        if (kind := _KIND.fullmatch(module.path))
     }
     last = script.rfind(_LAST)
     found = _REGISTERED.search(script, max(last, 0))
     if last < 0 or not found or not {"scatter", *defined.values()} >= TRACES:
         return script
     ours = [call for call in found[0].split(",") if defined.get(call) in TRACES]
-    return script[: found.start()] + ",".join(ours) + script[found.end() :]
+    return _with_modules_needed(script[: found.start()] + ",".join(ours) + script[found.end() :])
+
+
+def _modules(script: str) -> Iterator[_Module]:
+    for body in _BODY.finditer(script):
+        before = script[max(body.start() - _NAME_MOST, 0) : body.start()]
+        if named := _DEFINED.search(before):
+            start = body.start() - len(before) + named.start()
+            yield _Module(named[1], body[1], start, body.end())
+
+
+def _with_modules_needed(script: str) -> str:
+    """The script, with every module empty that is not called from the last one, or by what is."""
+    last = script.rfind(_LAST)
+    modules = [module for module in _modules(script) if module.start < last]
+    starts = [module.start for module in modules]
+    spans = {
+        module.name: slice(start, end)
+        for module, start, end in zip(modules, starts, [*starts[1:], last], strict=True)
+    }
+
+    def called(text: str) -> set[str]:
+        before = (part[-_NAME_MOST:] for part in text.split(_CALL))
+        return spans.keys() & {name[0] for part in before if (name := _CALLED.search(part))}
+
+    needed, waiting = set[str](), called(script[: starts[0]] + _CALL + script[last:])
+    while waiting:
+        needed |= waiting
+        waiting = {other for name in waiting for other in called(script[spans[name]])} - needed
+    parts, done = [], 0
+    for module in modules:
+        end = spans[module.name].stop
+        # What ends in another way is of another build, or has definitions of others behind it.
+        if module.name not in needed and script.endswith(_END, 0, end):
+            parts += [script[done : module.body], _EMPTY]
+            done = end
+    return "".join([*parts, script[done:]])

@@ -4,6 +4,9 @@ A browser that is new asks for a hundred of them. Streamlit reads each from disk
 that wait their turn behind whatever computes.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -22,6 +25,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.hearing import Heard, HeardSession, Understood
+from dashboard.index_page import index_page
+from dashboard.loading import begin
 from dashboard.offers import Offers
 from dashboard.plotly_parts import NAME, with_our_traces
 from dashboard.sessions import Sessions, Uploads
@@ -29,13 +34,16 @@ from dashboard.sessions import Sessions, Uploads
 FIRST_PAGE: Final = "/trade_offs"
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
+_SCRIPT: Final = "text/javascript"
 _FOREVER: Final = "public, immutable, max-age=31536000"
 _IF_THE_SAME: Final = "no-cache"
+_VIEWS: Final = Path(__file__).with_name("views")
 
 
 class FromMemory:
-    """Answers with the files that browsers keep forever, since their names tell their content; and
-    with what our charts need of Plotly, for which browsers ask whether it is still the same.
+    """Answers with the page that browsers begin with, and with the scripts that they keep forever,
+    since their names tell their content. Of Plotly there is what our charts need: browsers ask
+    whether that is still the same, as they do of the page.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -43,36 +51,55 @@ class FromMemory:
         self._files = {
             f"/{p.relative_to(_FILES).as_posix()}": p for p in _FILES.glob(_KEPT_FOREVER)
         }
+        self._pages = {"/", *(f"/{view.stem}" for view in _VIEWS.glob("*.py"))} - {FIRST_PAGE}
         self._answers: dict[str, Response] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        known = (
-            scope["type"] == "http" and scope["method"] == "GET" and scope["path"] in self._files
-        )
-        if not known:
+        asked = scope["type"] == "http" and scope["method"] == "GET" and scope["path"]
+        if asked in self._pages:
+            answer = self._page
+        elif asked in self._files:
+            answer = self._script(asked)
+        else:
             await self._app(scope, receive, send)
             return
-        answer = self._answer(scope["path"])
         tag = answer.headers.get("etag")
         if tag and tag == Headers(scope=scope).get("if-none-match"):
             answer = Response(status_code=304, headers={"etag": tag, "cache-control": _IF_THE_SAME})
         await answer(scope, receive, send)
 
-    def _answer(self, path: str) -> Response:
+    @cached_property
+    def _page(self) -> Response:
+        return _tagged(index_page(_FILES), "text/html")
+
+    def _script(self, path: str) -> Response:
         if path not in self._answers:
             file = self._files[path]
-            content, headers = file.read_bytes(), {"cache-control": _FOREVER}
+            content = file.read_bytes()
             if NAME.fullmatch(file.name):
-                content = with_our_traces(content.decode()).encode()
-                tag = f'"{sha256(content).hexdigest()[:32]}"'
-                headers = {"cache-control": _IF_THE_SAME, "etag": tag}
-            self._answers[path] = Response(content, 200, headers, "text/javascript")
+                ours = with_our_traces(content.decode()).encode()
+                self._answers[path] = _tagged(ours, _SCRIPT)
+            else:
+                self._answers[path] = Response(content, 200, {"cache-control": _FOREVER}, _SCRIPT)
         return self._answers[path]
+
+
+def _tagged(content: bytes, kind: str) -> Response:
+    """What browsers ask for each time, by its tag: it is sent where they have another."""
+    tag = f'"{sha256(content).hexdigest()[:32]}"'
+    return Response(content, 200, {"cache-control": _IF_THE_SAME, "etag": tag}, kind)
 
 
 def to_front(request: Request) -> Response:
     """Where a visit begins is at the root; its name, as other pages have one, leads there."""
     return RedirectResponse(f"./?{request.url.query}")
+
+
+@asynccontextmanager
+async def loading(_app: st.App) -> AsyncIterator[None]:
+    """Begins once the server answers: browsers fetch their files while it loads."""
+    begin()
+    yield
 
 
 # The runtime that the application makes takes it from there, and nothing can be handed to it; a
@@ -86,4 +113,5 @@ app = st.App(
     "app.py",
     routes=[Route(FIRST_PAGE, to_front)],
     middleware=[Middleware(FromMemory), Middleware(Understood)],
+    lifespan=loading,
 )

@@ -6,8 +6,6 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from dashboard import ahead
-
 Open = Callable[..., AppTest]
 
 JOBS = ("trade_offs.jobs", "profit.jobs")
@@ -39,8 +37,8 @@ def settled(page: AppTest) -> AppTest:
 
 
 def charts(page: AppTest) -> list[Any]:
-    """The charts of a page, without the one that has browsers load what draws charts."""
-    return [chart for chart in page.get("plotly_chart") if chart.key != ahead.CHART]
+    """The charts of a page."""
+    return list(page.get("plotly_chart"))
 
 
 def figures(page: AppTest) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dashboard import loading, server
+from dashboard import loading
 
 
 def test_whoever_comes_while_another_loads_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,11 +37,11 @@ def test_garbage_is_collected_again_even_if_loading_fails(monkeypatch: pytest.Mo
     def fails() -> Callable[[], None]:
         raise ImportError("broken")
 
-    monkeypatch.setattr(server, "load", fails)
+    monkeypatch.setattr(loading, "load", fails)
     gc.disable()
     try:
         with pytest.raises(ImportError):
-            server._load_ahead()
+            loading._load_ahead()
         assert gc.isenabled()
     finally:
         gc.enable()

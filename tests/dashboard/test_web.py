@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
+from dashboard.index_page import index_page
 from dashboard.navigation import PAGES
 from dashboard.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, to_front
@@ -66,8 +67,25 @@ def test_of_plotly_there_is_what_charts_need_and_browsers_ask_whether_it_is_the_
     assert answer(files, path, known='"another"')[1] == body
 
 
+@pytest.mark.parametrize("path", ["/", "/schedule", "/about"])
+def test_every_page_begins_with_the_scripts_that_it_needs(files: FromMemory, path: str) -> None:
+    headers, body = answer(files, path)
+    assert body == index_page(SCRIPTS.parents[1])
+    assert headers["content-type"].startswith("text/html")
+    assert headers["cache-control"] == "no-cache"
+    assert answer(files, path, known=headers["etag"])[1] == b""
+
+
 @pytest.mark.parametrize(
-    "path", ["/", "/static/js/", "/static/js/none.js", "/static/js/../../index.html", "/index.html"]
+    "path",
+    [
+        "/trade_offs",
+        "/schedule/",
+        "/static/js/",
+        "/static/js/none.js",
+        "/static/js/../../index.html",
+        "/index.html",
+    ],
 )
 def test_anything_else_is_left_to_streamlit(files: FromMemory, path: str) -> None:
     assert answer(files, path)[1] == b"Streamlit's"
