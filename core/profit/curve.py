@@ -59,8 +59,8 @@ def _within_cap(system: System, terms: Terms, front: Front) -> tuple[FloatArray,
     and of where the cap cuts it.
     """
     money = terms.money(system)
-    points = front.placements.points(money)
-    costs = points[:, 0] - money.total_idle_power * points[:, 1]
+    points = front.placements.points(money.system)
+    costs = money.unit * (points[:, 0] - money.system.total_idle_power * points[:, 1])
     spare = terms.cap * front.makespan - front.energy
     keeps = int(np.argmax(spare < 0)) if (spare < 0).any() else len(front)
     rows = np.column_stack([costs, front.makespan])

@@ -245,7 +245,8 @@ def _all_considered(
     settled = settle(system, should_stop)
     if settled is None:
         return [], None, None
-    by_money = settle(money_at_cap(system, bound.terms, bound.cap_price), should_stop)
+    money = money_at_cap(system, bound.terms, bound.cap_price)
+    by_money = settle(money.system, should_stop)
     found = [*settled.schedules, *(() if by_money is None else by_money.schedules)]
     return [_of(system, schedule) for schedule in found], settled, by_money
 
@@ -254,9 +255,9 @@ def _most(system: System, bound: ProfitBound, by_money: Settled | None) -> float
     """Money a second that no schedule of whole tasks earns more than."""
     if by_money is None and not are_few(system):
         return bound.value
-    money = trace_front(money_at_cap(system, bound.terms, bound.cap_price))
-    proven = Proven.of(money, settled=by_money)
-    whole = most_with_whole_tasks(proven, system, bound.terms, bound.cap_price)
+    money = money_at_cap(system, bound.terms, bound.cap_price)
+    proven = Proven.of(trace_front(money.system), settled=by_money)
+    whole = most_with_whole_tasks(proven, money.unit, system, bound.terms, bound.cap_price)
     return min(bound.value, whole)
 
 
@@ -312,7 +313,8 @@ def _polished(
 ) -> list[Schedule]:
     """Schedules about the divisible optimum, polished in money, the cap at its price included."""
     system, terms = first.schedule.system, bound.terms
-    money = money_at_cap(system, terms, bound.cap_price)
+    priced = money_at_cap(system, terms, bound.cap_price)
+    money, unit = priced.system, priced.unit
     front = trace_front(money)
     makespan = _makespan(system, bound.placed)
 
@@ -320,7 +322,7 @@ def _polished(
         """`points` are money and seconds; where there is a cap, they do not tell what keeps it."""
         profit = first.profit
         if np.isinf(terms.power_cap):
-            costs = points[:, 0] - money.total_idle_power * points[:, 1]
+            costs = unit * (points[:, 0] - money.total_idle_power * points[:, 1])
             earned = (terms.revenue - costs) / points[:, 1] - bound.standing_costs
             profit = max(profit, float(earned.max()))
         tell(Progress("polish", spent, budget.seconds, profit))

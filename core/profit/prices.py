@@ -54,10 +54,10 @@ class PriceSteps:
 def price_steps(system: System, terms: Terms) -> PriceSteps:
     """All steps on these terms, whose price and cap do not matter. Raises `NoPowerData`."""
     money = terms.money(system)
-    front = trace_front(money)
+    front = trace_front(money.system)
     points = np.concatenate([front.slower, front.points])
     makespan = points[:, 1]
-    costs = points[:, 0] - money.total_idle_power * makespan
+    costs = money.unit * (points[:, 0] - money.system.total_idle_power * makespan)
     across = np.diff(makespan)
     changes = (makespan[:-1] * costs[1:] - makespan[1:] * costs[:-1]) / -across
     placements = (front.slower_placements, front.placements)

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.front.proven import Proven
-from core.profit.terms import Terms
+from core.profit.terms import Priced, Terms
 from core.relaxed import met_bound
 from core.system import System
 
@@ -65,21 +65,23 @@ def proven_profit(
     return machines + power + bags * beyond - standing + margin
 
 
-def money_at_cap(system: System, terms: Terms, cap_price: float) -> System:
+def money_at_cap(system: System, terms: Terms, cap_price: float) -> Priced:
     """The system with money in place of joules, what the cap leaves being paid for at a price."""
     dearer = terms.energy_price + cap_price / terms.pue
     return replace(terms, energy_price=dearer).money(system)
 
 
-def most_with_whole_tasks(money: Proven, system: System, terms: Terms, cap_price: float) -> float:
+def most_with_whole_tasks(
+    money: Proven, unit: float, system: System, terms: Terms, cap_price: float
+) -> float:
     """Money a second that no schedule of whole tasks earns more than, bag after bag, by what is
-    proven of money and makespan, `money_at_cap` being at this price.
+    proven of money, in a unit, and makespan, `money_at_cap` being at this price.
 
     A bag begins no sooner than the makespan after the one before, and where it costs more than it
     brings, waiting is better; the cap leaves so many joules a second, each paid for.
     """
-    most = max(money.most_a_second(terms.revenue), 0.0)
+    most = max(unit * money.most_a_second(terms.revenue / unit), 0.0)
     power = cap_price * terms.spare_power(system) if cap_price else 0.0
     standing = terms.standing_costs(system)
-    idle = money.front.system.total_idle_power
+    idle = unit * money.front.system.total_idle_power
     return most + power - standing + _MARGIN * (most + abs(power) + standing + idle)

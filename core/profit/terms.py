@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from core.arrays import FloatArray
+from core.ranges import POWER
 from core.relaxed import Front
 from core.system import System
 
@@ -86,24 +87,37 @@ class Terms:
             system.machine_counts @ _one_each(self.depreciation, len(system.machine_types))
         )
 
-    def money(self, system: System) -> System:
+    def money(self, system: System) -> "Priced":
         """The system with money in place of joules: its "energy" is what the tasks cost.
 
-        Standing costs are left out. Where tasks cost less than nothing, machines cost twice as much
+        Standing costs are left out; where money is much, it is counted in a unit that makes it as
+        few as joules may be. Where tasks cost less than nothing, machines cost twice as much
         to begin with: just as much would be a price at which schedules often tie.
         """
         can_run = np.isfinite(system.etc)
         rates = np.full(system.etc.shape, np.nan)
         np.divide(self.task_costs(system), system.etc, out=rates, where=can_run)
         shift = 2 * np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
-        return replace(
+        dearest = float(np.where(can_run, rates + shift, 0.0).max(initial=float(shift.max())))
+        # A power of two, which divides without rounding.
+        unit = 2.0 ** max(np.ceil(np.log2(dearest / POWER.high)), 0.0) if dearest > 0 else 1.0
+        priced = replace(
             system,
             machine_types=tuple(
                 replace(machine, idle_power=float(idle))
-                for machine, idle in zip(system.machine_types, shift, strict=True)
+                for machine, idle in zip(system.machine_types, shift / unit, strict=True)
             ),
-            apc=rates + shift,
+            apc=(rates + shift) / unit,
         )
+        return Priced(priced, float(unit))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Priced:
+    """A system with money in place of joules, in a `unit` of so much money."""
+
+    system: System
+    unit: float
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:

@@ -1,5 +1,7 @@
 """Schedules earn what is said, keep the cap, and never more than the bound; the regime is named."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.kinds import MachineType, TaskType
+from core.profit.curve import curve
 from core.profit.earn import earn, earnings
+from core.profit.prices import price_steps
 from core.profit.program import CapTooLow, most_profit
 from core.profit.regime import Regime
 from core.profit.terms import Terms, ratio_price
@@ -279,3 +283,47 @@ def test_work_that_is_counted_gives_the_same_again() -> None:
     assert once.seconds["polish"] > 0
     np.testing.assert_array_equal(once.earnings.schedule.tasks, again.earnings.schedule.tasks)
     assert once.value == again.value > earn(nine, terms, seconds=0).value
+
+
+@pytest.mark.parametrize("cap", [np.inf, 3.2e12])
+@pytest.mark.parametrize("tasks", [3, 3000])
+def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: int) -> None:
+    """Of idle powers of 1e11 W and more; money counted in billions changes all amounts alike."""
+    system = System(
+        (TaskType("T1", tasks), TaskType("T2", 2)),
+        (MachineType("A", 2, 1e12), MachineType("B", 1, 1e11)),
+        np.array([[3.0, 5.0], [7.0, 4.0]]),
+        np.array([[9e11, 3e11], [1e12, 5e11]]),
+    )
+    terms = Terms(4e13 * tasks, 1.0, power_cap=cap)
+    usual, dear = (
+        earn(
+            system,
+            replace(terms, price=terms.price * unit, energy_price=unit),
+            seconds=0,
+            work=0.05,
+        )
+        for unit in (1.0, 2.0**40)
+    )
+    assert usual.verified
+    assert dear.verified
+    assert usual.earnings is not None
+    assert dear.value / 2.0**40 == pytest.approx(usual.value, rel=1e-9)
+    assert dear.most / 2.0**40 == pytest.approx(usual.most, rel=1e-9)
+    assert usual.value <= usual.most
+    steps, many = (
+        price_steps(system, terms),
+        price_steps(system, replace(terms, energy_price=2.0**40)),
+    )
+    np.testing.assert_allclose(many.costs / 2.0**40, steps.costs, rtol=1e-9)
+    front = trace_front(system)
+    ends = (terms.price / 2, terms.price * 2)
+    one = curve(system, terms, front, ends)
+    other = curve(
+        system,
+        replace(terms, energy_price=2.0**40),
+        front,
+        (ends[0] * 2.0**40, ends[1] * 2.0**40),
+    )
+    np.testing.assert_allclose(other.on_front / 2.0**40, one.on_front, rtol=1e-6)
+    np.testing.assert_allclose(other.at_most / 2.0**40, one.at_most, rtol=1e-6)

@@ -1,5 +1,7 @@
 """Terms refuse what is no price, and turn tasks and machines into money."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -61,8 +63,15 @@ def test_energy_of_the_money_system_is_what_tasks_cost(two_by_two, idle):
     system = two_by_two(*idle)
     terms = Terms(0.0, energy_price=2.0, pue=1.5, wear=(5.0, 1.0))
     money = terms.money(system)
-    np.testing.assert_allclose(money.dynamic_energy, terms.task_costs(system), rtol=1e-12)
-    assert (money.total_idle_power > 0) == (idle == (90, 90))
+    assert money.unit == 1
+    np.testing.assert_allclose(money.system.dynamic_energy, terms.task_costs(system), rtol=1e-12)
+    assert (money.system.total_idle_power > 0) == (idle == (90, 90))
+    # Money that is much is counted in a unit, so that it is as few as joules may be.
+    dear = replace(terms, energy_price=3e13)
+    money = dear.money(system)
+    costs = money.unit * money.system.dynamic_energy
+    np.testing.assert_allclose(costs, dear.task_costs(system), rtol=1e-12)
+    assert 0.25e12 < money.system.apc.max() <= 1e12
 
 
 def test_the_ratio_is_of_the_least_energy_with_idle_power(two_by_two):
