@@ -50,9 +50,11 @@ class Known:
         """The one with the least energy, and of those the fastest."""
         return self._first(self.points[:, 0], self.points[:, 1])
 
-    def with_schedules(self, more: Sequence[Schedule]) -> Self:
-        """With those of the schedules that are worth keeping, and without those that they beat."""
-        points = np.concatenate([self.points, _points(more)])
+    def with_schedules(self, more: Sequence[Schedule], at: FloatArray | None = None) -> Self:
+        """With those of the schedules that are worth keeping, and without those that they beat.
+        They are `at` these (joules, seconds), which are computed if nobody knows them.
+        """
+        points = np.concatenate([self.points, _points(more) if at is None else at])
         schedules = (*self.schedules, *more)
         _, distinct = np.unique(points, axis=0, return_index=True)
         kept = distinct[worth_keeping(points[distinct])]

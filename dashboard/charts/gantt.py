@@ -70,7 +70,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
             orientation="h",
             width=0.92,
             y=bars.row[at],
-            base=bars.start[at] / unit.seconds,
+            base=(bars.start[at] / unit.seconds).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.seconds,
             name=label(names[leaders.own[shown]], 12) if own else "all others",
             text=[
@@ -82,8 +82,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
             textangle=0,
             textfont={"size": 12, "color": PAPER},
             marker={
-                "color": colour.fill,
-                "pattern": colour.pattern,
+                **colour.marker,
                 "line": {"color": PAPER, "width": 0.6},
             },
             hoverinfo="skip",
@@ -108,7 +107,7 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
         orientation="h",
         width=0.92,
         y=bars.row[whole],
-        base=bars.start[whole] / unit.seconds + place * each,
+        base=(bars.start[whole] / unit.seconds + place * each).tolist(),
         x=each,
         marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=[said[bar] for bar in whole.tolist()],

@@ -93,6 +93,12 @@ class Paint:
         """In Plotly's words; None without stripes."""
         return {"shape": self.shape, "bgcolor": self.fill, **_STRIPES} if self.shape else None
 
+    @property
+    def marker(self) -> dict[str, Any]:
+        """What a bar looks like, in Plotly's words."""
+        stripes = {} if self.pattern is None else {"pattern": self.pattern}
+        return {"color": self.fill, **stripes}
+
 
 MIXED: Final = Paint(_PLACE[colours.MIXED])
 """Of several types, or of those without a colour of their own."""

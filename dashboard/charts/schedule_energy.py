@@ -96,7 +96,7 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
             orientation="h",
             y=[row],
             x=[joules / unit.size],
-            marker={"color": look.fill, "pattern": look.pattern},
+            marker=look.marker,
             customdata=[f"<b>{plain(name)}</b><br>{energy(joules, Sense.PLAIN)}{part}"],
             hovertemplate="%{customdata}<extra></extra>",
             showlegend=False,

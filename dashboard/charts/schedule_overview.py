@@ -118,7 +118,7 @@ def _add_hovers(
         orientation="h",
         width=_HEIGHT,
         y=np.repeat(np.arange(len(rows)), share_of),
-        base=np.tile(edges[:-1], len(rows)) / unit,
+        base=(np.tile(edges[:-1], len(rows)) / unit).tolist(),
         x=np.tile(np.diff(edges), len(rows)) / unit,
         marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=said,

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from core.arrays import FloatArray
 from core.front.proofs import NO_PROOFS, Proofs
 from core.known import Known
 from core.profit.earn import Profit
@@ -50,13 +51,13 @@ class Archive:
         if isinstance(result, Fitted):
             with self._lock:
                 self._take_fitted(result)
-        schedules = _verified(result)
+        schedules, points = _verified(result)
         if not schedules:
             return
         system, proven = schedules[0].system, _proven(result)
         with self._lock:
             before = self._known.get(system.fingerprint) or Known.nothing(system)
-            known = before.with_schedules(schedules).proving(*proven)
+            known = before.with_schedules(schedules, points).proving(*proven)
             self._known.put(system.fingerprint, known)
             work = system.fingerprint_of_work
             fastest = self._fastest.get(work)
@@ -105,19 +106,20 @@ def _bytes(known: Known) -> int:
     return sizes.of_system(known.system) + held
 
 
-def _verified(result: object) -> Sequence[Schedule]:
+def _verified(result: object) -> tuple[Sequence[Schedule], FloatArray | None]:
+    """The schedules of a result, if they passed the check, and where they are if that is known."""
     match result:
         case Study(verified=True):
-            return result.schedules
+            return result.schedules, result.points
         case Solution() if result.verdict.ok:
-            return [result.schedule]
+            return [result.schedule], None
         case Profit(verified=True, earnings=earned) if earned is not None:
-            return [earned.schedule]
+            return [earned.schedule], None
         case Schedule() if verify(result, result.system).ok:
-            return [result]
+            return [result], None
         case (Schedule() as schedule, True):  # as a rival and its check come back
-            return [schedule]
-    return ()
+            return [schedule], None
+    return (), None
 
 
 def _proven(result: object) -> tuple[float, float, Proofs]:

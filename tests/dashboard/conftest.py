@@ -1,11 +1,14 @@
 """Pages of the dashboard without a browser, a front to show, and a schedule too large to draw."""
 
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
+import plotly.io
 import pytest
 from pages import Open
 from streamlit import config
@@ -23,6 +26,7 @@ from core.solve import solve
 from core.study import Study, study
 from core.system import System
 from dashboard import guard
+from dashboard.charts.drawing import Drawing
 from dashboard.hearing import Heard
 from dashboard.logic import computing
 from dashboard.logic.archive import ARCHIVE, Archive
@@ -51,6 +55,27 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     monkeypatch.setattr(ARCHIVE, "take", take)
     emptied()
     return emptied
+
+
+@pytest.fixture(autouse=True)
+def validated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every figure is what Plotly would have made of it, had it looked."""
+    draw = Drawing.figure
+
+    def looked_at(drawing: Drawing, *args: Any, **kwargs: Any) -> go.Figure:
+        plain = draw(drawing, *args, **kwargs)
+        checked = go.Figure(plain)
+        assert _told(checked) == _told(plain)
+        return checked
+
+    monkeypatch.setattr(Drawing, "figure", looked_at)
+
+
+def _told(figure: go.Figure) -> Any:
+    """What the browser is told of it; what is empty is as if it were not there."""
+    told = json.loads(plotly.io.to_json(figure.to_dict(), validate=False))
+    told["layout"] = {name: look for name, look in told["layout"].items() if look != []}
+    return told
 
 
 @pytest.fixture

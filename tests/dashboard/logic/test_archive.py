@@ -229,6 +229,16 @@ def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> 
     assert np.isfinite(archive.of(nine).points).all()
 
 
+def test_of_a_study_no_energy_is_computed_again(
+    archive: Archive, rough: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Schedule, "energy", property(lambda _: pytest.fail("computed again")))
+    archive.take(rough)
+    known = archive.of(rough.system)
+    assert set(map(tuple, known.points)) <= set(map(tuple, rough.points))
+    assert archive.joined(rough) is rough
+
+
 def test_small_systems_of_many_people_make_room_by_what_they_take() -> None:
     small = load_sample("two-by-two")
     schedules = study(small, seconds=0).schedules
