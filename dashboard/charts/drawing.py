@@ -92,11 +92,11 @@ class Drawing:
 
     def x_names(self, title: str = "", **look: Any) -> None:
         """With names at its ticks, which take the room that they need."""
-        self._axes["xaxis"] = {"title": _title(title), **_AXIS, **look}
+        self._axes["xaxis"] = _axis(title, look)
 
     def y_names(self, title: str = "", **look: Any) -> None:
         """With names at its ticks, which take the room that they need."""
-        self._axes["yaxis"] = {"title": _title(title), **_AXIS, **look}
+        self._axes["yaxis"] = _axis(title, look)
 
     def figure(
         self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any
@@ -113,5 +113,8 @@ class Drawing:
         return go.Figure(self._traces, look, _validate=False)
 
 
-def _title(text: str) -> dict[str, Any]:
-    return {"text": text, "font": {"size": TEXT + 1, "color": INK}}
+def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:
+    """What is None is left to Plotly."""
+    named = {"text": title, "font": {"size": TEXT + 1, "color": INK}}
+    wanted = {name: value for name, value in look.items() if value is not None}
+    return {"title": named, **_AXIS, **wanted}
