@@ -8,8 +8,9 @@ import numpy as np
 from core.arrays import FloatArray
 from core.profit.conditions import USUAL_RATIOS
 from core.profit.prices import PriceSteps, price_steps
-from core.profit.sweep import sweep
+from core.profit.sweep import most_swept
 from core.profit.terms import Terms
+from core.profit.whole_tasks import most_at_prices
 from core.relaxed import Front
 from core.system import System
 
@@ -19,8 +20,9 @@ _CAPPED = 28
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Money a second at each price of a bag, of all divisible schedules and of those on the front;
-    not a number where the cap allows none. `steps` does not know of a cap.
+    """Money a second at each price of a bag: what no schedule earns more than, and the best of the
+    divisible ones on the front, as far as whole tasks may reach that; not a number where the cap
+    allows none. `steps` does not know of a cap.
     """
 
     prices: FloatArray
@@ -42,15 +44,16 @@ def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float])
         changes = steps.revenue + terms.overhead
         inside = changes[(changes > ends[0]) & (changes < ends[1])]
         prices = np.union1d(np.linspace(*ends, _EXACT), inside)
-        at_most = steps.most_profit(prices - terms.overhead)
+        divisible = steps.most_profit(prices - terms.overhead)
+        at_most = most_at_prices(divisible, prices, system, terms)
     else:
         prices = np.linspace(*ends, _CAPPED)
-        bounds = sweep(system, terms, "price", prices.tolist())
-        at_most = np.array([math.nan if bound is None else bound.value for bound in bounds])
+        at_most = most_swept(system, terms, "price", prices.tolist())
     on_front = np.full(len(prices), math.nan)
     if len(makespan):
         earned = (prices[:, None] - terms.overhead - costs) / makespan
-        on_front = earned.max(axis=1) - steps.standing_costs
+        best = earned.max(axis=1) - steps.standing_costs
+        on_front = np.where(best > at_most, at_most, best)
     return Curve(prices, at_most, on_front, steps)
 
 

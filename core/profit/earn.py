@@ -9,16 +9,15 @@ import numpy as np
 
 from core.arrays import FloatArray, IntArray
 from core.budget import Budget, Stopwatch, never
-from core.front.few_tasks import are_few
 from core.front.polish import polish_along
-from core.front.proven import Proven
 from core.front.recovery import recover_along
 from core.kernels import load_kernels
 from core.profit.check import holds
 from core.profit.program import CapTooLow, ProfitBound, most_profit
-from core.profit.proof import money_at_cap, most_with_whole_tasks
+from core.profit.proof import money_at_cap
 from core.profit.regime import Regime
 from core.profit.terms import ROUNDING, Terms
+from core.profit.whole_tasks import most_of
 from core.recover import assign, round_rows
 from core.recover.settling import Settled, settle
 from core.relaxed import Front, met_bound, trace_front
@@ -216,7 +215,7 @@ def earn(
     return Profit(
         system,
         bound,
-        _most(system, bound, by_money),
+        most_of(bound, system, by_money),
         energy,
         1 / bound.rate if bound.runs else np.inf,
         regime,
@@ -249,16 +248,6 @@ def _all_considered(
     by_money = settle(money.system, should_stop)
     found = [*settled.schedules, *(() if by_money is None else by_money.schedules)]
     return [_of(system, schedule) for schedule in found], settled, by_money
-
-
-def _most(system: System, bound: ProfitBound, by_money: Settled | None) -> float:
-    """Money a second that no schedule of whole tasks earns more than."""
-    if by_money is None and not are_few(system):
-        return bound.value
-    money = money_at_cap(system, bound.terms, bound.cap_price)
-    proven = Proven.of(trace_front(money.system), settled=by_money)
-    whole = most_with_whole_tasks(proven, money.unit, system, bound.terms, bound.cap_price)
-    return min(bound.value, whole)
 
 
 def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:

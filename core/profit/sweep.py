@@ -1,11 +1,16 @@
 """Profit over a range of one thing: the price of a bag, of electricity, the cap, idle power."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
+import numpy as np
+
+from core.arrays import FloatArray
 from core.profit.program import CapTooLow, ProfitBound, most_profit
 from core.profit.terms import Terms
+from core.profit.whole_tasks import most_of
 from core.system import System
 
 Quantity = Literal["price", "energy price", "power cap", "idle power"]
@@ -26,6 +31,22 @@ def sweep(
     Prices are money a bag and money a joule, the cap is watts, idle power a fraction of the mean.
     """
     return [_bound(*_VARIED[quantity](system, terms, value)) for value in values]
+
+
+def most_swept(
+    system: System, terms: Terms, quantity: Quantity, values: Sequence[float]
+) -> FloatArray:
+    """Money a second that no schedule of whole tasks earns more than, at each value; not a number
+    where the cap cannot be kept.
+    """
+    varied = [_VARIED[quantity](system, terms, value) for value in values]
+    bounds = [_bound(*each) for each in varied]
+    return np.array(
+        [
+            math.nan if bound is None else most_of(bound, changed)
+            for bound, (changed, _) in zip(bounds, varied, strict=True)
+        ]
+    )
 
 
 def _bound(system: System, terms: Terms) -> ProfitBound | None:

@@ -80,7 +80,7 @@ def plane_figure(plane: Plane) -> go.Figure:
             name=name,
             hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
             f"{duration(mark.seconds, Sense.PLAIN)}, "
-            f"{plane.money.say_rate(mark.value, sense)}<extra></extra>",
+            f"{word} {plane.money.say_rate(mark.value, sense)}<extra></extra>",
         )
         drawing.add_annotation(
             x=frame.axis.of(mark.joules),
@@ -100,10 +100,12 @@ def plane_figure(plane: Plane) -> go.Figure:
 
 
 def _marks(profit: Profit | None) -> list[_Mark]:
-    """The divisible optimum, then the schedule found, as far as they run."""
+    """The divisible optimum, with the most that any schedule of whole tasks may earn, then the
+    schedule found, as far as they run.
+    """
     if profit is None or not profit.bound.runs:
         return []
-    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.bound.value)]
+    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most)]
     if profit.earnings is not None and math.isfinite(profit.earnings.period):
         earned = profit.earnings
         marks.append(_Mark(earned.energy, earned.period, earned.profit))

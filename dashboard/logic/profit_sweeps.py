@@ -8,7 +8,7 @@ import numpy as np
 
 from core.arrays import FloatArray
 from core.profit.conditions import USUAL_RATIOS, Conditions
-from core.profit.sweep import Quantity, sweep
+from core.profit.sweep import Quantity, most_swept
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.system import System
@@ -46,8 +46,7 @@ def swept(
     values = np.linspace(low, high, POINTS)
     if now is not None and low <= now <= high:
         values = np.union1d(values, now)
-    bounds = sweep(system, terms, quantity, values.tolist())
-    at_most = np.array([math.nan if bound is None else bound.value for bound in bounds])
+    at_most = most_swept(system, terms, quantity, values.tolist())
     return Sweep(label, values / size, at_most, None if now is None else now / size)
 
 

@@ -13,9 +13,13 @@ from tiny import all_points, tiny_systems
 from core.arrays import FloatArray
 from core.kinds import MachineType, TaskType
 from core.profit.accept import accept
+from core.profit.curve import curve
 from core.profit.earn import earn
 from core.profit.program import CapTooLow
+from core.profit.sweep import most_swept, sweep
 from core.profit.terms import Terms
+from core.relaxed import trace_front
+from core.samples import load_sample
 from core.system import System
 
 
@@ -127,3 +131,35 @@ def test_a_refusal_says_the_same_in_another_process() -> None:
         again = pickle.loads(pickle.dumps(refusal))  # noqa: S301
         assert str(again) == str(refusal)
         assert (again.least, again.proven) == (30.0, proven)
+
+
+@pytest.mark.parametrize("cap", [np.inf, 8_000.0])
+def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> None:
+    """One task of 10 s and 100 W on 100 machines of 50 W; divisible it would take 0.1 s."""
+    system = System(
+        (TaskType("task", 1),),
+        (MachineType("machine", 100, 50.0),),
+        np.array([[10.0]]),
+        np.array([[100.0]]),
+    )
+    terms = Terms(1_500.0, power_cap=cap)
+    profit = earn(system, terms, seconds=0)
+    # Each 10 s the task brings 1,500 and costs 500 above the 5,000 W that all machines draw.
+    assert profit.most == pytest.approx(100 - 5_000)
+    assert profit.bound.value > 0
+    along = curve(system, terms, trace_front(system), (500.0, 2_500.0))
+    np.testing.assert_allclose(along.at_most, (along.prices - 500) / 10 - 5_000, rtol=1e-9)
+    assert not (along.on_front > along.at_most).any()
+    (swept,) = most_swept(system, terms, "energy price", [2.0])
+    assert swept == pytest.approx((1_500 - 2 * 500) / 10 - 2 * 5_000)
+    capped = most_swept(system, terms, "power cap", [4_000.0, 9_000.0])
+    assert np.isnan(capped[0])
+    assert capped[1] == pytest.approx(100 - 5_000)
+
+
+def test_of_many_tasks_the_divisible_bound_is_as_good() -> None:
+    nine = load_sample("nine").with_idle_fraction(0.1)
+    terms = Terms(2e8)
+    (bound,) = sweep(nine, terms, "price", [2e8])
+    assert bound is not None
+    assert most_swept(nine, terms, "price", [2e8]) == [bound.value]

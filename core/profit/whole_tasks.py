@@ -1,0 +1,53 @@
+"""The most that any schedule of whole tasks earns: the divisible bound, or less."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.arrays import FloatArray
+from core.front.few_tasks import are_few
+from core.front.proven import Proven
+from core.profit.program import ProfitBound
+from core.profit.proof import money_at_cap, most_with_whole_tasks
+from core.profit.terms import Terms
+from core.recover.settling import Settled
+from core.relaxed import trace_front
+from core.system import System
+
+
+def most_of(bound: ProfitBound, system: System, by_money: Settled | None = None) -> float:
+    """Money a second that no schedule earns more than; `by_money` settles the system in which money
+    takes the place of joules, the cap at its price.
+    """
+    most = bound.value
+    if by_money is not None or are_few(system):
+        most = min(most, _most_at_cap_price(bound, system, bound.cap_price, by_money))
+    if bound.cap_price and are_few(system):
+        # Any price of the cap proves something: that of tasks in parts may be too much for whole
+        # ones, which cannot draw so much.
+        most = min(most, _most_at_cap_price(bound, system, 0.0))
+    return most
+
+
+def _most_at_cap_price(
+    bound: ProfitBound, system: System, cap_price: float, by_money: Settled | None = None
+) -> float:
+    money = money_at_cap(system, bound.terms, cap_price)
+    proven = Proven.of(trace_front(money.system), settled=by_money)
+    return most_with_whole_tasks(proven, money.unit, system, bound.terms, cap_price)
+
+
+def most_at_prices(
+    divisible: FloatArray, prices: FloatArray, system: System, terms: Terms
+) -> FloatArray:
+    """The same without a cap, at each price of a bag, `divisible` being what is proven there."""
+    if not are_few(system):
+        return divisible
+    money = terms.money(system)
+    proven = Proven.of(trace_front(money.system))
+    whole = [
+        most_with_whole_tasks(proven, money.unit, system, replace(terms, price=price), 0.0)
+        for price in prices.tolist()
+    ]
+    least: FloatArray = np.minimum(divisible, whole)
+    return least
