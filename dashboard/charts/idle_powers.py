@@ -41,7 +41,7 @@ def idle_figure(curve: Curve, fraction: float) -> go.Figure:
         y=[here],
         mode="markers+text",
         text=[amount(here, Sense.PLAIN, curve.unit, digits=3)],
-        textposition="top center" if fraction < 0.9 else "top left",
+        textposition="top right" if fraction < 0.8 else "top left",
         textfont={"size": 12},
         cliponaxis=False,
         marker={"symbol": "circle-open", "size": 13, "color": CHOSEN, "line": {"width": 3}},

@@ -2,6 +2,7 @@
 
 import statistics
 from collections.abc import Sequence
+from typing import Final
 
 import plotly.graph_objects as go
 
@@ -10,12 +11,15 @@ from dashboard.charts.drawing import Drawing
 from dashboard.charts.palette import OTHERS, OURS, PAPER
 from dashboard.logic.comparison import Outcome
 
+LEAST_EDGE: Final = 5.0
+"""What is so many percent above the bound is no hopeless method."""
+
 
 def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
     """The first outcome is ours; the bound is in seconds; a method without schedule has no bar."""
     above = [0.0 if o.makespan is None else 100 * (o.makespan / bound - 1) for o in outcomes]
     # One hopeless method must not squeeze the others: its bar ends at the edge, and says so.
-    edge = max(min(max(above), 4 * statistics.median(above)), 0.01)
+    edge = max(min(max(above), max(4 * statistics.median(above), LEAST_EDGE)), 0.01)
     most = 1.6 * edge
     drawing = Drawing()
     drawing.add_bar(

@@ -164,7 +164,12 @@ def _sample_key() -> str:
 
 def show_comparison(outcomes: list[Outcome]) -> None:
     first, *others = outcomes
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+    ):
         along = axes(outcomes, *show_quantity())
         with st.popover("Take away", icon=":material/download:", key="take-away"):
             show_comparison_downloads(outcomes, along)
@@ -211,7 +216,7 @@ def _is_exact(one: Outcome) -> bool:
 
 def show_quantity() -> tuple[Quantity, str]:
     """What the energy axis counts, and the currency."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         quantity: Quantity = show_choice(
             "Energy as",
             list(QUANTITIES),

@@ -61,6 +61,8 @@ CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
 SEEN: Final = "trade_offs.seen"
+FEW_ROWS: Final = 7
+"""A table of so many is as high as they are."""
 # How long a page waits before it is drawn: for the bound, and at first for schedules, too.
 PATIENCE: Final = 0.2
 FIRST_PATIENCE: Final = 1.0
@@ -296,7 +298,7 @@ def show_table(study: Study, axis: Axis) -> None:
             key=key,
             row_height=ROW_PIXELS,
             hide_index=True,
-            height=300,
+            height=300 if len(frame) > FEW_ROWS else "content",
             on_select=partial(take_row, study, indices, axis, key),
             selection_mode="single-row",
             selection_default=selection,

@@ -101,11 +101,34 @@ FOCUSED: Final = """() => {
     ground: rgb(getComputedStyle(document.querySelector('.stApp')).backgroundColor),
   };
 }"""
+# The frames of all fields, and the page that they are on.
+FRAMES: Final = """() => {
+  const rgb = css => css.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const fields = '[data-testid=stMain] :is(input[type=text], input[type=number], textarea, '
+    + '[role=combobox])';
+  return [...document.querySelectorAll(fields)].filter(
+    field => field.checkVisibility() && !field.disabled && field !== document.activeElement
+  ).map(field => {
+    let frame = field;
+    while (frame && getComputedStyle(frame).borderTopWidth === '0px') {
+      frame = frame.parentElement;
+    }
+    return {
+      said: field.getAttribute('aria-label') ?? field.outerHTML.slice(0, 60),
+      colour: rgb(getComputedStyle(frame).borderTopColor),
+      ground: rgb(getComputedStyle(document.querySelector('.stApp')).backgroundColor),
+    };
+  });
+}"""
 PAGES: Final = {
     "front": ("/?sample=nine&idle=0.2&polish=0", ".st-key-front"),
     "schedule": ("/fastest?sample=nine", ".st-key-schedule_chart"),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve"),
     "system": ("/system?sample=nine", ".st-key-pairs"),
+    "paste": ("/system?sample=nine", ".st-key-pairs"),
+    "compare": ("/compare?sample=nine", ".st-key-compare-fronts"),
+    "chosen": ("/?sample=nine&polish=0", ".st-key-front"),
+    "about": ("/about?sample=nine", "[role=tabpanel] strong >> nth=9"),
 }
 
 
@@ -141,6 +164,27 @@ def too_small(page: Page) -> list[str]:
     return [text["said"] for text in texts if text["chart"] and text["pixels"] < LEAST_PIXELS]
 
 
+def unframed(page: Page) -> list[str]:
+    frames = page.evaluate(FRAMES)
+    return [f"{it['said']}: {contrast(it):.2f}" for it in frames if contrast(it) < 3]
+
+
+def lead_on(page: Page, name: str) -> None:
+    """From where a page begins to where there is most to see."""
+    if name == "compare":
+        for number in (1, 2):
+            page.get_by_role("button", name="What if …").click()
+            expect(page.locator(".wf-items li")).to_have_count(number)
+    elif name == "paste":
+        page.get_by_role("radio", name="Paste").click()
+        expect(page.get_by_role("textbox", name="Times")).to_be_visible()
+    elif name == "chosen":
+        page.locator(".st-key-schedules .dvn-scroller").click(position={"x": 18, "y": 52})
+        expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")
+        page.get_by_role("link", name="Schedule", exact=True).click()
+        expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+
+
 @pytest.mark.parametrize("mode", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_all_text_can_be_read(browser: Browser, address: str, name: str, mode: str) -> None:
@@ -149,16 +193,17 @@ def test_all_text_can_be_read(browser: Browser, address: str, name: str, mode: s
     page.set_default_timeout(30_000)
     path, chart = PAGES[name]
     page.goto(address + path)
-    expect(page.locator(f"{chart} .main-svg").first).to_be_visible()
+    there = chart if name == "about" else f"{chart} .main-svg"
+    expect(page.locator(there).first).to_be_visible()
+    lead_on(page, name)
     mode_there = page.evaluate("getComputedStyle(document.querySelector('.stApp')).colorScheme")
     assert mode_there == mode
     for _ in range(20):  # a chart is drawn in more than one step
         page.wait_for_timeout(500)
-        faint, small = too_faint(page), too_small(page)
-        if not faint and not small:
+        wrong = too_faint(page), too_small(page), unframed(page)
+        if not any(wrong):
             break
-    assert faint == []
-    assert small == []
+    assert wrong == ([], [], [])
     context.close()
 
 

@@ -31,3 +31,16 @@ def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value() -> None:
 def test_all_on_the_bound_is_a_figure_too() -> None:
     (bars,) = method_bars([Outcome("Wattfront", 5.0), Outcome("Other", 5.0)], 5.0).data
     assert bars.x == (0.0, 0.0)
+
+
+def test_where_most_are_on_the_bound_a_few_percent_are_not_off_the_scale() -> None:
+    outcomes = [Outcome(str(k), 100.0) for k in range(4)] + [
+        Outcome("Close", 104.0),
+        Outcome("MET", 400.0),
+    ]
+    figure = method_bars(outcomes, 100.0)
+    (bars,) = figure.data
+    assert bars.text[-2] == "104 s (+4 %)"
+    assert bars.x[-2] == pytest.approx(4.0)
+    assert figure.layout.xaxis.range[1] == pytest.approx(8.0)
+    assert bars.text[-1].endswith("off the scale)")
