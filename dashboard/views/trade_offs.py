@@ -121,6 +121,7 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
     )
     if job.latest is None:
         job.wait(1, patience(PATIENCE))
+    if job.running and job.shown < 2:  # the bound may have been there at once
         if shown is None:
             job.wait(2, FIRST_PATIENCE)
         elif is_crowded() and not front_options.is_passing():

@@ -5,9 +5,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from pages import Open
 
 import dashboard
-from dashboard import memory
+from dashboard import memory, navigation
 from dashboard.memory import COLLECT_SECONDS, settle
 
 
@@ -35,6 +36,17 @@ def test_garbage_is_collected_from_time_to_time_and_not_after_every_run(
         now[0] += COLLECT_SECONDS / 10
         memory.collect()
         assert len(collected) == run // 10
+
+
+def test_a_page_that_was_drawn_is_when_to_collect(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    monkeypatch.setattr(navigation, "collect", lambda: drawn.append(1))
+    page = open_page("about")
+    assert len(drawn) == 1
+    page.run()
+    assert len(drawn) == 2
 
 
 def test_streamlit_collects_none() -> None:

@@ -130,7 +130,7 @@ def test_owners_are_not_remembered_for_ever() -> None:
 def test_who_waits_looks_seldom_but_comes_when_a_turn_gets_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "_LOOK_SECONDS", LONG)
+    monkeypatch.setattr(turns, "_LOOK_SECONDS", 10 * LONG)
     lane, looks = Lane(1, 0.05, 2, 2), []
     crowd = Crowd(lane)
     crowd.ask("first")

@@ -299,6 +299,12 @@ def test_a_page_waits_longer_where_many_are_at_work(monkeypatch: pytest.MonkeyPa
     assert waits(1_000, 10.0) == 10.0
 
 
+def test_more_than_a_few_are_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
+    for sessions, crowded in ((0, False), (background.FEW, False), (background.FEW + 1, True)):
+        monkeypatch.setattr(background, "sessions_at_work", lambda sessions=sessions: sessions)
+        assert background.is_crowded() == crowded
+
+
 def test_a_page_that_takes_long_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_TURN_SECONDS", 0.05)
     drawn = Event()
