@@ -209,12 +209,17 @@ def notes() -> tuple[str, ...]:
     return found
 
 
+def forget_notes() -> None:
+    """Once what was ignored is there after all."""
+    st.session_state[NOTES] = ()
+
+
 def apply(
     step: Callable[Concatenate[Workspace, P], Workspace], *args: P.args, **kwargs: P.kwargs
 ) -> None:
     """Takes a step; editors begin anew from its result."""
     st.session_state[WORKSPACE] = step(workspace(), *args, **kwargs)
-    st.session_state[NOTES] = ()
+    forget_notes()
     restart_editor()
 
 

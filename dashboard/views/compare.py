@@ -141,6 +141,7 @@ def _show_file() -> None:
         st.session_state[_OPENED] = file.file_id, opened
         if opened.scenarios:
             scenarios.apply(go_to, opened.scenarios)
+            session.forget_notes()
         st.rerun()
 
 

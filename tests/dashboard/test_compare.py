@@ -183,12 +183,14 @@ def test_what_was_taken_away_is_opened_again_by_another_server(
     with_machines(press(page, "What if …"), 2, 9)
     asked = dict(page.query_params)
     data = run(page) and made["What-ifs, to open again (JSON)"]()
-    later = open_page("compare", sample="two-by-two")
+    later = open_page("compare", sample="two-by-two", what_ifs="gone")
+    assert "no longer has the what-ifs" in html(later)
     upload(later, "what-ifs.json", data)
     assert titles(later) == ["nine", "What if 1"]
     assert what_ifs(later).now[1].machines == (9, *[4] * 8)
     assert later.query_params["what_ifs"] == asked["what_ifs"]
     assert not later.error
+    assert "no longer has the what-ifs" not in html(later)
     press(later, "Undo")
     assert titles(later) == ["two-by-two"], "what was there can be had back"
     run(later)
