@@ -8,6 +8,8 @@ from studied import stopped
 
 from core.front import recovery
 from core.front.wish import Deadline, EnergyBudget
+from core.kinds import MachineType, TaskType
+from core.pick import Possible, pick
 from core.relaxed import trace_front
 from core.samples import load_sample
 from core.study import Study, study
@@ -53,3 +55,36 @@ def test_with_a_deadline_polish_works_there() -> None:
         return float(met / front.least_energy(deadline) - 1)
 
     assert gap(found) < gap(before) / 2
+
+
+def beyond_settling(seed: int) -> System:
+    """A few machine types and tasks, too many for all schedules to be considered."""
+    rng = np.random.default_rng(seed)
+    machines, tasks, number = (int(rng.integers(*ends)) for ends in ((3, 5), (3, 7), (10, 31)))
+    counts = np.maximum(np.bincount(rng.integers(tasks, size=number), minlength=tasks), 1)
+    each = rng.integers(1, 4, machines)
+    etc = np.ceil(rng.uniform(1, 9, (tasks, machines)))
+    apc = rng.uniform(50, 200, (tasks, machines))
+    idle = rng.uniform(0, [40, 90, 180][seed % 3], machines)
+    return System(
+        tuple(TaskType(f"T{i}", int(count)) for i, count in enumerate(counts)),
+        tuple(
+            MachineType(f"M{j}", int(count), float(watts))
+            for j, (count, watts) in enumerate(zip(each, idle, strict=True))
+        ),
+        etc,
+        apc,
+    )
+
+
+@pytest.mark.parametrize(
+    ("seed", "wish"), [(7, EnergyBudget(8338.1551419556)), (15, Deadline(11.0))]
+)
+def test_a_wish_that_hardly_any_schedule_meets_is_met(
+    seed: int, wish: EnergyBudget | Deadline
+) -> None:
+    """The least energy and the least makespan there are, by an integer program."""
+    system = beyond_settling(seed)
+    found = study(system, wish=wish, work=0.3)
+    assert found.proofs.settled is None
+    assert pick(found, wish).possible is Possible.YES

@@ -5,6 +5,8 @@ patterns.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import numpy as np
+
 from core.arrays import FloatArray
 from core.budget import Budget, Stopwatch
 from core.front.few_tasks import are_few
@@ -15,7 +17,7 @@ from core.front.proven import Proven
 from core.front.recovery import points_of
 from core.front.wish import Wish
 from core.recover import polish
-from core.relaxed import MAKESPAN, Bound, Front
+from core.relaxed import ENERGY, MAKESPAN, Bound, Front, lower_bound
 from core.schedule import Schedule
 
 # Of the seconds of polish, so much goes to the fast end alone.
@@ -25,6 +27,8 @@ FASTEST_SHARE: Final = 0.12
 PROBE_SHARE: Final = 0.1
 PATTERNS_SHARE: Final = 0.35
 WISH_SHARE: Final = 0.15
+# Of what is there for a wish that no schedule meets yet, so much goes to the end it is near.
+END_SHARE: Final = 0.4
 LEAST_SECONDS: Final = 0.5
 # Seconds that are none, but that a budget may have.
 _INSTANT: Final = 1e-6
@@ -66,6 +70,8 @@ def tighten(
         polishing = budget.part(max(budget.left - share * seconds, _INSTANT))
     if whole:
         found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
+    elif wish is not None and wish.excess(points_of(found)).min() > 0:
+        found += _towards(wish, front, found, polishing, seed)
     near = None if wish is None else wish.makespan(front)
     found += polish_along(
         front,
@@ -113,6 +119,24 @@ def _promising(
     return search if search.gains else None
 
 
+def _towards(
+    wish: Wish, front: Front, schedules: Sequence[Schedule], budget: Budget, seed: int
+) -> list[Schedule]:
+    """The end of the front that a limit is near, polished by itself: what no schedule meets yet may
+    be met by hardly any.
+    """
+    system, points = front.system, points_of(list(schedules))
+    share = budget.part(END_SHARE * max(budget.left, _INSTANT))
+    if np.isfinite(wish.energy_limit):
+        thriftiest = schedules[int(points[:, 0].argmin())]
+        bound = lower_bound(system, ENERGY, then=MAKESPAN)
+        return [polish(thriftiest, bound, share, seed=seed)]
+    if np.isfinite(wish.time_limit):
+        fastest = schedules[int(points[:, 1].argmin())]
+        return [polish(fastest, _fast_bound(front), share, seed=seed)]
+    return []
+
+
 def _fastest(
     front: Front,
     schedule: Schedule,
@@ -123,13 +147,16 @@ def _fastest(
     """The fast end polished by itself, for a share of the budget: there all machines are full, and
     what annealing in passing finds is not good enough.
     """
-    last = len(front) - 1
-    bound = Bound(
+    share = budget.part(FASTEST_SHARE * budget.seconds)
+    return polish(schedule, _fast_bound(front), share, seed=seed, report=report)
+
+
+def _fast_bound(front: Front) -> Bound:
+    """On the makespan, by what the front has found."""
+    return Bound(
         front.system,
         MAKESPAN,
         float(front.lines.value[-1]),
-        front.placed(last),
+        front.placed(len(front) - 1),
         front.lines.machine_prices[-1],
     )
-    share = budget.part(FASTEST_SHARE * budget.seconds)
-    return polish(schedule, bound, share, seed=seed, report=report)
