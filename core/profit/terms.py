@@ -121,8 +121,10 @@ class Priced:
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
-    """The price of a bag that is `ratio` times what the least energy costs."""
-    return ratio * energy_price * float(front.lines.value[0])
+    """The price of a bag that is `ratio` times what the least energy costs; never below 0, as the
+    proof of an energy of 0 may be through rounding.
+    """
+    return ratio * energy_price * max(0.0, float(front.lines.value[0]))
 
 
 def _one_each(rates: tuple[float, ...], types: int) -> FloatArray:

@@ -7,6 +7,7 @@ import pytest
 
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import trace_front
+from core.system import MachineType, System, TaskType
 
 
 @pytest.mark.parametrize(
@@ -77,3 +78,15 @@ def test_energy_of_the_money_system_is_what_tasks_cost(two_by_two, idle):
 def test_the_ratio_is_of_the_least_energy_with_idle_power(two_by_two):
     front = trace_front(two_by_two(20, 10))
     assert ratio_price(front, 1.2, 0.5) == pytest.approx(1.2 * 1380 * 0.5)
+
+
+def test_energy_that_costs_nothing_has_a_price_of_nothing_however_sums_are_rounded():
+    """The only task draws 1 W less than its machine does when idle: no energy is proven, but for
+    rounding, which here leaves less than nothing.
+    """
+    system = System(
+        (TaskType("T1", 1),), (MachineType("T1", 1, 1.0),), np.array([[1.0]]), np.array([[0.0]])
+    )
+    front = trace_front(system)
+    assert front.lines.value[0] < 0
+    assert ratio_price(front, 2.0, 1.0) == 0
