@@ -3,6 +3,7 @@
 import re
 import shutil
 import statistics
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, megabytes, table, whole
-from benchmarks.server import dashboard
+from benchmarks.server import Server, dashboard, one_chart
 from benchmarks.timing import timed
 from benchmarks.visitor import IDLE_POWER, SETTLED, Visitor
 
@@ -63,6 +64,7 @@ SHAPES_THERE: Final = (
 RECTANGLE: Final = "element => element.getBoundingClientRect().toJSON()"
 BELOW: Final = 8
 """Pixels from the value of a slider down to its handle."""
+FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT = "first", "next", "plain first", "plain next"
 START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
 CROWD, LARGE = "Ten sessions", "Large"
 
@@ -152,19 +154,27 @@ def open_page(page: Page, url: str, ready: str) -> None:
     page.locator(ready).first.wait_for(state="attached")
 
 
-def measure_start(browser: Browser, quick: bool) -> list[float]:
-    """Seconds from the command to the first front in a browser that is open already."""
+def measure_start(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """Seconds from the command to the first front in a browser that is open already, and for
+    somebody who comes next; of Streamlit with one chart, in turns with ours.
+    """
+    found: dict[str, list[float]] = {name: [] for name in (FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT)}
 
-    def once() -> None:
-        with dashboard() as server:
-            open_page(page, server.address, FRONT)
+    def visit(server: Server) -> None:
+        open_page(page, server.address, FRONT)
 
-    seconds = []
     for _ in range(1 if quick else 5):
-        page = newcomer(browser)
-        seconds.append(timed(once)[0])
-        leave(page)
-    return seconds
+        for began, first, then in ((dashboard, FIRST, NEXT), (one_chart, PLAIN_FIRST, PLAIN_NEXT)):
+            page, begun = newcomer(browser), time.perf_counter()
+            with began() as server:
+                visit(server)
+                found[first].append(time.perf_counter() - begun)
+                page.wait_for_timeout(1e3 * SETTLED)
+                leave(page)
+                page = newcomer(browser)
+                found[then].append(timed(partial(visit, server))[0])
+                leave(page)
+    return found
 
 
 def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
@@ -310,7 +320,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
     painted = [move["painted"] for move in slides]
     earned = [move["painted"] for move in measured[PROFIT]]
     targets = [
-        Target("command to first front", max(start), FIRST_SECONDS, duration),
+        Target("command to first front", max(start[FIRST]), FIRST_SECONDS, duration),
         Target("slider to repaint, median", statistics.median(painted), REPAINT_SECONDS, duration),
         Target("slider to repaint, worst", max(painted), REPAINT_SECONDS, duration),
         Target(
@@ -337,7 +347,10 @@ def tell(measured: Mapping[str, Any]) -> Section:
         Target("shapes in the browser", max(large["shapes"]), SHAPES, whole),
     ]
     waits = {
-        "`wattfront dashboard` to the first front": start,
+        "`wattfront dashboard` to the first front": start[FIRST],
+        "- Streamlit with one chart, to that": start[PLAIN_FIRST],
+        "front for somebody new who comes next": start[NEXT],
+        "- Streamlit with one chart, that": start[PLAIN_NEXT],
         **{
             f"load of {name or 'trade_offs'}, warm": seconds
             for name, seconds in measured[WARM].items()
@@ -363,6 +376,9 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 "usual. Repainted: another proven bound is drawn, or on the Profit page what was "
                 "found at another ratio.",
                 table(["", "Times", "Median", "Worst"], list(map(_row, waits.items()))),
+                "Beside Streamlit itself, whose page has a chart of one line and nothing else, the "
+                f"first front takes {_times(start, FIRST, PLAIN_FIRST)} as long, and that of "
+                f"somebody new who comes next {_times(start, NEXT, PLAIN_NEXT)}.",
                 f"{others + 1} sessions: one in a browser, and {others} clients that speak its "
                 "protocol but draw nothing, as if on computers of their own. Each of these moves "
                 "its slider about every two seconds; an answer is a run that drew another "
@@ -375,6 +391,10 @@ def tell(measured: Mapping[str, Any]) -> Section:
             ]
         ),
     )
+
+
+def _times(start: Mapping[str, list[float]], ours: str, plain: str) -> str:
+    return f"{statistics.median(start[ours]) / statistics.median(start[plain]):.2f} times"
 
 
 def _row(wait: tuple[str, Sequence[float]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""A dashboard that is started to be measured."""
+"""A dashboard that is started to be measured, and Streamlit by itself beside it."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -44,17 +44,26 @@ class Server:
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
-@contextmanager
-def dashboard() -> Iterator[Server]:
+def dashboard() -> AbstractContextManager[Server]:
     """A server, from `wattfront dashboard` until it answers."""
+    return _begun([str(Path(sys.executable).with_name("wattfront")), "dashboard", "--port"])
+
+
+def one_chart() -> AbstractContextManager[Server]:
+    """Streamlit itself, with a page that has a chart of one line and nothing else."""
+    page = Path(__file__).with_name("one_chart.py")
+    settings = ("--server.headless=true", "--browser.gatherUsageStats=false")
+    run = [sys.executable, "-m", "streamlit", "run", str(page), *settings]
+    return _begun([*run, "--server.port"])
+
+
+@contextmanager
+def _begun(command: list[str]) -> Iterator[Server]:
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    wattfront = Path(sys.executable).with_name("wattfront")
     with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(
-            [wattfront, "dashboard", "--port", str(port)], stdout=said, stderr=subprocess.STDOUT
-        )
+        process = subprocess.Popen([*command, str(port)], stdout=said, stderr=subprocess.STDOUT)
         server = Server(f"http://localhost:{port}", process, said)
         try:
             _wait_until_healthy(server)
