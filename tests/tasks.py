@@ -41,7 +41,8 @@ def hang() -> None:
 
 
 def count_until_stopped(should_stop: Callable[[], bool]) -> int:
-    count = 0
+    """Has something to give, however early it is asked to stop."""
+    count = 1
     while not should_stop():
         time.sleep(0.01)
         count += 1

@@ -107,14 +107,13 @@ def test_a_task_that_is_asked_to_stop_gives_what_it_has(workers: Workers) -> Non
     stop, news = Event(), Event()
     with one_of(workers) as worker:
         Thread(target=lambda: news.wait(0.3) or stop.set()).start()
-        counted = worker.run(Task(tasks.count_until_stopped), should_stop=stop.is_set)
-        assert isinstance(counted, int)  # 0 where the process begins later than it is stopped
+        assert worker.run(Task(tasks.count_until_stopped), should_stop=stop.is_set) > 0
         # The next one is not asked to stop, for that.
         assert worker.run(Task(tasks.echo, (1,))) == 1
         again = worker.run(
             Task(tasks.count_until_stopped), should_stop=_after(0.3), report=lambda _: None
         )
-        assert isinstance(again, int)
+        assert again > 0
 
 
 def _after(seconds: float):
