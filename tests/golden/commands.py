@@ -1,0 +1,208 @@
+"""What is recorded of the command line: each function types commands into a transcript.
+
+Effort is counted (`--work`), or none (`--seconds 0`), so that the same comes of it every time.
+Left out for want of that: cp-sat, and what is polished by the clock; `reproduce` takes too long,
+and `dashboard` becomes a server.
+"""
+
+import json
+
+from golden.transcript import Transcript
+
+COMMANDS = (
+    *("check", "solve", "front", "report", "profit", "verify"),
+    *("generate", "convert", "samples", "reproduce", "dashboard"),
+)
+WITHOUT_POWERS = ("e1", "e2", "e3")
+WITH_POWERS = ("nine", "six", "two", "ten", "testbed", "two-by-two")
+SAMPLES = (*WITH_POWERS, *WITHOUT_POWERS)
+AT_ONCE = ("--seconds", 0, "--threads", 1)
+
+
+def work(units: float) -> tuple[object, ...]:
+    return ("--work", units, "--threads", 1)
+
+
+def helps(it: Transcript) -> None:
+    it.run("--help")
+    for command in COMMANDS:
+        it.run(command, "--help")
+
+
+def samples(it: Transcript) -> None:
+    it.limit = 2_000  # their files are in sample_data
+    it.both("samples")
+    it.run("samples", "--write", "drawn", "--json")
+
+
+def check(it: Transcript) -> None:
+    for sample in SAMPLES:
+        it.both("check", sample)
+
+
+def solve(it: Transcript) -> None:
+    for sample in SAMPLES:
+        it.both("solve", sample, *AT_ONCE)
+        it.run("solve", sample, "--method", "paper", *AT_ONCE, "--json")
+    for method in ("min-min", "max-min", "sufferage", "mct", "met", "olb"):
+        it.both("solve", "two", "--method", method, *AT_ONCE)
+        it.run("solve", "e2", "--method", method, *AT_ONCE, "--json")
+    for sample in ("testbed", "two-by-two", "e1", "e3"):
+        it.both("solve", sample, *work(0.1))
+    it.run("solve", "six", *work(0.05), "--seed", 3, "--json")
+    for sample in ("nine", "testbed", "two-by-two"):
+        it.both("solve", sample, "--minimise", "energy", "--idle-power", 0.2, *work(0.05))
+
+
+def schedules(it: Transcript) -> None:
+    """Written by solve, and verified."""
+    for sample in ("two-by-two", "testbed", "e2"):
+        for suffix in (".csv", ".json", ".xlsx"):
+            it.run("solve", sample, *AT_ONCE, "-o", f"{sample}{suffix}")
+            it.both("verify", sample, f"{sample}{suffix}")
+    it.run("verify", "testbed", "testbed.csv", "--idle-power", 0.3, "--json")
+    it.both("verify", "two-by-two", "testbed.csv")
+    lines = it.read("two-by-two.csv").decode().splitlines(keepends=True)
+    it.write("missing.csv", "".join(lines[:-1]))
+    it.write("twice.csv", "".join([*lines, lines[1]]))
+    for part in ((), ("--part",)):
+        it.both("verify", "two-by-two", "missing.csv", *part)
+        it.both("verify", "two-by-two", "twice.csv", *part)
+    document = json.loads(it.read("two-by-two.json"))
+    for key, value in (
+        *(("end", 1e9), ("task_type", "T9"), ("machine_type", "<b>"), ("machine", 2)),
+        *(("count", 0), ("count", 1.5), ("start", "soon"), ("start", None)),
+    ):
+        blocks = [document["blocks"][0] | {key: value}, *document["blocks"][1:]]
+        it.write("changed.json", json.dumps(document | {"blocks": blocks}))
+        it.both("verify", "two-by-two", "changed.json")
+
+
+def wishes(it: Transcript) -> None:
+    money = ("--price", 0.3, "--carbon", 0.4, "--carbon-price", 0.1, "--pue", 1.4)
+    for wish in (
+        ("--deadline", "15h"),
+        ("--deadline", "1min"),
+        ("--energy-budget", "9kWh"),
+        ("--energy-budget", "1J"),
+        ("--power-cap", "1.5kW"),
+        ("--power-cap", "1W"),
+        ("--exchange-rate", 900),
+        ("--cost-budget", 4, *money),
+        ("--cost-budget", "1e-6", *money),
+    ):
+        it.both("solve", "testbed", "--idle-power", 0.1, *wish, *work(0.02))
+    it.both("solve", "two-by-two", "--deadline", 9, *work(0.05), "-o", "in-time.csv")
+    it.run("solve", "nine", "--deadline", "1h", *AT_ONCE, "--json")
+
+
+def front(it: Transcript) -> None:
+    for sample in WITH_POWERS:
+        it.both("front", sample, "--method", "bound", *AT_ONCE)
+    it.both("front", "testbed", "--idle-power", "0,0.1,1", *AT_ONCE)
+    it.both("front", "two-by-two", "--idle-power", "0:1:0.5", "--method", "bound", *AT_ONCE)
+    it.both("front", "testbed", "--method", "paper", "--spacing", 0.2, *AT_ONCE)
+    it.run("front", "nine", "--method", "paper", "--spacing", 0.5, *AT_ONCE, "--json")
+    for method in ("nsga2", "nsga2-seeded"):
+        generations = ("--generations", 3, "--seconds", 1000, "--threads", 1)
+        it.both("front", "two-by-two", "--method", method, *generations)
+
+
+def studied(it: Transcript) -> None:
+    """A study, with all that is written of it."""
+    wanted = ("--csv", "front.csv", "--study", "study.json")
+    it.both("front", "two-by-two", "--spacing", 0.1, *work(0.2), "-o", "folder", *wanted)
+    it.both("report", "study.json")
+    idle = ("--idle-power", 0.1, "--spacing", 0.1)
+    it.both("front", "testbed", *idle, *work(0.2), *wanted, "-o", "folder")
+    it.both("report", "study.json", "-o", "testbed.html")
+    it.run("front", "testbed", "--method", "bound", *AT_ONCE, "--csv", "b.csv", "--study", "b.json")
+    it.run("report", "b.json", "--json")
+
+
+def studied_larger(it: Transcript) -> None:
+    """Of more types, and with what patterns prove."""
+    it.limit = 1_000  # there are many schedules
+    wanted = ("--csv", "front.csv", "--study", "study.json", "-o", "folder")
+    it.run("front", "six", "--spacing", 0.5, *work(0.2), *wanted)
+    it.run("report", "study.json")
+
+
+def profit(it: Transcript) -> None:
+    priced = ("--energy-price", 0.3)
+    for sample in WITH_POWERS:
+        it.both("profit", sample, "--ratio", 1.3, *AT_ONCE)
+    it.both("profit", "testbed", "--ratio", 1.5, "--idle-power", 0.1, *work(0.05))
+    it.both("profit", "testbed", "--ratio", 0.5, "--idle-power", 0.1, *AT_ONCE)
+    it.both(
+        *("profit", "testbed", "--price", 6, *priced, "--carbon", 0.4, "--carbon-price", 0.1),
+        *("--power-cap", "1.2kW", "--pue", 1.4, "--overhead", 0.5, "--idle-power", 0.2),
+        *("--wear", "cluster 1=0.01", "cluster 3=0.02", "--depreciation", "cluster 2=0.03"),
+        *work(0.05),
+        *("-o", "capped.csv"),
+    )
+    it.both("verify", "testbed", "capped.csv", "--idle-power", 0.2)
+    capped = ("--power-cap", 900, "--cap-at-machines", "--pue", 1.5)
+    it.both("profit", "testbed", "--price", 9, *priced, *capped, *work(0.05))
+    tariff = ("--day-tariff", "0:0.20,7:0.35,20:0.20")
+    it.both("profit", "testbed", "--price", 5, *tariff, *AT_ONCE)
+    it.both("profit", "testbed", "--price", 5, *tariff, "--start", "07:30", *AT_ONCE)
+    it.write("tariff.csv", "from,price\n0,0.1\n7.5,0.3\n")
+    it.run("profit", "testbed", "--ratio", 2, "--day-tariff", "tariff.csv", *AT_ONCE, "--json")
+
+
+def part_of_a_bag(it: Transcript) -> None:
+    it.write("rewards.csv", "task_type,reward\nIS.8,0.05\nMG.16,0.3\n")
+    for rewards in (["IS.8=0.05", "MG.8=0.2", "IS_CG.8=0.01"], ["rewards.csv"]):
+        asked = ("--deadline", "1h", "--rewards", *rewards, "--energy-price", 0.3)
+        it.both("profit", "testbed", *asked, *AT_ONCE, "-o", "part.csv")
+        it.both("verify", "testbed", "part.csv", "--part")
+    asked = ("--deadline", 5, "--rewards", "T1=1", "T2=0.5", "--day-tariff", "0:0.2,9:0.1")
+    it.both("profit", "two-by-two", *asked, *AT_ONCE)
+
+
+def profit_studied(it: Transcript) -> None:
+    terms = ("--energy-price", 0.3, "--idle-power", 0.1, "--currency", "CHF")
+    rates = ("--wear", "cluster 1=0.01", "--overhead", 0.2, "--power-cap", "2kW")
+    tariff = ("--day-tariff", "0:0.20,7:0.35,20:0.20")
+    it.both("profit", "testbed", "--ratio", 1.4, *terms, *work(0.05), "--study", "ratio.json")
+    it.both("report", "ratio.json")
+    more = (*terms, *rates, *tariff, *work(0.05), "--study", "price.json")
+    it.both("profit", "testbed", "--price", 6, *more)
+    it.both("report", "price.json", "-o", "price.html")
+
+
+def convert(it: Transcript) -> None:
+    for sample in SAMPLES:
+        it.run("convert", sample, f"{sample}.json", "--json")
+    for sample in ("testbed", "e2"):
+        for out in ("out.zip", "out.xlsx", "out"):
+            it.both("convert", sample, out)
+            it.run("convert", out, "again.json", "--json")
+    it.write("hcsp.txt", "2 3\n1.5\n2\n3\n4\n5.25\n6\n")
+    it.both("check", "hcsp.txt")
+    it.write("hcsp.txt", "1.5\n2\n3\n4\n5.25\n6\n")
+    it.both("check", "hcsp.txt", "--sizes", 2, 3)
+    it.run("convert", "hcsp.txt", "hcsp.json", "--sizes", 3, 2)
+    it.both("check", "hcsp.txt")
+
+
+def generate(it: Transcript) -> None:
+    it.limit = 3_000
+    it.both("generate", "-o", "usual.json")
+    small = ("--task-types", 3, "--machine-types", 2, "--tasks", 20, "--machines", 5)
+    it.both("generate", "-o", "small", *small, "--seed", 7, "--apc", "machine-levels")
+    it.run("check", "small")
+    it.run(
+        *("generate", "-o", "ranges.json", *small, "--etc", "range-based", "--etc-task-range", 50),
+        *("--consistency", "semi-consistent", "--spread", "equal", "--json"),
+    )
+    it.run(
+        *("generate", "-o", "uniform.json", *small, "--etc", "uniform", "--etc-high", 5),
+        *("--apc", "coefficient-of-variation", "--apc-mean", 90, "--idle-fraction", 0.2),
+        *("--consistency", "consistent", "--json"),
+    )
+    it.run("solve", "uniform.json", *AT_ONCE, "--json")
+    it.both("generate", "-o", "no.json", "--etc", "uniform", "--etc-mean", 3, "--apc-low", 5)
+    it.both("generate", "-o", "no.json", "--machines", 3, "--machine-types", 5)
+    it.both("generate", "-o", "no.json", "--etc", "uniform", "--etc-low", 5, "--etc-high", 2)

@@ -1,0 +1,194 @@
+"""What is recorded of the dashboard: how addresses are read and written again, and what is taken
+away from pages. Nothing of it needs a browser.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from golden.transcript import Transcript, told
+
+from core.files import read_system_bytes
+from core.profit.curve import curve, price_range
+from core.profit.earn import earn
+from core.relaxed import trace_front
+from core.samples import load_sample
+from core.studies import read_study_bytes
+from core.system import System
+from dashboard.logic import address, options, profit_address, schedule_address
+from dashboard.logic.axis import QUANTITIES
+from dashboard.logic.chosen import Chosen
+from dashboard.logic.compare_export import comparison_csv, fronts_csv
+from dashboard.logic.compare_file import Compared, what_ifs_bytes
+from dashboard.logic.compare_outcome import axes, conclusion, outcome, table
+from dashboard.logic.export import FORMATS, SYSTEM_FORMATS, file_name, schedule_bytes, system_bytes
+from dashboard.logic.profit_answer import figures
+from dashboard.logic.profit_export import curve_csv, worth_csv
+from dashboard.logic.report import report_bytes, study_bytes
+from dashboard.logic.shelf import schedule_shelf, system_shelf, what_if_shelf
+from dashboard.logic.summary import facts
+from dashboard.logic.template import template
+from dashboard.logic.workspace import begin
+
+OF_SYSTEMS: Final = (
+    "",
+    *("sample=nine", "sample=testbed&idle=0.25&chosen=abc", "kept=0123456789abcdef&what_ifs=f00"),
+    *("sample=nine&kept=abc&task_types=3", "sample=nin", "idle=1.5", "idle=nan", "colour=<b>"),
+    *("task_types=7&seed=12", "task_types=7&seed=9007199254740992&etc=guess&tasks=1.5"),
+    *("machines=3&machine_types=5", "etc=uniform&etc_low=5&etc_high=2"),
+    "etc=range-based&etc_task_range=50&consistency=consistent&spread=equal&apc=machine-levels"
+    "&apc_low=90&idle_fraction=0.2&tasks=1000000000000",
+)
+OF_TRADE_OFFS: Final = (
+    *("", "axis=money&price=0.25&currency=CHF&pue=1.3", "axis=carbon&carbon=0.05"),
+    *("spacing=0.05&polish=3&show=vertices idle&rivals=min-min nsga2", "show=all vertices"),
+    *("deadline=3600", "budget=1e7&deadline=5", "cap=900", "money=3.5&price=0.1", "rate=250.5"),
+    *("axis=euro&price=-1&carbon=nan&pue=9&spacing=7&polish=x&deadline=0", "rivals=magic"),
+    "currency=BTC",
+)
+OF_PROFIT: Final = (
+    *("", "profit_ratio=2", "profit_price=1", "profit_price=1&profit_ratio=2", "profit_ratio=5"),
+    "profit_energy_price=0.2&profit_currency=USD&profit_carbon=0.4&profit_carbon_price=0.1"
+    "&profit_pue=1.5&profit_overhead=0.3&profit_cap_kw=2.5&profit_electricity=kWh",
+    *("profit_electricity=joule&profit_wear=1:0.5 3:2", "profit_wear=9:1&profit_depreciation=2:1"),
+    *("profit_deadline=3600&profit_rewards=1:0.05 4:2&profit_show=part", "profit_deadline=0"),
+    *("profit_day_tariff=0:0.2 7.5:0.35&profit_show=start lines", "profit_day_tariff=24:1"),
+    *("profit_over=energy-price", "profit_over=time&profit_show=all", "profit_wear=1:1 1:2"),
+)
+OF_SCHEDULES: Final = (
+    *("", "machines_at=5.2", "machines_at=5", "machines_rows=types", "machines_rows=machines"),
+    *("machines_tasks=3 1 30&machines_order=finish&machines_page=4", "machines_at=10"),
+    *("machines_at=5.9", "machines_at=1e1", "machines_tasks=31", "machines_page=0"),
+    *("machines_rows=<b>&machines_order=up", "machines_at=2.1&machines_rows=types"),
+)
+WHAT_IFS: Final[tuple[dict[str, object], ...]] = (
+    {},
+    {"name": "½ <b>off</b>", "idle_power": 0.3, "machines": [0, 1, 1, 1]},
+    {"tasks": [7, 9, 0, 36], "tariff": {"price_per_kwh": 0.6, "carbon_per_kwh": 0.1, "pue": 1.5}},
+    {"machines": [0, 0, 0, 5], "origin": "mine.csv (edited)"},
+    {"machines": [2, 2, 2, 2], "number": 9},
+)
+
+
+def addresses(it: Transcript) -> None:
+    """Each as it is read and written again, and what is said of what was ignored."""
+    nine = load_sample("nine")
+    for query in OF_SYSTEMS:
+        settings, notes = address.read(_parsed(query))
+        _say(it, "any page", query, address.written(settings), notes)
+    for query in OF_TRADE_OFFS:
+        chosen, notes = options.read(_parsed(query))
+        _say(it, "trade-offs", query, options.written(chosen), notes)
+    testbed = load_sample("testbed")
+    for query in OF_PROFIT:
+        view, notes = profit_address.read(_parsed(query), testbed)
+        _say(it, "profit", query, profit_address.written(view, testbed), notes)
+    for query in OF_SCHEDULES:
+        scope, notes = schedule_address.read(_parsed(query), nine)
+        _say(it, "machines", query, schedule_address.written(scope, nine), notes)
+    known = (*sorted(address.SYSTEM), *sorted(address.OF_PAGES))
+    it.say("parameters of addresses", "\n".join(known))
+
+
+def _parsed(query: str) -> dict[str, str]:
+    return dict(parse_qsl(query, keep_blank_values=True))
+
+
+def _say(
+    it: Transcript, page: str, query: str, written: Mapping[str, str], notes: Iterable[str]
+) -> None:
+    again = urlencode(written, safe=":")
+    it.say(f"{page}: {query}", "\n".join([f"> {again}", *(f"! {note}" for note in notes)]))
+
+
+def files(it: Transcript) -> None:
+    """What is taken away from the pages System and Schedule, and keys that addresses hold."""
+    version = begin("testbed").version
+    it.say("the key of a system", system_shelf().put(version))
+    for name, system in (("testbed", version.system), ("template", template())):
+        it.say(f"facts of {name}", "\n".join(facts(system)))
+        for form in SYSTEM_FORMATS:
+            content = system_bytes(system, form.suffix)
+            _say_file(it, file_name(name, form.suffix, "system"), content)
+    study = ("--spacing", 0.3, "--work", 0.05, "--threads", 1, "--study", "study.json")
+    it.run("front", "two-by-two", *study)
+    saved = read_study_bytes("study.json", it.read("study.json")).require()
+    chosen = Chosen.of(saved.schedules[0], "Thriftiest")
+    it.say("the key of a schedule", schedule_shelf().put(chosen))
+    for form in FORMATS:
+        name = file_name("<b>計算</b> two", form.suffix)
+        _say_file(it, name, schedule_bytes(chosen.schedule, form.suffix))
+    found = saved.study()
+    _say_file(it, "report.html", report_bytes(found, chosen, saved.settings))
+    _say_file(it, "study.json", study_bytes(found, chosen, saved.settings))
+
+
+def _say_file(it: Transcript, name: str, content: bytes) -> None:
+    for member, text in told(name, content).items():
+        it.say(member, text)
+
+
+def earnings(it: Transcript) -> None:
+    """What the page Profit says and gives away."""
+    system = load_sample("testbed").with_idle_fraction(0.1)
+    front = trace_front(system)
+    for query in (
+        "profit_ratio=1.5&profit_energy_price=0.3",
+        "profit_price=9&profit_energy_price=0.2&profit_cap_kw=1.5&profit_wear=1:0.05&profit_pue=1.2",
+        "profit_ratio=0.5&profit_currency=CHF&profit_depreciation=2:0.1",
+    ):
+        now = profit_address.read(_parsed(query), system)[0].conditions
+        terms, unit = now.terms(front), now.unit_price(front)
+        profit = earn(system, terms, seconds=0)
+        found = curve(system, terms, front, price_range(unit, terms.price))
+        said = [
+            f"{one.label}: {one.value} ({one.meaning})" for one in figures(profit, found.steps, now)
+        ]
+        it.say(f"figures of {query}", "\n".join(said))
+        it.say("worth.csv", worth_csv(profit, now).decode())
+        it.say("curve.csv", curve_csv(found, unit, now).decode())
+
+
+def comparisons(it: Transcript) -> None:
+    """What the page Compare says and gives away."""
+    testbed = load_sample("testbed")
+    opened = Compared.read("what-ifs.json", _what_ifs(testbed))
+    it.say("what was ignored", "\n".join(map(str, opened.problems)))
+    it.say("what-ifs.json", what_ifs_bytes(opened.scenarios).decode())
+    it.say("the key of what is compared", what_if_shelf().put(opened.scenarios))
+    outcomes = [outcome(scenario, trace_front) for scenario in opened.scenarios]
+    for quantity in QUANTITIES:
+        along = axes(outcomes, quantity, "EUR")
+        told_of = [
+            f"{one.title}: {conclusion(one, axis, outcomes[0], along[0])}"
+            for one, axis in zip(outcomes, along, strict=True)
+        ]
+        it.say(f"conclusions, {quantity}", "\n".join(told_of))
+        it.say("table", table(outcomes, along).to_csv(index=False, lineterminator="\n"))
+        it.say("comparison.csv", comparison_csv(outcomes, along).decode())
+    it.say("fronts.csv", fronts_csv(outcomes).decode())
+    for wrong in (b"{", b"[1]", _what_ifs(testbed).replace(b'"system": 1', b'"system": 3')):
+        refused = Compared.read("mine.json", wrong)
+        it.say("refused", "\n".join(map(str, refused.problems)))
+    refused_elsewhere = read_system_bytes("mine.json", _what_ifs(testbed))
+    it.say("opened as a system", "\n".join(map(str, refused_elsewhere.problems)))
+
+
+def _what_ifs(system: System) -> bytes:
+    usual = {
+        "name": "",
+        "origin": "testbed",
+        "system": 1,
+        "machines": [1, 1, 1, 1],
+        "tasks": [36, 9, 9, 36],
+        "idle_power": None,
+        "tariff": {"price_per_kwh": 0.3, "carbon_per_kwh": 0.35, "pue": 1.0},
+    }
+    document = {
+        "format": "wattfront-what-ifs",
+        "version": 1,
+        "what_ifs": [{"number": k, **usual, **one} for k, one in enumerate(WHAT_IFS, 1)],
+        "systems": [json.loads(system_bytes(system, ".json"))],
+    }
+    return json.dumps(document).encode()

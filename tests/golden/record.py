@@ -1,0 +1,66 @@
+"""Records anew what people get, after a change that was meant: `python -m golden.record`, with
+`tests` and the project on PYTHONPATH.
+
+With a folder, `python -m golden.record FOLDER`, whole texts go there, nothing as a digest: made of
+two commits, the folders show how these differ.
+
+The same comes of it on any computer, but for the last digits of numbers. Words of Python's own, of
+argparse and json, differ from version to version: `WORDED_BY_PYTHON` holds for version 3.11 alone.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from golden import commands, mistakes, pages
+from golden.transcript import Transcript
+
+RECORDED: Final = Path(__file__).parent / "recorded"
+TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
+    "help": commands.helps,
+    "samples": commands.samples,
+    "check": commands.check,
+    "solve": commands.solve,
+    "schedules": commands.schedules,
+    "wishes": commands.wishes,
+    "front": commands.front,
+    "study": commands.studied,
+    "study-larger": commands.studied_larger,
+    "profit": commands.profit,
+    "profit-part": commands.part_of_a_bag,
+    "profit-study": commands.profit_studied,
+    "convert": commands.convert,
+    "generate": commands.generate,
+    "wrong-tables": mistakes.wrong_tables,
+    "wrong-files": mistakes.wrong_files,
+    "wrong-studies": mistakes.wrong_studies,
+    "wrong-lines": mistakes.wrong_lines,
+    "page-addresses": pages.addresses,
+    "page-files": pages.files,
+    "page-profit": pages.earnings,
+    "page-compare": pages.comparisons,
+}
+WORDED_BY_PYTHON: Final = ("help", "wrong-files", "wrong-lines", "wrong-studies")
+PYTHON: Final = (3, 11)
+"""With which it was recorded."""
+
+
+def transcript(name: str, *, whole: bool = False) -> str:
+    with Transcript(whole) as it:
+        TRANSCRIPTS[name](it)
+        return it.text
+
+
+def path_of(name: str, folder: Path = RECORDED) -> Path:
+    return folder / f"{name}.txt"
+
+
+def record(folder: Path, *, whole: bool) -> None:
+    folder.mkdir(exist_ok=True)
+    for name in TRANSCRIPTS:
+        path_of(name, folder).write_text(transcript(name, whole=whole), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record(Path(sys.argv[1]) if sys.argv[1:] else RECORDED, whole=bool(sys.argv[1:]))
