@@ -10,7 +10,7 @@ CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint checked plain journeys bench pictures browser
+.PHONY: help setup dashboard test lint checked plain journeys bench mutants pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
@@ -20,6 +20,7 @@ help:
 	@echo "make journeys    only those in a browser (part of make test)"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure into benchmarks/RESULTS.md"
+	@echo "make mutants     put faults into the code, and measure how many the tests notice (hours)"
 	@echo "make pictures    draw the pictures of the documentation anew"
 	@echo "make setup       only prepare .venv; every other target does it by itself"
 
@@ -80,3 +81,6 @@ pictures: setup browser
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+mutants: setup
+	nice -n 15 $(BIN)/python -m benchmarks mutants

@@ -1,6 +1,6 @@
 """`python -m benchmarks [CASE ...]`: measure, and bring results.json and RESULTS.md up to date.
 
-Cases that are not named keep their results.
+Cases that are not named keep their results; so do the parts of a case where some are named.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from benchmarks.case import CASES, load
+from benchmarks.case import CASES, WHEN_NAMED, load
 from benchmarks.harness import run
 from benchmarks.report import markdown
 
@@ -19,6 +19,7 @@ TOLD: Final = Path(__file__).with_name("RESULTS.md")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"of {', '.join(CASES)}")
+    parser.add_argument("--part", nargs="+", default=[], help="of one case, only these")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--quick", action="store_true", help="small; only prints what came of it")
     how.add_argument("--tell", action="store_true", help="measure nothing, only write RESULTS.md")
@@ -26,16 +27,24 @@ def main() -> None:
     unknown = set(arguments.cases) - set(CASES)
     if unknown:
         parser.error(f"no case {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
-    chosen = [name for name in CASES if name in arguments.cases] or list(CASES)
+    usual = [name for name in CASES if name not in WHEN_NAMED]
+    chosen = [name for name in CASES if name in arguments.cases] or usual
     command = " ".join(["python -m benchmarks", *arguments.cases])
     cases = {name: load(name) for name in CASES}
+    parts = set(arguments.part)
+    if parts and (len(chosen) > 1 or parts - set(cases[chosen[0]].parts)):
+        parser.error("--part names parts of one case, as RESULTS.md shows them under Process")
     if arguments.quick:
-        outcomes = {name: run(name, command=f"{command} --quick", quick=True) for name in chosen}
+        outcomes = {
+            name: run(name, command=f"{command} --quick", quick=True, only=parts) for name in chosen
+        }
         print(markdown(cases, outcomes))
         return
     outcomes = json.loads(KEPT.read_text(encoding="utf-8"))
     for name in [] if arguments.tell else chosen:
-        outcomes[name] = run(name, command=command, quick=False)
+        measured = run(name, command=command, quick=False, only=parts)
+        before = outcomes[name]["parts"] if parts and name in outcomes else {}
+        outcomes[name] = measured | {"parts": before | measured["parts"]}
         KEPT.write_text(json.dumps(outcomes, indent=1) + "\n", encoding="utf-8")
     TOLD.write_text(markdown(cases, outcomes), encoding="utf-8")
 

@@ -18,7 +18,10 @@ CASES: Final = (
     "wishes",
     "start",
     "fairness",
+    "mutants",
 )
+WHEN_NAMED: Final = ("mutants",)
+"""Cases that take hours, and are measured only when they are named."""
 
 
 @dataclass(frozen=True, slots=True)

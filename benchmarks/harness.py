@@ -6,6 +6,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -17,10 +18,12 @@ from benchmarks.case import Part, load
 PACKAGES: Final = ("numpy", "scipy", "numba", "highspy", "cvxpy", "ortools")
 
 
-def run(name: str, *, command: str, quick: bool) -> dict[str, Any]:
-    """Measure a case: when, by which command, on what machine, and each part's outcome."""
+def run(name: str, *, command: str, quick: bool, only: Collection[str] = ()) -> dict[str, Any]:
+    """Measure a case, or some of its parts: when, by which command, on what machine, what came."""
     parts = {}
     for part_name, part in load(name).parts.items():
+        if only and part_name not in only:
+            continue
         print(f"{name}: {part_name} ...", file=sys.stderr, flush=True)
         parts[part_name] = measure_part(name, part_name, part, quick=quick)
     return {

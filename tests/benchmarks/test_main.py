@@ -11,10 +11,12 @@ from benchmarks import __main__ as program
 def kept(monkeypatch, tmp_path, apples, outcome):
     """Two cases, one of them measured long ago; gives where results are kept."""
 
-    def run(name, *, command, quick):
-        return outcome() | {"command": f"{command}, {name}, {'small' if quick else 'in full'}"}
+    def run(name, *, command, quick, only):
+        made = outcome() | {"command": f"{command}, {name}, {'small' if quick else 'in full'}"}
+        return made | {"parts": {n: p for n, p in made["parts"].items() if not only or n in only}}
 
-    monkeypatch.setattr(program, "CASES", ("old", "new"))
+    monkeypatch.setattr(program, "CASES", ("old", "new", "slow"))
+    monkeypatch.setattr(program, "WHEN_NAMED", ("slow",))
     monkeypatch.setattr(program, "load", lambda _name: apples)
     monkeypatch.setattr(program, "run", run)
     monkeypatch.setattr(program, "KEPT", tmp_path / "results.json")
@@ -45,6 +47,29 @@ def test_all_cases_are_measured_when_none_is_named(kept, monkeypatch):
     assert "python -m benchmarks, new, in full" in told
 
 
+def test_what_takes_hours_is_measured_when_it_is_named(kept, monkeypatch):
+    assert "slow" not in call(monkeypatch)
+    assert "python -m benchmarks slow, slow, in full" in call(monkeypatch, "slow")
+
+
+def test_only_named_parts_are_measured(kept, monkeypatch, outcome):
+    """Ours had picked 77; the rival is measured anew."""
+    call(monkeypatch, "old", "--part", "rival")
+    results = json.loads(kept.read_text(encoding="utf-8"))
+    assert results["old"]["command"] == "python -m benchmarks old, old, in full"
+    assert results["old"]["parts"] == outcome(picked=77)["parts"]
+    call(monkeypatch, "old", "--part", "ours")
+    results = json.loads(kept.read_text(encoding="utf-8"))
+    assert results["old"]["parts"] == outcome()["parts"]
+
+
+@pytest.mark.parametrize("cases", [["old", "new"], [], ["new"]])
+def test_parts_are_those_of_one_case(kept, monkeypatch, capsys, cases):
+    with pytest.raises(SystemExit):
+        call(monkeypatch, *cases, "--part", "ours" if len(cases) != 1 else "theirs")
+    assert "--part names parts of one case" in capsys.readouterr().err
+
+
 def test_a_quick_run_is_printed_and_not_kept(kept, monkeypatch, capsys):
     before = kept.read_text(encoding="utf-8")
     assert call(monkeypatch, "new", "--quick") == ""
@@ -63,4 +88,4 @@ def test_telling_again_measures_nothing(kept, monkeypatch):
 def test_an_unknown_case_is_refused(kept, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         call(monkeypatch, "newest")
-    assert "no case newest; there are old, new" in capsys.readouterr().err
+    assert "no case newest; there are old, new, slow" in capsys.readouterr().err

@@ -1,0 +1,162 @@
+"""Faults put into chosen rooms by hand, and how many of them the tests notice.
+
+`python -m benchmarks.mutants FILE ...` tries every fault of these modules, and lists those that no
+test noticed. The list of those that change nothing, each with its reason, is `equivalents.toml`.
+"""
+
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from benchmarks.case import Case, Part, Section, Target
+from benchmarks.faults import Fault, compiled_with, faults
+from benchmarks.report import percent, table, whole
+from benchmarks.trial import Outcome, Trial
+
+ROOT: Final = Path(__file__).parents[1]
+ROOMS: Final[Mapping[str, str]] = {
+    "words": "core/words.py",
+    "verify": "core/verify",
+    "relaxed": "core/relaxed",
+    "recover": "core/recover",
+    "front": "core/front",
+    "profit": "core/profit",
+}
+"""Where faults are put in: files, or folders with all that is below. Their tests mirror them."""
+SAMPLE: Final = 200
+"""Of each room; its share is then off by 4 points, twice that at the very most."""
+SEED: Final = 13
+LEAST: Final = 0.9
+EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
+EQUIVALENT: Final = "equivalent"
+
+
+def modules(room: Path) -> list[Path]:
+    return [room] if room.is_file() else sorted(room.rglob("*.py"))
+
+
+def tests_of(module: Path, root: Path) -> tuple[str, ...]:
+    """The test files of a module, which mirror it; all of its room where none has its name."""
+    folder = root.joinpath("tests", *module.parent.relative_to(root).parts[1:])
+    stem = f"test_{module.stem}"
+    named = [*folder.glob(f"{stem}.py"), *sorted(folder.glob(f"{stem}_*.py"))]
+    return tuple(map(str, named)) or (str(folder),)
+
+
+def equivalents() -> dict[tuple[str, str], str]:
+    """Why nobody can notice: by the name of the module and the fault in words."""
+    listed = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))
+    return {(each["module"], each["fault"]): each["why"] for each in listed["equivalent"]}
+
+
+def tried(chosen: Iterable[tuple[Path, Fault]], root: Path) -> Iterator[tuple[str, str]]:
+    """What comes of each fault, and the fault in words with its place."""
+    known = equivalents()
+    trials: dict[tuple[tuple[str, ...], bool], Trial] = {}
+    for module, fault in chosen:
+        place = f"{module.relative_to(root)}:{fault.line} {fault}"
+        if (module.stem, str(fault)) in known:
+            yield EQUIVALENT, place
+            continue
+        source = module.read_text(encoding="utf-8")
+        tests, interpreted = tests_of(module, root), fault.compiled and "@Kernel" in source
+        if (tests, interpreted) not in trials:
+            trials[tests, interpreted] = Trial.prepare(root, tests, interpreted=interpreted)
+        code = compiled_with(source, fault.number, str(module))
+        yield trials[tests, interpreted].of(module, code), place
+
+
+def measure(room: str, quick: bool) -> dict[str, Any]:
+    """How many faults of a room there are, and what came of a sample of them."""
+    there = [
+        (module, fault)
+        for module in modules(ROOT / ROOMS[room])
+        for fault in faults(module.read_text(encoding="utf-8"))
+    ]
+    size = min(3 if quick else SAMPLE, len(there))
+    drawn = np.random.default_rng(SEED).choice(len(there), size, replace=False)
+    outcomes: Counter[str] = Counter()
+    survived = []
+    for outcome, place in tried((there[index] for index in sorted(drawn.tolist())), ROOT):
+        outcomes[outcome] += 1
+        if outcome == Outcome.SURVIVED:
+            survived.append(place)
+            print(f"  {place}", file=sys.stderr, flush=True)
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "faults": len(there),
+        "outcomes": outcomes,
+        "survived": survived,
+    }
+
+
+def score(outcomes: Mapping[str, int]) -> float:
+    """The share noticed of all faults that somebody could notice."""
+    noticed = outcomes.get(Outcome.KILLED, 0) + outcomes.get(Outcome.TIMED_OUT, 0)
+    return noticed / max(noticed + outcomes.get(Outcome.SURVIVED, 0), 1)
+
+
+def tell(measured: Mapping[str, Any]) -> Section:
+    kinds = [*Outcome, EQUIVALENT]
+    rows = [
+        [
+            f"`{ROOMS[room]}`",
+            result["date"],
+            whole(result["faults"]),
+            *(whole(result["outcomes"].get(kind, 0)) for kind in kinds),
+            percent(score(result["outcomes"])),
+        ]
+        for room, result in measured.items()
+    ]
+    return Section(
+        [
+            Target(f"noticed in {room}", score(result["outcomes"]), LEAST, percent, at_least=True)
+            for room, result in measured.items()
+        ],
+        "\n\n".join(
+            [
+                "Comparisons off by their limit or reversed, numbers off by one or by ten times, "
+                "wrong operators, the wrong one of two opposites, conditions turned round, "
+                "statements and arguments left out, constants returned: one at a time, and only "
+                "the tests that mirror the module are run, with kernels interpreted where these "
+                f"are changed. Up to {SAMPLE} faults of a room are drawn by chance. A trial that "
+                "takes more than four times the processor's time of the tests without a fault, "
+                "and 5 s, has timed out, which is noticed, too. Equivalent are those that change "
+                "nothing, listed with their reasons in `benchmarks/equivalents.toml`.",
+                table(["Room", "Tried on", "Faults", *map(str.capitalize, kinds), "Noticed"], rows),
+            ]
+        ),
+    )
+
+
+def main(*paths: str) -> None:
+    there = [
+        (module, fault)
+        for path in paths
+        for module in modules(Path(path).resolve())
+        for fault in faults(module.read_text(encoding="utf-8"))
+    ]
+    outcomes: Counter[str] = Counter()
+    for outcome, place in tried(there, ROOT):
+        outcomes[outcome] += 1
+        if outcome == Outcome.SURVIVED:
+            print(place, flush=True)
+    print(", ".join(f"{count} {outcome}" for outcome, count in outcomes.items()))
+    print(f"{percent(score(outcomes))} noticed")
+
+
+CASE: Final = Case(
+    "Faults put in by hand",
+    {room: Part(partial(measure, room), ours=False) for room in ROOMS},
+    tell,
+)
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

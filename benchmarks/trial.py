@@ -1,0 +1,198 @@
+"""Tests run in a forked process over a module with a fault in it, as if that were on disk.
+
+The parent has imported all that the tests need and that is not ours, so a trial takes what the
+tests take. Files stay as they are: only the import of that one module finds something else.
+"""
+
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, Final
+
+import numba
+import pytest
+from hypothesis import Phase, settings
+
+MOST_BYTES: Final = 4 << 30
+"""What a faulty loop may fill before it is an error."""
+_LIMIT: Final = (5.0, 4.0)
+"""Seconds of processor, and as many again as the tests take without a fault: so long is a trial."""
+_WAITING: Final = 10
+"""A trial may take so many times its limit by the clock, for then it waits for what never comes."""
+
+
+class Outcome(StrEnum):
+    KILLED = "killed"
+    TIMED_OUT = "timed out"
+    SURVIVED = "survived"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Tests (as pytest takes them) below a root, and how they fare where nothing is wrong.
+
+    `seconds` of processor; `failing` are left out. `interpreted` says that no kernel is compiled: a
+    compiled one that numba kept would hide a fault.
+    """
+
+    root: Path
+    tests: Sequence[str]
+    interpreted: bool
+    seconds: float
+    failing: Sequence[str]
+
+    @classmethod
+    def prepare(cls, root: Path, tests: Sequence[str], *, interpreted: bool) -> "Trial":
+        """Run the tests once to import what they import, and once more to see how they fare."""
+        for name in _report(root, tests, interpreted)[1]["imported"]:
+            # What cannot be imported by its name is imported by the tests.
+            with suppress(Exception):
+                import_module(name)
+        seconds, report = _report(root, tests, interpreted)
+        if not report["passed"]:
+            raise ValueError(f"no test of {', '.join(tests)} passes")
+        return cls(root, tests, interpreted, seconds, report["failing"])
+
+    def of(self, path: Path, code: CodeType) -> Outcome:
+        """Whether the tests notice that the module of that path has become this code."""
+        name = ".".join(path.relative_to(self.root).with_suffix("").parts)
+
+        def tested() -> int:
+            sys.meta_path.insert(0, _Faulty(name, code))
+            left_out = [f"--deselect={test}" for test in self.failing]
+            return _pytest(self.root, [*self.tests, "-x", *left_out], self.interpreted)
+
+        limit = _LIMIT[0] + _LIMIT[1] * self.seconds
+        status, _ = _forked(tested, limit)
+        if status is None or -status == signal.SIGXCPU:
+            return Outcome.TIMED_OUT
+        return Outcome.SURVIVED if status == pytest.ExitCode.OK else Outcome.KILLED
+
+
+class _Faulty:
+    """Finds the one module that has a fault."""
+
+    def __init__(self, name: str, code: CodeType) -> None:
+        self._name, self._code = name, code
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name != self._name:
+            return None
+        spec = PathFinder.find_spec(name, path)
+        if spec is not None and spec.origin is not None:
+            spec.loader = _Loader(name, spec.origin, self._code)
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    def __init__(self, name: str, path: str, code: CodeType) -> None:
+        super().__init__(name, path)
+        self._code = code
+
+    def get_code(self, _fullname: str) -> CodeType:
+        return self._code
+
+
+class _Unhurried:
+    """A pytest plugin: what fails need not be made simple, since nobody reads it."""
+
+    def pytest_collection(self) -> None:
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("trial", settings.default, phases=phases)
+        settings.load_profile("trial")
+
+
+class _Listing:
+    """A pytest plugin: which tests fail, and how many pass."""
+
+    def __init__(self) -> None:
+        self.failing: list[str] = []
+        self.passed = 0
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.failing.append(report.nodeid)
+        elif report.when == "call":
+            self.passed += report.passed
+
+
+def _report(root: Path, tests: Sequence[str], interpreted: bool) -> tuple[float, dict[str, Any]]:
+    """Seconds of processor, and what came of the tests where nothing is wrong."""
+    with tempfile.NamedTemporaryFile("r", suffix=".json") as told:
+
+        def tested() -> int:
+            listing = _Listing()
+            status = _pytest(root, tests, interpreted, listing)
+            report = {
+                "failing": sorted(set(listing.failing)),
+                "passed": listing.passed,
+                "imported": [name for name, module in sys.modules.items() if _not_ours(module)],
+            }
+            Path(told.name).write_text(json.dumps(report), encoding="utf-8")
+            return status
+
+        _, seconds = _forked(tested, None)
+        return seconds, json.loads(told.read() or '{"failing": [], "passed": 0, "imported": []}')
+
+
+def _not_ours(module: ModuleType) -> bool:
+    return "site-packages" in (getattr(module, "__file__", None) or "")
+
+
+def _pytest(root: Path, arguments: Sequence[str], interpreted: bool, *plugins: object) -> int:
+    os.chdir(root)
+    sys.path.insert(0, str(root))
+    if interpreted:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        config: Any = numba.config
+        config.DISABLE_JIT = True
+    without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "faulthandler", "xdist")]
+    return int(
+        pytest.main([f"--rootdir={root}", "-q", *without, *arguments], [_Unhurried(), *plugins])
+    )
+
+
+def _forked(run: Callable[[], int], limit: float | None) -> tuple[int | None, float]:
+    """The exit status of a silent process (minus a signal; None if it hung) and its seconds."""
+    child = os.fork()
+    if child == 0:
+        status = int(pytest.ExitCode.INTERNAL_ERROR)
+        with suppress(BaseException):
+            os.setsid()
+            silence = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(silence, stream)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+            if limit is not None:
+                seconds = int(limit) + 1
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+            status = run()
+        os._exit(status)
+    deadline = None if limit is None else time.monotonic() + _WAITING * limit
+    ended, status, used = os.wait4(child, os.WNOHANG)
+    while not ended:
+        time.sleep(0.01)
+        if deadline is not None and time.monotonic() > deadline:
+            break
+        ended, status, used = os.wait4(child, os.WNOHANG)
+    # Whatever it has started ends with it.
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    if not ended:
+        _, _, used = os.wait4(child, 0)
+    return (os.waitstatus_to_exitcode(status) if ended else None), used.ru_utime + used.ru_stime
