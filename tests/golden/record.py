@@ -2,10 +2,11 @@
 `tests` and the project on PYTHONPATH.
 
 With a folder, `python -m golden.record FOLDER`, whole texts go there, nothing as a digest: made of
-two commits, the folders show how these differ.
+two commits on one computer, the folders show how these differ.
 
-The same comes of it on any computer, but for the last digits of numbers. Words of Python's own, of
-argparse and json, differ from version to version: `WORDED_BY_PYTHON` holds for version 3.11 alone.
+The same comes of it on any computer, but for the last digits of numbers; what more depends on them
+is in `OF_ONE_COMPUTER`, and goes to such folders alone. Python's own words (argparse, json) differ
+from version to version: what is in `WORDED_BY_PYTHON` holds for the version `PYTHON` alone.
 """
 
 import sys
@@ -41,14 +42,14 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "page-profit": pages.earnings,
     "page-compare": pages.comparisons,
 }
+OF_ONE_COMPUTER: Final = {"polished": commands.polished}
 WORDED_BY_PYTHON: Final = ("help", "wrong-files", "wrong-lines", "wrong-studies")
 PYTHON: Final = (3, 11)
-"""With which it was recorded."""
 
 
-def transcript(name: str, *, whole: bool = False) -> str:
+def transcript(typed: Callable[[Transcript], None], *, whole: bool = False) -> str:
     with Transcript(whole) as it:
-        TRANSCRIPTS[name](it)
+        typed(it)
         return it.text
 
 
@@ -58,8 +59,8 @@ def path_of(name: str, folder: Path = RECORDED) -> Path:
 
 def record(folder: Path, *, whole: bool) -> None:
     folder.mkdir(exist_ok=True)
-    for name in TRANSCRIPTS:
-        path_of(name, folder).write_text(transcript(name, whole=whole), encoding="utf-8")
+    for name, typed in (TRANSCRIPTS | (OF_ONE_COMPUTER if whole else {})).items():
+        path_of(name, folder).write_text(transcript(typed, whole=whole), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ With a folder as argument, whole texts go there."""
 def test_it_is_as_recorded(name: str) -> None:
     if name in WORDED_BY_PYTHON and sys.version_info[:2] != PYTHON:
         pytest.skip("another version of Python words it differently")
-    found = difference(path_of(name).read_text(encoding="utf-8"), transcript(name))
+    found = difference(path_of(name).read_text(encoding="utf-8"), transcript(TRANSCRIPTS[name]))
     assert found is None, f"{name}.txt: {found}{AGAIN}"
 
 
