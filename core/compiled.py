@@ -58,7 +58,7 @@ def _njit() -> Any:
     from numba.core.types import Dispatcher
     from numba.extending import typeof_impl
 
-    # So that kernels can call each other by name.
+    # So that kernels can call each other by name. Internals: numba/numba#2550.
     @typeof_impl.register(Kernel)
     def type_of(kernel: Kernel, _context: object) -> Dispatcher:
         return Dispatcher(kernel.dispatcher)

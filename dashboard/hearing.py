@@ -57,6 +57,7 @@ def believing_only(check: Check) -> Iterator[None]:
         _checks.reset(token)
 
 
+# Internals: streamlit/streamlit#16203.
 class Heard(SessionState):
     """The state of a session: of its widgets, only what can be believed."""
 
@@ -133,6 +134,7 @@ def _is_alike(value: object, usual: object, levels: int = LEVELS) -> bool:
     )
 
 
+# Internals: no upstream issue found.
 class HeardSession(AppSession):
     """A session that takes only what our pages send."""
 
@@ -154,6 +156,7 @@ class HeardSession(AppSession):
         super().request_rerun(client_state)
 
 
+# Internals: streamlit/streamlit#16391 closes what is malformed, too, but fills the log.
 class Understood:
     """Ends connections on which something else is spoken; Streamlit would, with a traceback."""
 

@@ -16,6 +16,7 @@ SHOWN: Final = (
     "DataFrame",
 )
 """What the first page is made of, as Streamlit calls the scripts that show it."""
+# Internals: streamlit/streamlit#5798.
 _SCRIPT: Final = re.compile(r"(\w+)\.[\w-]+\.js")
 _NEEDED: Final = re.compile(r'(?:from|import)"\./([\w.-]+\.js)"')
 _BEGINNING: Final = 10_000

@@ -36,6 +36,7 @@ class _Offer:
     file_name: str | None
 
 
+# Internals: no upstream issue found; streamlit/streamlit#5586 was the like of other files.
 class Offers(MediaFileManager):
     """Streamlit's files; those made on demand can be had from a page that is just drawn anew, even
     where it no longer offers them.

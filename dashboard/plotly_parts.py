@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 TRACES: Final = frozenset({"scatter", "bar", "heatmap"})
 NAME: Final = re.compile(r"PlotlyChart\.[\w-]+\.js")
 
+# Internals: no upstream issue found.
 # `a=b({"lib/bar.js"(e,t){...}}),` defines a module, which `a()` gives; the last module registers
 # all kinds of traces, `x.register([a(),...])`, but scatter, which has come before them.
 _BODY: Final = re.compile(r'\(\{"([^"]+)"\(')

@@ -13,6 +13,7 @@ AWAY_SECONDS: Final = 3.0
 """A browser that lost its connection takes it up again within these."""
 
 
+# Internals: streamlit/streamlit#8545.
 class _Presence:
     def __init__(self, session: str) -> None:
         self._session = session

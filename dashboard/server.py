@@ -12,7 +12,7 @@ from dashboard.logic.processes import WORKERS
 
 def serve() -> int:
     """Until it is stopped."""
-    gc.disable()  # till all is loaded: to look through it takes a quarter of the start
+    gc.disable()  # till all is loaded: to look through it takes a tenth of the start
     WORKERS.begin()  # beside this process, which loads something else meanwhile
     from streamlit.web.cli import main
 
@@ -24,9 +24,10 @@ def serve() -> int:
 def _answer_without_delay() -> None:
     """Has each answer leave at once, not 40 ms later when the browser has confirmed its beginning.
 
-    Streamlit binds the socket in a way that keeps asyncio from seeing to that itself, as uvicorn
-    does in https://github.com/Kludex/uvicorn/issues/3149; connections inherit it.
+    Streamlit binds the socket in a way that keeps asyncio from seeing to that itself; connections
+    inherit what is set here.
     """
+    # Internals: Kludex/uvicorn#3149, of which Streamlit has a copy.
     from streamlit.web.server.starlette import starlette_server
 
     bind = starlette_server._bind_socket

@@ -351,7 +351,7 @@ def _gathered() -> dict[str, str]:
 
 def went_back() -> bool:
     """Whether the browser went to another address of this visit by itself, as by Back."""
-    context = get_script_run_ctx()
+    context = get_script_run_ctx()  # Internals: streamlit/streamlit#13853
     return context is not None and context.is_history_navigation
 
 

@@ -19,6 +19,7 @@ UPLOADED_BYTES_KEPT: Final = 300_000_000
 """Of one session: the largest file there may be, and a little more."""
 
 
+# Internals: streamlit/streamlit#8545.
 class Sessions(SessionStorage):
     """Sessions that nobody is connected to, each for so many seconds: then all they hold is given
     back, whether anybody else comes or not. For the thread of the event loop alone.
@@ -62,6 +63,7 @@ class Sessions(SessionStorage):
         give_back()
 
 
+# Internals: streamlit/streamlit#9218.
 class Uploads(MemoryUploadedFileManager):
     """Files that were uploaded. Of each session the latest, and no more than may be kept; a page
     has read a file by the time that others come.

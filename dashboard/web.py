@@ -32,6 +32,7 @@ from dashboard.plotly_parts import NAME, with_our_traces
 from dashboard.sessions import Sessions, Uploads
 
 FIRST_PAGE: Final = "/trade_offs"
+# Internals: streamlit/streamlit#5798.
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
 _SCRIPT: Final = "text/javascript"
@@ -104,6 +105,7 @@ async def loading(_app: st.App) -> AsyncIterator[None]:
 
 # The runtime that the application makes takes it from there, and nothing can be handed to it; a
 # name that a module does not export is what mypy would rather not see replaced.
+# Internals: each class that is put there names its upstream issue.
 streamlit.runtime.state.SessionState = Heard  # type: ignore[misc,assignment]
 streamlit.runtime.websocket_session_manager.AppSession = HeardSession  # type: ignore[attr-defined]
 streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]

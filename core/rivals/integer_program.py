@@ -11,7 +11,6 @@ whole numbers, and the makespan is computed anew from them.
 
 import highspy
 import numpy as np
-from highspy.highs import HighsCallbackEvent
 
 from core.budget import Budget, NoScheduleFound
 from core.highs import makespan_program, silent_highs
@@ -30,7 +29,7 @@ def integer_program(system: System, budget: Budget) -> Schedule:
     row, machine = np.nonzero(system.can_run[np.ix_(needed, kinds)])
     task = needed[row]
 
-    def interrupt_if_asked(event: HighsCallbackEvent) -> None:
+    def interrupt_if_asked(event: highspy.HighsCallbackEvent) -> None:
         if budget.should_stop():
             event.interrupt()
 

@@ -1,4 +1,5 @@
 // Says where a slider is while it is dragged; Streamlit's own says so when it is let go.
+// Internals: streamlit/streamlit#11879.
 export default function (component) {
   const host = component.parentElement;
   host.within = component.data.within;

@@ -1,4 +1,5 @@
 // Brings the row of a table that was picked elsewhere into sight.
+// Internals: streamlit/streamlit#6864.
 export default function ({ data, parentElement }) {
   if (parentElement.row === data.row) return;
   parentElement.row = data.row;

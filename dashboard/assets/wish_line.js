@@ -20,6 +20,7 @@ function begin(host) {
   let settle = 0;
 
   const chart = () => document.querySelector(`${host.wish.chart} .js-plotly-plot`);
+  // Internals: plotly/plotly.js#7316.
   const axes = () => {
     const layout = chart()?._fullLayout;
     return layout?.xaxis?.d2p && layout.yaxis?.d2p ? [layout.xaxis, layout.yaxis] : null;

@@ -110,6 +110,7 @@ class Drawing:
         margin = {"l": self._left, "r": right, "t": above, "b": self._below}
         drawn = {"annotations": self._notes, "shapes": self._shapes, **self._axes}
         look = {"height": height, "margin": margin, **shared, **drawn, **layout}
+        # Internals: plotly/plotly.py#1812.
         return go.Figure(self._traces, look, _validate=False)
 
 

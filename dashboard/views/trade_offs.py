@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
-from streamlit.elements.arrow import DataframeStateInput
 
 from core.budget import Cancelled
 from core.study import Study
@@ -55,6 +54,9 @@ from dashboard.panels.wishes import (
     show_wish,
     show_wish_handle,
 )
+
+if TYPE_CHECKING:
+    from streamlit.elements.arrow import DataframeStateInput
 
 PAGE: Final = "trade_offs"
 CHART: Final = "front"
