@@ -127,8 +127,11 @@ def test_tests_mirror_their_module(tmp_path):
     for name in ("test_books", "test_books_lent", "test_bookshop"):
         (folder / f"{name}.py").touch()
     shelf = tmp_path / "library" / "shelf"
+    shelf.mkdir(parents=True)
+    (shelf / "books.py").write_text("from library.shelf.paper import sheets\n")
     named = [str(folder / "test_books.py"), str(folder / "test_books_lent.py")]
     assert mutants.tests_of(shelf / "books.py", tmp_path) == tuple(named)
+    assert mutants.tests_of(shelf / "paper.py", tmp_path) == tuple(named)
     assert mutants.tests_of(shelf / "lamps.py", tmp_path) == (str(folder),)
 
 
@@ -158,7 +161,7 @@ def test_a_room_is_sampled(monkeypatch):
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_is_there_with_its_tests(room):
-    there = modules(ROOT / ROOMS[room])
+    there = modules(*ROOMS[room])
     assert there
     assert all(
         (ROOT / test).exists() for module in there for test in mutants.tests_of(module, ROOT)
@@ -171,7 +174,7 @@ def test_what_is_called_equivalent_is_there_and_has_a_reason():
     there = {
         (module.stem, str(fault))
         for room in ROOMS.values()
-        for module in modules(ROOT / room)
+        for module in modules(*room)
         if module.stem in {stem for stem, _ in listed}
         for fault in faults(module.read_text(encoding="utf-8"))
     }
