@@ -11,9 +11,9 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -43,15 +43,16 @@ class Outcome(StrEnum):
 class Trial:
     """Tests (as pytest takes them) below a root, and how they fare where nothing is wrong.
 
-    `seconds` of processor; `failing` are left out. `interpreted` says that no kernel is compiled: a
-    compiled one that numba kept would hide a fault.
+    All take `seconds` of processor, each of them `each`; `failing` are left out. `interpreted` says
+    that no kernel is compiled: a compiled one that numba kept would hide a fault.
     """
 
     root: Path
     tests: Sequence[str]
     interpreted: bool
     seconds: float
-    failing: Sequence[str]
+    each: Mapping[str, float] = field(default_factory=dict)
+    failing: Collection[str] = ()
 
     @classmethod
     def prepare(cls, root: Path, tests: Sequence[str], *, interpreted: bool) -> "Trial":
@@ -61,9 +62,10 @@ class Trial:
             with suppress(Exception):
                 import_module(name)
         seconds, report = _report(root, tests, interpreted)
-        if not report["passed"]:
+        each, failing = report["each"], report["failing"]
+        if not each.keys() - set(failing):
             raise ValueError(f"no test of {', '.join(tests)} passes")
-        return cls(root, tests, interpreted, seconds, report["failing"])
+        return cls(root, tests, interpreted, seconds, each, failing)
 
     def of(self, path: Path, code: CodeType) -> Outcome:
         """Whether the tests notice that the module of that path has become this code."""
@@ -71,8 +73,8 @@ class Trial:
 
         def tested() -> int:
             sys.meta_path.insert(0, _Faulty(name, code))
-            left_out = [f"--deselect={test}" for test in self.failing]
-            return _pytest(self.root, [*self.tests, "-x", *left_out], self.interpreted)
+            plugin = _ShortestFirst(self.each, self.failing)
+            return _pytest(self.root, [*self.tests, "-x"], self.interpreted, plugin)
 
         limit = _LIMIT[0] + _LIMIT[1] * self.seconds
         status, _ = _forked(tested, limit)
@@ -117,17 +119,29 @@ class _Unhurried:
 
 
 class _Listing:
-    """A pytest plugin: which tests fail, and how many pass."""
+    """A pytest plugin: what each test takes, in seconds, and which fail."""
 
     def __init__(self) -> None:
-        self.failing: list[str] = []
-        self.passed = 0
+        self.each: dict[str, float] = {}
+        self.failing: set[str] = set()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        self.each[report.nodeid] = self.each.get(report.nodeid, 0.0) + report.duration
         if report.failed:
-            self.failing.append(report.nodeid)
-        elif report.when == "call":
-            self.passed += report.passed
+            self.failing.add(report.nodeid)
+
+
+class _ShortestFirst:
+    """A pytest plugin: most faults are noticed by tests that take no time."""
+
+    def __init__(self, each: Mapping[str, float], failing: Collection[str]) -> None:
+        self._each, self._failing = each, failing
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted(
+            (item for item in items if item.nodeid not in self._failing),
+            key=lambda item: self._each.get(item.nodeid, 0.0),
+        )
 
 
 def _report(root: Path, tests: Sequence[str], interpreted: bool) -> tuple[float, dict[str, Any]]:
@@ -138,15 +152,15 @@ def _report(root: Path, tests: Sequence[str], interpreted: bool) -> tuple[float,
             listing = _Listing()
             status = _pytest(root, tests, interpreted, listing)
             report = {
-                "failing": sorted(set(listing.failing)),
-                "passed": listing.passed,
+                "each": listing.each,
+                "failing": sorted(listing.failing),
                 "imported": [name for name, module in sys.modules.items() if _not_ours(module)],
             }
             Path(told.name).write_text(json.dumps(report), encoding="utf-8")
             return status
 
         _, seconds = _forked(tested, None)
-        return seconds, json.loads(told.read() or '{"failing": [], "passed": 0, "imported": []}')
+        return seconds, json.loads(told.read() or '{"each": {}, "failing": [], "imported": []}')
 
 
 def _not_ours(module: ModuleType) -> bool:

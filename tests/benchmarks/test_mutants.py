@@ -98,7 +98,7 @@ def test_kernels_are_interpreted_where_they_are_changed(library, monkeypatch, ch
 
     def prepare(root, tests, *, interpreted):
         prepared.append(interpreted)
-        return Trial(root, tests, interpreted, 1.0, ())
+        return Trial(root, tests, interpreted, 1.0)
 
     monkeypatch.setattr(Trial, "prepare", prepare)
     chosen = [(library / "library" / "shelf.py", f) for f in faults(KERNEL) if f.where == changed]
@@ -109,6 +109,20 @@ def test_kernels_are_interpreted_where_they_are_changed(library, monkeypatch, ch
     )
 
 
+def test_the_shortest_tests_come_first(library):
+    """The long one would hold the trial up until its limit."""
+    (library / "tests" / "test_shelf.py").write_text(
+        "from library.shelf import room\n"
+        "def test_at_length():\n    while room(1, 1) != 1: pass\n"
+        "def test_at_once():\n    assert room(1, 1) == 1\n",
+        encoding="utf-8",
+    )
+    each = {"tests/test_shelf.py::test_at_length": 9.0, "tests/test_shelf.py::test_at_once": 0.1}
+    trial = Trial(library, ["tests"], interpreted=False, seconds=1.0, each=each)
+    off = compiled_with(SHELF, 0, "shelf.py")
+    assert trial.of(library / "library" / "shelf.py", off) == Outcome.KILLED
+
+
 def test_tests_that_cannot_pass_are_no_tests(library):
     with pytest.raises(ValueError, match="test_other"):
         Trial.prepare(library, [str(library / "tests" / "test_other.py")], interpreted=False)
@@ -116,7 +130,7 @@ def test_tests_that_cannot_pass_are_no_tests(library):
 
 def test_files_stay_as_they_are(library):
     before = {path: path.read_text() for path in library.rglob("*.py")}
-    trial = Trial(library, ["tests"], interpreted=False, seconds=1.0, failing=())
+    trial = Trial(library, ["tests"], interpreted=False, seconds=1.0)
     trial.of(library / "library" / "shelf.py", compiled_with(SHELF, 0, "shelf.py"))
     assert {path: path.read_text() for path in library.rglob("*.py")} == before
 
