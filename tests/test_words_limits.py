@@ -63,6 +63,7 @@ def test_each_sense_rounds_its_way(sense: Sense, above: str, below: str, negativ
     assert amount(1.234, sense) == "1.234"
     assert rounded(1.234001, sense) == float(above)
     assert rounded(-1.234001, sense) == -float(negative[1:])
+    assert rounded(0.1234001, sense) == float(f"{above}e-1")
 
 
 @pytest.mark.parametrize(
