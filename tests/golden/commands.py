@@ -181,6 +181,29 @@ def profit_studied(it: Transcript) -> None:
     it.both("report", "price.json", "-o", "price.html")
 
 
+def foreign_names(it: Transcript) -> None:
+    """Names that are markup, formulas, quotes or of another script, in all that is written."""
+    it.write("<i>/etc.csv", 'task,<b>B</b>,=1+1\n"T,""1""",1,2\n計算 & co,2,3\n@x,4,\n')
+    it.write("<i>/apc.csv", 'task,<b>B</b>,=1+1\n"T,""1""",9,5\n計算 & co,8,3\n@x,7,\n')
+    it.write("<i>/tasks.csv", 'task_type,count\n"T,""1""",6\n計算 & co,5\n@x,2\n')
+    it.write("<i>/machines.csv", "machine_type,count,idle_power\n<b>B</b>,1,2\n=1+1,2,1\n")
+    it.both("check", "<i>")
+    for out in ("again", "again.json", "again.xlsx"):
+        it.run("convert", "<i>", out)
+    for out in ("schedule.csv", "schedule.json", "schedule.xlsx"):
+        it.run("solve", "<i>", *AT_ONCE, "-o", out)
+        it.run("verify", "<i>", out)
+    wanted = ("--csv", "front.csv", "--study", "front.json")
+    it.both("front", "<i>", "--spacing", 0.3, *AT_ONCE, *wanted)
+    it.both("report", "front.json")
+    rates = ("--wear", "<b>B</b>=0.1", "--depreciation", "=1+1=0.2", "--energy-price", 1)
+    money = ("--currency", "<u>", "--study", "profit.json")
+    it.both("profit", "<i>", "--price", 9, *rates, *money, *AT_ONCE)
+    it.both("report", "profit.json")
+    rewards = ("--rewards", "@x=2", 'T,"1"=1', "--deadline", 9, "--energy-price", 1)
+    it.both("profit", "<i>", *rewards, *AT_ONCE)
+
+
 def convert(it: Transcript) -> None:
     for sample in SAMPLES:
         it.run("convert", sample, f"{sample}.json", "--json")

@@ -31,6 +31,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "profit": commands.profit,
     "profit-part": commands.part_of_a_bag,
     "profit-study": commands.profit_studied,
+    "foreign-names": commands.foreign_names,
     "convert": commands.convert,
     "generate": commands.generate,
     "wrong-tables": mistakes.wrong_tables,
