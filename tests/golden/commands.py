@@ -115,7 +115,7 @@ def studied(it: Transcript) -> None:
     it.both("report", "study.json")
     it.both("front", "testbed", "--spacing", 0.1, *AT_ONCE, *wanted, "-o", "folder")
     it.both("report", "study.json", "-o", "testbed.html")
-    idle = ("--idle-power", 0.1, "--spacing", 0.2)
+    idle = ("--idle-power", 0.1, "--spacing", 0.2, "--seed", 3)
     it.both("front", "testbed", *idle, *AT_ONCE, *wanted, "-o", "folder")
     it.both("report", "study.json", "-o", "idle.html")
     it.run("front", "testbed", "--method", "bound", *AT_ONCE, "--csv", "b.csv", "--study", "b.json")

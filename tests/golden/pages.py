@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
-from golden.transcript import Transcript, told
+from golden.transcript import Transcript
 
 from core.files import read_system_bytes
 from core.profit.curve import curve, price_range
@@ -110,7 +110,7 @@ def files(it: Transcript) -> None:
         it.say(f"facts of {name}", "\n".join(facts(system)))
         for form in SYSTEM_FORMATS:
             content = system_bytes(system, form.suffix)
-            _say_file(it, file_name(name, form.suffix, "system"), content)
+            it.tell(file_name(name, form.suffix, "system"), content)
     study = ("--spacing", 0.3, "--work", 0.05, "--threads", 1, "--study", "study.json")
     it.run("front", "two-by-two", *study)
     saved = read_study_bytes("study.json", it.read("study.json")).require()
@@ -118,15 +118,10 @@ def files(it: Transcript) -> None:
     it.say("the key of a schedule", schedule_shelf().put(chosen))
     for form in FORMATS:
         name = file_name("<b>計算</b> two", form.suffix)
-        _say_file(it, name, schedule_bytes(chosen.schedule, form.suffix))
+        it.tell(name, schedule_bytes(chosen.schedule, form.suffix))
     found = saved.study()
-    _say_file(it, "report.html", report_bytes(found, chosen, saved.settings))
-    _say_file(it, "study.json", study_bytes(found, chosen, saved.settings))
-
-
-def _say_file(it: Transcript, name: str, content: bytes) -> None:
-    for member, text in told(name, content).items():
-        it.say(member, text)
+    it.tell("report.html", report_bytes(found, chosen, saved.settings))
+    it.tell("study.json", study_bytes(found, chosen, saved.settings))
 
 
 def earnings(it: Transcript) -> None:
@@ -146,8 +141,8 @@ def earnings(it: Transcript) -> None:
             f"{one.label}: {one.value} ({one.meaning})" for one in figures(profit, found.steps, now)
         ]
         it.say(f"figures of {query}", "\n".join(said))
-        it.say("worth.csv", worth_csv(profit, now).decode())
-        it.say("curve.csv", curve_csv(found, unit, now).decode())
+        it.tell("worth.csv", worth_csv(profit, now))
+        it.tell("curve.csv", curve_csv(found, unit, now))
 
 
 def comparisons(it: Transcript) -> None:
@@ -155,7 +150,7 @@ def comparisons(it: Transcript) -> None:
     testbed = load_sample("testbed")
     opened = Compared.read("what-ifs.json", _what_ifs(testbed))
     it.say("what was ignored", "\n".join(map(str, opened.problems)))
-    it.say("what-ifs.json", what_ifs_bytes(opened.scenarios).decode())
+    it.tell("what-ifs.json", what_ifs_bytes(opened.scenarios))
     it.say("the key of what is compared", what_if_shelf().put(opened.scenarios))
     outcomes = [outcome(scenario, trace_front) for scenario in opened.scenarios]
     for quantity in QUANTITIES:
@@ -166,8 +161,8 @@ def comparisons(it: Transcript) -> None:
         ]
         it.say(f"conclusions, {quantity}", "\n".join(told_of))
         it.say("table", table(outcomes, along).to_csv(index=False, lineterminator="\n"))
-        it.say("comparison.csv", comparison_csv(outcomes, along).decode())
-    it.say("fronts.csv", fronts_csv(outcomes).decode())
+        it.tell("comparison.csv", comparison_csv(outcomes, along))
+    it.tell("fronts.csv", fronts_csv(outcomes))
     for wrong in (b"{", b"[1]", _what_ifs(testbed).replace(b'"system": 1', b'"system": 3')):
         refused = Compared.read("mine.json", wrong)
         it.say("refused", "\n".join(map(str, refused.problems)))

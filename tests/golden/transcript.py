@@ -82,7 +82,12 @@ class Transcript:
     def say(self, title: str, text: str) -> None:
         """What did not come of a command."""
         self._parts.append(f"# {title}")
-        self._say(text, "")
+        self._say(f"{text}\n", "")
+
+    def tell(self, name: str, content: bytes) -> None:
+        """A file that did not come of a command."""
+        for member, text in told(name, content).items():
+            self._tell(member, text)
 
     def write(self, name: str, content: str | bytes) -> None:
         """A file as somebody might have written it."""
@@ -105,16 +110,22 @@ class Transcript:
     def _say(self, text: str, before: str) -> None:
         said = masked(text).replace(str(self._folder), "FOLDER")
         if len(said) > self.limit and not self._whole:
-            said = digest(said)
-        self._parts += [f"{before}{line}" for line in said.splitlines()]
+            said = f"{digest(said)}\n"
+        *lines, rest = said.replace("\r", "\\r").split("\n")
+        self._parts += [f"{before}{line}" for line in lines]
+        if rest:
+            self._parts += [f"{before}{rest}", "\\ without an end of line"]
 
     def _tell_files(self) -> None:
         found = dict(self._contents())
         for name, content in found.items():
             if self._files.get(name) != content:
-                self._parts.append(f"+ {name}")
-                self._say(content, "")
+                self._tell(name, content)
         self._files = found
+
+    def _tell(self, name: str, content: str) -> None:
+        self._parts.append(f"+ {name}")
+        self._say(content, "")
 
     def _contents(self) -> Iterator[tuple[str, str]]:
         """Each file and member, as text."""
@@ -174,7 +185,7 @@ def as_lines(text: str) -> str:
         document = json.loads(text)
         # Only what is lost nothing of.
         if json.dumps(document) + "\n" == text:
-            return json.dumps(document, indent=1, ensure_ascii=False)
+            return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     return text
 
 
@@ -192,7 +203,7 @@ def difference(there: str, here: str) -> str | None:
     """Where two texts differ first; None if they are the same, but for the last digits of numbers,
     which depend on the order in which a processor adds up.
     """
-    was, now = there.splitlines(), here.splitlines()
+    was, now = there.split("\n"), here.split("\n")
     for number, (one, other) in enumerate(zip(was, now, strict=False), 1):
         if not _same(one, other):
             return f"line {number:,} was\n  {one}\nand is\n  {other}"
