@@ -4,6 +4,7 @@ The parent has imported all that the tests need and that is not ours, so a trial
 tests take. Files stay as they are: only the import of that one module finds something else.
 """
 
+import gc
 import json
 import os
 import resource
@@ -27,7 +28,7 @@ from hypothesis import Phase, settings
 
 MOST_BYTES: Final = 4 << 30
 """What a faulty loop may fill before it is an error."""
-_LIMIT: Final = (5.0, 4.0)
+_LIMIT: Final = (2.0, 2.0)
 """Seconds of processor, and as many again as the tests take without a fault: so long is a trial."""
 _WAITING: Final = 10
 """A trial may take so many times its limit by the clock, for then it waits for what never comes."""
@@ -61,6 +62,7 @@ class Trial:
             # What cannot be imported by its name is imported by the tests.
             with suppress(Exception):
                 import_module(name)
+        gc.freeze()
         seconds, report = _report(root, tests, interpreted)
         each, failing = report["each"], report["failing"]
         if not each.keys() - set(failing):
@@ -174,10 +176,11 @@ def _pytest(root: Path, arguments: Sequence[str], interpreted: bool, *plugins: o
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         config: Any = numba.config
         config.DISABLE_JIT = True
+    # Nobody reads what is said of a failure.
+    silent = ["-q", "--assert=plain", "--tb=no"]
     without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "faulthandler", "xdist")]
-    return int(
-        pytest.main([f"--rootdir={root}", "-q", *without, *arguments], [_Unhurried(), *plugins])
-    )
+    options = [f"--rootdir={root}", *silent, *without]
+    return int(pytest.main([*options, *arguments], [_Unhurried(), *plugins]))
 
 
 def _forked(run: Callable[[], int], limit: float | None) -> tuple[int | None, float]:

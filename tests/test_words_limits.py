@@ -302,6 +302,8 @@ def test_a_clock_turns_over(seconds: float, said: str) -> None:
         (36_010.0, SPENT, 36_030.0, "10 h 10 s"),
         (36_010.0, EARNED, 36_005.0, "10 h 10 s"),
         (3900.0 * (1 + 0.9e-9), UPPER, 3900.0, "1 h 5 min"),
+        (3900.0 * (1 + 1e-9), UPPER, 3900.0, "1 h 5 min"),
+        (0.1 + 0.2, UPPER, 0.3, "300 ms"),
         (3900.0 * (1 + 1.1e-9), UPPER, 3900.0, "1 h 5 min 1 s"),
         (3900.0 * (1 + 1.1e-9), PLAIN, 3900.0, "1 h 5 min 0.000004 s"),
         (-3899.5, SPENT, -3899.7, "−1 h 4 min 59 s"),
