@@ -13,14 +13,14 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times
 from benchmarks.timing import timed
-from core.arrays import FloatArray
-from core.front.boundaries import hull_boundary, supporting_boundary
-from core.front.convex_bound import convex_bound
-from core.front.points import nadir
-from core.front.polygons import area, closed
-from core.samples import load_sample
-from core.study import Study, study
-from core.system import System
+from core.front.study import Study, study
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.plane.boundaries import hull_boundary, supporting_boundary
+from core.plane.convex_bound import convex_bound
+from core.plane.points import nadir
+from core.plane.polygons import area, closed
+from core.samples.named import load_sample
 
 ENVIRONMENTS: Final = ("nine", "six", "two", "ten")
 SECONDS: Final = 4.2

@@ -8,10 +8,10 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
-from core.generate import resample
-from core.samples import load_sample
-from core.solve import Solution, solve
-from core.system import System
+from core.makespan.solve import Solution, solve
+from core.model.system import System
+from core.samples.generate import resample
+from core.samples.named import load_sample
 
 SEED: Final = 2500
 TASKS: Final = 2500

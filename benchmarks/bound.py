@@ -12,9 +12,9 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table
 from benchmarks.timing import in_turns, timed
-from core.generate import Generation, RangeBased, Uniform, generate
+from core.model.system import System
 from core.relaxed import MAKESPAN, lower_bound
-from core.system import System
+from core.samples.generate import Generation, RangeBased, Uniform, generate
 
 LIMIT: Final = 1.0
 

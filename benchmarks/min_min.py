@@ -8,10 +8,10 @@ from typing import Any, Final
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times, whole
 from benchmarks.timing import in_turns, timed
-from core.generate import TIME_METHODS, Generation, generate
+from core.makespan.solve import solve
+from core.model.system import System
 from core.rivals import RIVALS
-from core.solve import solve
-from core.system import System
+from core.samples.generate import TIME_METHODS, Generation, generate
 
 OURS, RIVAL = "Wattfront", "min-min"
 FASTER: Final = 100

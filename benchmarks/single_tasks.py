@@ -9,11 +9,11 @@ from typing import Any, Final, get_args
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
 from benchmarks.timing import timed
-from core.budget import NoScheduleFound
-from core.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.makespan.solve import solve
+from core.model.budget import NoScheduleFound
+from core.model.system import System
 from core.rivals import RIVALS
-from core.solve import solve
-from core.system import System
+from core.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
 
 THREADS: Final = 2
 LIMIT: Final = 0.0025

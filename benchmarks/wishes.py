@@ -11,15 +11,15 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.every import every_schedule, number_of_ways
 from benchmarks.report import duration, percent, table, whole
-from core.arrays import FloatArray
+from core.front.pick import Possible, pick
+from core.front.study import study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
-from core.kinds import MachineType, TaskType
-from core.pick import Possible, pick
-from core.samples import load_sample
-from core.solve import AIMS, solve
-from core.study import study
-from core.system import System
+from core.makespan.solve import AIMS, solve
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
 
 SYSTEMS: Final = 1000
 SECONDS: Final = 1.0

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from core.front import knapsack
+from core.patterns import knapsack
 from core.recover import annealing, descent, packing, part_lists, regrouping, sums
 from core.relaxed import fitting
 

@@ -23,7 +23,7 @@ def load() -> Callable[[], None]:
 
 @cache
 def _load() -> Callable[[], None]:
-    import dashboard.charts.front  # noqa: F401  # of the first page, which nothing imports
+    import dashboard.trade_offs.front_chart  # noqa: F401  # of the first page, which nothing imports
     from dashboard.navigation import show
 
     return show

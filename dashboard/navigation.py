@@ -6,14 +6,15 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard import frame, session
-from dashboard.guard import guarded
-from dashboard.logic.background import RIGHT_OF_WAY
-from dashboard.memory import collect, settle
+from dashboard.common import frame
+from dashboard.shell.background import RIGHT_OF_WAY
+from dashboard.shell.guard import guarded
+from dashboard.shell.memory import collect, settle
+from dashboard.workspace import session
 
 HERE: Final = Path(__file__).parent
 
-# A page a line: its file in `views`, its title, its icon; the first is where a visit begins.
+# A page a line: its folder, its title, its icon; the first is where a visit begins.
 PAGES: Final = (
     ("trade_offs", "Trade-offs", ":material/show_chart:"),
     ("schedule", "Schedule", ":material/calendar_view_week:"),
@@ -30,8 +31,8 @@ def show() -> None:
     st.logo(HERE / "assets" / "icon.png", size="small")
     page = st.navigation(
         [
-            st.Page(HERE / "views" / f"{file}.py", title=title, icon=icon, url_path=file)
-            for file, title, icon in PAGES
+            st.Page(HERE / folder / "page.py", title=title, icon=icon, url_path=folder)
+            for folder, title, icon in PAGES
         ],
         position="top",
     )

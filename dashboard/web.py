@@ -24,12 +24,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dashboard.hearing import Heard, HeardSession, Understood
-from dashboard.index_page import index_page
 from dashboard.loading import begin
-from dashboard.offers import Offers
-from dashboard.plotly_parts import NAME, with_our_traces
-from dashboard.sessions import Sessions, Uploads
+from dashboard.shell.hearing import Heard, HeardSession, Understood
+from dashboard.shell.index_page import index_page
+from dashboard.shell.offers import Offers
+from dashboard.shell.plotly_parts import NAME, with_our_traces
+from dashboard.shell.sessions import Sessions, Uploads
 
 FIRST_PAGE: Final = "/trade_offs"
 # Internals: streamlit/streamlit#5798.
@@ -38,7 +38,7 @@ _KEPT_FOREVER: Final = "static/js/*.js"
 _SCRIPT: Final = "text/javascript"
 _FOREVER: Final = "public, immutable, max-age=31536000"
 _IF_THE_SAME: Final = "no-cache"
-_VIEWS: Final = Path(__file__).with_name("views")
+_PAGES: Final = Path(__file__).parent.glob("*/page.py")
 
 
 class FromMemory:
@@ -52,7 +52,7 @@ class FromMemory:
         self._files = {
             f"/{p.relative_to(_FILES).as_posix()}": p for p in _FILES.glob(_KEPT_FOREVER)
         }
-        self._pages = {"/", *(f"/{view.stem}" for view in _VIEWS.glob("*.py"))} - {FIRST_PAGE}
+        self._pages = {"/", *(f"/{page.parent.name}" for page in _PAGES)} - {FIRST_PAGE}
         self._answers: dict[str, Response] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,9 +1,9 @@
 """What bags of tasks earn, asked as the publication asks it."""
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit, earn
 from core.relaxed import Front, trace_front
-from core.system import System
 
 
 def answered(system: System, conditions: Conditions) -> tuple[Profit, Front]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 
 _STEP = st.tuples(st.integers(1, 40), st.integers(1, 40))
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from strategies import schedules, systems
 
-from core.arrays import IntArray
-from core.kinds import MachineType, TaskType
-from core.schedule import Blocks, Schedule, StatedBlocks
-from core.system import System
+from core.model.arrays import IntArray
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Blocks, Schedule, StatedBlocks
+from core.model.system import System
 from core.verify import Verdict
 
 anything = schedules(systems())

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 
 # Machado, Oliveira and Fernandes (2009), at full severity, for linear RGB.
 EYES: Final = {

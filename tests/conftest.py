@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import Front, trace_front
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 
 # "ci" draws the same examples in every run; "thorough" (--hypothesis-profile=thorough) looks on.
 settings.register_profile(

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.kinds import MachineType, TaskType
-from core.problems import Problem
-from core.system import System
-from core.system_problems import find_problems
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import Problem
+from core.model.system import System
+from core.model.system_problems import find_problems
 
 INF, NAN = math.inf, math.nan
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 from core.report.svg import Drawing
 
 # The key of a picture is above it.

@@ -1,5 +1,5 @@
 """What printed quantities say, read back into fractions by a parser that shares nothing with
-`core.words`.
+`core.say.words`.
 """
 
 import re

@@ -3,11 +3,11 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from core.kinds import MachineType, TaskType
-from core.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT
-from core.schedule import Schedule
-from core.system import System
-from core.system_problems import NAME_LENGTH
+from core.model.kinds import MachineType, TaskType
+from core.model.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.model.system_problems import NAME_LENGTH
 
 # Names that formats, spreadsheets and browsers are known to mistake for something else.
 AWKWARD_NAMES = [

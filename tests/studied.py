@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from core.front.points import non_dominated
-from core.front.recovery import NO_PROGRESSION, points_of
-from core.problems import Problem
+from core.front.study import Progress, Study, study
+from core.model.problems import Problem
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.points import non_dominated
+from core.recover.along import NO_PROGRESSION, points_of
 from core.relaxed import trace_front
-from core.schedule import Schedule
 from core.studies import Choice, Settings, study_lines
-from core.study import Progress, Study, study
-from core.system import System
 from core.verify import Verdict, verify
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core import budget
-from core.budget import Budget, Stopwatch
+from core.model import budget
+from core.model.budget import Budget, Stopwatch
 
 
 def test_laps_of_a_phase_add_up(monkeypatch: pytest.MonkeyPatch) -> None:

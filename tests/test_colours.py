@@ -8,8 +8,8 @@ from typing import Final, Literal
 import pytest
 from colour_sense import EYES, channels, contrast, distance, luminance
 
-from core import colours
-from core.colours import Colour
+from core.say import colours
+from core.say.colours import Colour
 
 Mode = Literal["light", "dark"]
 MODES: Final[tuple[Mode, ...]] = ("light", "dark")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.compiled import Kernel, brief
+from core.engine.compiled import Kernel, brief
+from core.model.system import System
 from core.relaxed import trace_front
-from core.system import System
 
 
 @Kernel

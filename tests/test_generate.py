@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from core.generate import (
+from core.model.kinds import MachineType, TaskType
+from core.model.ranges import ETC
+from core.model.system import System
+from core.samples.generate import (
     HCSP_CLASSES,
     POWER_METHODS,
     TIME_METHODS,
@@ -22,9 +25,6 @@ from core.generate import (
     make_consistent,
     resample,
 )
-from core.kinds import MachineType, TaskType
-from core.ranges import ETC
-from core.system import System
 
 seeds = st.integers(0, 2**63 - 1)
 times = arrays(

@@ -5,16 +5,16 @@ import sys
 
 POLISH = """
 import sys
-from core.budget import Budget, Stopwatch
-from core.compiled import Kernel
+from core.model.budget import Budget, Stopwatch
+from core.engine.compiled import Kernel
 from core.front.proven import Proven
-from core.front.recovery import recover_along
+from core.recover.along import recover_along
 from core.front.tighten import tighten
 from core.kernels import load_kernels
 from core.recover import assign, polish, round_rows
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 
 def loaded():
     modules = [module for name, module in sys.modules.items() if name.startswith("core.")]

@@ -7,12 +7,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.recovery import points_of
+from core.front.known import Known
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
-from core.kinds import MachineType, TaskType
-from core.known import Known
-from core.schedule import Schedule
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.recover.along import points_of
 
 WAYS = tuple(itertools.product(range(7), repeat=2))
 MOST = 120.0

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from core.leaders import MOST_TASK_TYPES, leaders, leading_task_types
-from core.samples import load_sample
+from core.samples.named import load_sample
+from core.say.leaders import MOST_TASK_TYPES, leaders, leading_task_types
 
 
 def test_the_heaviest_lead_and_the_others_share_the_tail() -> None:

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.front.patterns import PatternProof, Patterns
+from core.front.pick import Possible, pick
 from core.front.proofs import Proofs
-from core.front.steps import Steps
+from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
-from core.pick import Possible, pick
+from core.model.system import System
+from core.plane.steps import Steps
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.study import Study, study
-from core.system import System
+from core.samples.named import load_sample
 
 
 def some_wishes(found: Study, share: float) -> list[Wish]:

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.power import power_by_task_type, power_curve
+from core.model.kinds import MachineType, TaskType
+from core.model.power import power_by_task_type, power_curve
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
 from core.recover import assign
-from core.schedule import Schedule
-from core.system import NoPowerData, System
 
 SCHEDULES = schedules(systems(dyadic=True, with_apc=True))
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.problems import SHOWN_IN_MESSAGE, InvalidInput, Problem, errors
+from core.model.problems import SHOWN_IN_MESSAGE, InvalidInput, Problem, errors
 
 MISSING = Problem("etc.csv", "T3", "GPU", "is not a number; give seconds")
 ODD = Problem("machines.csv", "GPU", "idle_power", "is high; check it", "warning")

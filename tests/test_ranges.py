@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.ranges import ETC, IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range
+from core.model.ranges import ETC, IDLE_FRACTION, MACHINE_COUNT, POWER, TASK_COUNT, Range
 
 
 @pytest.mark.parametrize("allowed", [TASK_COUNT, MACHINE_COUNT, ETC, POWER, IDLE_FRACTION])

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core import samples
 from core.files import read_system
-from core.samples import describe, load_sample, sample_folder, sample_names, write_samples
-from core.system import System
+from core.model.system import System
+from core.samples.named import describe, load_sample, sample_folder, sample_names, write_samples
+from core.samples.named import named as samples
 
 NINE_TASK_COUNTS = [
     *(16, 26, 70, 11, 71, 24, 27, 15, 16, 31, 50, 47, 68, 49, 11),

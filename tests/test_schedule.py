@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.arrays import IntArray
-from core.kinds import MachineType, TaskType
-from core.schedule import ImpossibleSchedule, Schedule
-from core.system import NoPowerData, System
+from core.model.arrays import IntArray
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import ImpossibleSchedule, Schedule
+from core.model.system import NoPowerData, System
 
 # Small whole numbers, of which sums and products are exact: these tests compare with ==.
 exact = schedules(systems(dyadic=True, max_count=12))

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.makespan.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
 from core.recover import assign
-from core.samples import load_sample, sample_names
-from core.schedule import Schedule
-from core.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
-from core.system import NoPowerData, System
+from core.samples.named import load_sample, sample_names
 
 BUILDERS = [method for method in METHODS if method not in ("lp", "cp-sat")]
 

@@ -12,13 +12,13 @@ from strategies import schedules, systems
 from studied import assert_sound
 
 from core.front.proofs import NO_PROOFS
+from core.front.study import METHODS, Areas, study, sweep_idle_power
 from core.front.wish import Deadline, EnergyBudget
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.study import METHODS, Areas, study, sweep_idle_power
-from core.system import NoPowerData, System
+from core.samples.named import load_sample
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from studied import assert_sound, doubting, stopped, told
 
-import core.study
-from core.budget import NoScheduleFound
-from core.samples import load_sample
-from core.study import METHODS, Progress, study
-from core.system import System
+import core.front.study
+from core.front.study import METHODS, Progress, study
+from core.model.budget import NoScheduleFound
+from core.model.system import System
+from core.samples.named import load_sample
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
 ) -> None:
     system = load_sample("nine")
     whole = study(system, spacing=0.05, seconds=0)
-    monkeypatch.setattr(core.study, "LAST_CHECKS_SECONDS", 0.0)
+    monkeypatch.setattr(core.front.study, "LAST_CHECKS_SECONDS", 0.0)
     found = stopped(system, "verify", 9, spacing=0.05, seconds=0)
     assert_sound(found, system)
     assert len(found.schedules) == 9 < len(whole.schedules)
@@ -114,5 +114,5 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
 def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     system = load_sample("two-by-two")
     first = study(system, seconds=0).schedules[0]
-    monkeypatch.setattr(core.study, "verify", doubting(first))
+    monkeypatch.setattr(core.front.study, "verify", doubting(first))
     assert not study(system, seconds=0).verified

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from studied import stopped
 
-from core.front import recovery
+from core.front.pick import Possible, pick
+from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget
-from core.kinds import MachineType, TaskType
-from core.pick import Possible, pick
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.recover import along as recovery
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.study import Study, study
-from core.system import System
+from core.samples.named import load_sample
 
 
 def test_with_an_energy_budget_there_are_schedules_made_for_it(

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from core.budget import Budget
 from core.front.patterns import PatternProof
-from core.generate import make_consistent
-from core.kinds import MachineType, TaskType
+from core.front.study import Progress, Study, study
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover import assign, polish, round_rows
 from core.relaxed import MAKESPAN, lower_bound
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.study import Progress, Study, study
-from core.system import System
+from core.samples.generate import make_consistent
+from core.samples.named import load_sample
 
 
 @pytest.fixture

@@ -24,11 +24,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import names, schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.problems import errors
-from core.schedule import Schedule
-from core.system import NoPowerData, System
-from core.system_problems import NAME_LENGTH, find_problems
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import errors
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
+from core.model.system_problems import NAME_LENGTH, find_problems
 
 
 class TestWhatIsAllowed:

@@ -17,9 +17,9 @@ from drafts import (
     only_absent_machines_for_t2,
 )
 
-from core.kinds import TaskType
-from core.problems import InvalidInput, errors
-from core.system_problems import NAME_LENGTH, find_problems
+from core.model.kinds import TaskType
+from core.model.problems import InvalidInput, errors
+from core.model.system_problems import NAME_LENGTH, find_problems
 
 
 def no_machine_for_t2(draft: Draft) -> None:

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from benchmarks.every import every_schedule, number_of_ways
-from core.arrays import FloatArray
+from core.front.pick import Possible, pick
+from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
-from core.kinds import MachineType, TaskType
-from core.pick import Possible, pick
-from core.solve import solve
-from core.study import Study, study
-from core.system import System
+from core.makespan.solve import solve
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 
 SYSTEMS = systems(max_task_types=3, dyadic=True, max_count=4, with_apc=True)
 MOST_WAYS = 20_000

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from read_back import decimal, quantity
 
-from core.words import (
+from core.say.words import (
     NOTHING,
     ROUNDING,
     Sense,

@@ -1,4 +1,4 @@
-"""No number becomes text by anything but `core.words`, where who says it must say what it is."""
+"""No number becomes text but by `core.say.words`, where who says it must say what it is."""
 
 import ast
 import re
@@ -11,19 +11,19 @@ ROOT = Path(__file__).parent.parent
 OF_FLOATS = re.compile(r"[eEfFgGn%]$|\.")
 # The one place; what is written for programs: coordinates of a drawing, and an address; and where
 # input is refused, which is echoed as it came, be it -inf, with the range that is allowed.
-ELSEWHERE = {"core/words.py", "core/report/svg.py", "dashboard/logic/address.py"} | {
-    "core/budget.py",
-    "core/cli/profit_arguments.py",
-    "core/cli/profit_tables.py",
-    "core/front/filling.py",
-    "core/generate.py",
+ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/address.py"} | {
+    "core/model/budget.py",
+    "core/profit/arguments.py",
+    "core/profit/tables.py",
+    "core/plane/filling.py",
+    "core/samples/generate.py",
     "core/profit/terms.py",
-    "core/ranges.py",
-    "core/studies/conditions_reader.py",
-    "core/studies/fields.py",
+    "core/model/ranges.py",
+    "core/profit/study_block.py",
+    "core/files/fields.py",
     "core/studies/schedules.py",
-    "core/system.py",
-    "core/system_problems.py",
+    "core/model/system.py",
+    "core/model/system_problems.py",
     "core/verify/judge.py",
     "core/verify/timeline.py",
 }

@@ -6,13 +6,13 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from core.arrays import FloatArray
 from core.front.proven import Proven
-from core.front.steps import Steps
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.steps import Steps
 from core.relaxed import Front
-from core.schedule import Schedule
-from core.system import System
 
 
 @st.composite

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
-from core.problems import Problem
+from core.model.problems import Problem
 
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1

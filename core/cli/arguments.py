@@ -9,10 +9,10 @@ from typing import Final
 
 from core.cli.numbers import number_within, whole_within
 from core.files import Reading, read_system
-from core.problems import InvalidInput, Problem
-from core.ranges import IDLE_FRACTION, SEED, Range
-from core.system import NoPowerData, System
-from core.words import typed
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import IDLE_FRACTION, SEED, Range
+from core.model.system import NoPowerData, System
+from core.say.words import typed
 
 SECONDS: Final = Range(0, 1e6, "s")
 WORK: Final = Range(0.01, 1e6, "units of work")
@@ -116,7 +116,7 @@ def _located(name: str) -> Path:
     path = Path(name)
     if os.path.lexists(path) or path.name != name:
         return path
-    from core.samples import sample_folder  # not for those who name a path
+    from core.samples.named import sample_folder  # not for those who name a path
 
     try:
         return sample_folder(name)

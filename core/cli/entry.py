@@ -1,7 +1,8 @@
 """From a command line to an answer on standard output and an exit status; never a traceback.
 
-A command is a module of `core.cli.commands` with `declare(parser)` and `run(arguments) -> Answer`.
-It is imported once it is asked for, so that `wattfront --help` need not wait for the solvers.
+A command is a module with `declare(parser)` and `run(arguments) -> Answer`: of `core.cli.commands`,
+or the one named `command` of a capability. It is imported once it is asked for, so that
+`wattfront --help` need not wait for the solvers.
 """
 
 import argparse
@@ -11,22 +12,22 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
-from typing import Final, NoReturn
+from types import ModuleType
+from typing import Final, NamedTuple, NoReturn
 
+from core.capabilities import capabilities
 from core.cli.answer import BROKEN, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED, SUCCESS, Answer
-from core.problems import InvalidInput, Problem
+from core.model.problems import InvalidInput, Problem
 
-COMMANDS: Final = {
+OF_THE_HOUSE: Final = {
     "check": "what a system is, or every problem of its files",
-    "solve": "a schedule, and a proof of how good it is",
-    "front": "the trade-off of energy and makespan, and schedules along it",
     "report": "a study file as one page to read, print and send",
-    "profit": "what running bag after bag earns, and could at most",
     "verify": "whether a schedule file is a schedule of a system",
     "generate": "a random system of any size",
     "convert": "a system in another format",
@@ -59,7 +60,7 @@ def _answer(words: list[str]) -> Answer | None:
         arguments = _parser(words).parse_args(words)
     except SystemExit:
         return None
-    answer: Answer = import_module(_module(arguments.command)).run(arguments)
+    answer: Answer = _commands()[arguments.command].module().run(arguments)
     return answer
 
 
@@ -81,12 +82,12 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
     version = _version() if "--version" in words else ""
     parser.add_argument("--version", action="version", version=f"wattfront {version}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
+    for name, (summary, module) in _commands().items():
         command = commands.add_parser(
             name, help=summary, description=f"{summary}.".capitalize(), allow_abbrev=False
         )
         if name in words:
-            import_module(_module(name)).declare(command)
+            module().declare(command)
             command.add_argument(
                 JSON_FLAG, action="store_true", help="print one JSON object and nothing else"
             )
@@ -99,8 +100,20 @@ def _version() -> str:
     return metadata.version("wattfront")
 
 
-def _module(command: str) -> str:
-    return f"core.cli.commands.{command}"
+class _Command(NamedTuple):
+    summary: str
+    module: Callable[[], ModuleType]
+
+
+def _commands() -> dict[str, _Command]:
+    """First what a capability answers, then what serves all of them."""
+    of_capabilities = {
+        one.command: _Command(one.summary, partial(one.part, "command")) for one in capabilities()
+    }
+    return of_capabilities | {
+        name: _Command(summary, partial(import_module, f"core.cli.commands.{name}"))
+        for name, summary in OF_THE_HOUSE.items()
+    }
 
 
 def _say(answer: Answer | None, *, as_json: bool) -> int:

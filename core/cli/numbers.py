@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Final
 
-from core.ranges import Range
+from core.model.ranges import Range
 
 MOST_SEVERAL: Final = 1_000
 _ROUNDING: Final = 1e-9

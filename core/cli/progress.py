@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from core.budget import NoScheduleFound
 from core.cli.arguments import refusing
 from core.cli.interrupt import first_interrupt_stops
+from core.model.budget import NoScheduleFound
+from core.model.system import NoPowerData
 from core.relaxed import SolverFailed
 from core.rivals.rival import MissingExtra
-from core.system import NoPowerData
 
 State = TypeVar("State")
 

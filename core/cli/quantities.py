@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from core.quantities import Quantity, read_quantity
+from core.say.quantities import Quantity, read_quantity
 
 
 def reading(quantity: Quantity) -> Callable[[str], float]:

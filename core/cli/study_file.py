@@ -29,7 +29,7 @@ def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 def settings_of(arguments: argparse.Namespace) -> "Settings":
     """Which system was named, and with how much effort; what lies at a path is no sample."""
-    from core.samples import sample_names  # not for those who write no study
+    from core.samples.named import sample_names  # not for those who write no study
     from core.studies import Settings
 
     name: str = arguments.system

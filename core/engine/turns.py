@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import Final
 
-from core.budget import Cancelled, never
+from core.model.budget import Cancelled, never
 
 _LOOK_SECONDS: Final = 0.25
 """From one look at whether a turn is still wanted to the next."""

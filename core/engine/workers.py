@@ -13,12 +13,12 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-from core.budget import Cancelled, never
 from core.engine.nursery import PROCESS
 from core.engine.parcel import packed, unpacked
 from core.engine.task import Lost, Task, TookTooLong
 from core.engine.worker import FAILURE, REPORT, STOP
-from core.words import Sense, duration
+from core.model.budget import Cancelled, never
+from core.say.words import Sense, duration
 
 T = TypeVar("T")
 

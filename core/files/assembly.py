@@ -7,7 +7,6 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, Unreadable
 from core.files.headings import TABLES, table_called
 from core.files.mends import seem_swapped, swapped_by_names
@@ -15,11 +14,12 @@ from core.files.raw_table import RawTable, RawTables, keep, looks_like, untitled
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
-from core.kinds import MachineType, TaskType
-from core.problems import Problem
-from core.system import System
-from core.system_problems import find_problems
-from core.words import counted
+from core.model.arrays import BoolArray, FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import Problem
+from core.model.system import System
+from core.model.system_problems import find_problems
+from core.say.words import counted
 
 _UNKNOWN_COUNT: Final = 1
 _SPARE_KEPT: Final = 10

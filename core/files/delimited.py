@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from core.arrays import FloatArray
 from core.files import limits
 from core.files.findings import Findings, Unreadable
 from core.files.names import csv_cell
 from core.files.sheet import Row, Sheet
 from core.files.text import Lines, first_lines
-from core.system import System
+from core.model.arrays import FloatArray
+from core.model.system import System
 
 DELIMITERS: Final = ",;\t"
 LINES_LOOKED_AT: Final = 10

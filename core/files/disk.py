@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from core.files import limits
 from core.files.findings import Unreadable
-from core.problems import InvalidInput, Problem
+from core.model.problems import InvalidInput, Problem
 
 
 def kind_of(path: Path) -> int:

@@ -21,7 +21,6 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
 from core.files import limits
 from core.files.assembly import Tables, assemble
 from core.files.document_tables import tables_of_document
@@ -36,7 +35,8 @@ from core.files.strict_json import (
     whole_value_fault,
 )
 from core.files.tables import Axis, Kind, Listing, Matrix, Names
-from core.system import System
+from core.model.arrays import FloatArray
+from core.model.system import System
 
 FORMAT: Final = "wattfront-system"
 VERSION: Final = 1

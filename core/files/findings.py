@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from core.files import limits
-from core.problems import Problem, Severity
+from core.model.problems import Problem, Severity
 
 SHOWN_CHARACTERS: Final = 200
 MESSAGE_CHARACTERS: Final = 1_000

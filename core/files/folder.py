@@ -18,7 +18,7 @@ from core.files.headings import TABLES, table_called
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.text import decode
-from core.system import System
+from core.model.system import System
 
 _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 

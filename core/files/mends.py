@@ -14,7 +14,7 @@ from core.files.numbers import (
 )
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
-from core.words import counted
+from core.say.words import counted
 
 _PREVIEWED: Final = 3
 _MATRICES: Final[tuple[Table, ...]] = ("etc", "apc")

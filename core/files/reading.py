@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from core.files.findings import shown_list
 from core.files.raw_table import RawTable, RawTables
-from core.problems import InvalidInput, Problem
-from core.system import System
+from core.model.problems import InvalidInput, Problem
+from core.model.system import System
 
 
 class Read(NamedTuple):

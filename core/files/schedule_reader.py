@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray, IntArray
 from core.files import limits
 from core.files.archive import Archive, is_archive
 from core.files.delimited import sheet_of_text
@@ -27,10 +26,11 @@ from core.files.tables import find_columns
 from core.files.text import decode
 from core.files.workbook import sheet_of
 from core.files.workbook_reader import Workbook, refuse_old_excel
-from core.problems import InvalidInput, Problem
-from core.ranges import TASK_COUNT
-from core.schedule import StatedBlocks
-from core.system import System
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import TASK_COUNT
+from core.model.schedule import StatedBlocks
+from core.model.system import System
 
 FORMAT: Final = "wattfront-schedule"
 VERSION: Final = 1

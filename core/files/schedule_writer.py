@@ -18,8 +18,8 @@ from core.files.disk import cannot_write, replacing
 from core.files.names import csv_cell
 from core.files.schedule_reader import FORMAT, HEADINGS, VERSION
 from core.files.workbook_writer import number_cell, row, writing_workbook
-from core.problems import InvalidInput, Problem
-from core.schedule import Blocks, Schedule
+from core.model.problems import InvalidInput, Problem
+from core.model.schedule import Blocks, Schedule
 
 Before = Callable[[str], str]
 After = Callable[[str, int, float, float], str]

@@ -20,7 +20,7 @@ from core.files.reading import Read, Reading
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
-from core.system import System
+from core.model.system import System
 
 
 def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:

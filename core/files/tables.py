@@ -11,7 +11,6 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray
 from core.files.findings import Findings, shown, shown_list
 from core.files.headings import columns_called
 from core.files.numbers import (
@@ -23,6 +22,7 @@ from core.files.numbers import (
     whole_fault,
 )
 from core.files.sheet import Row, Sheet
+from core.model.arrays import BoolArray, FloatArray
 
 Kind = Literal["task type", "machine type"]
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from core.arrays import FloatArray
 from core.files import limits
 from core.files.archive import Archive
 from core.files.assembly import Source, read_sources, told_apart
@@ -20,8 +19,9 @@ from core.files.workbook_writer import (
     row,
     writing_workbook,
 )
-from core.problems import InvalidInput, Problem
-from core.system import System
+from core.model.arrays import FloatArray
+from core.model.problems import InvalidInput, Problem
+from core.model.system import System
 
 
 def read_workbook(archive: Archive, label: str, findings: Findings) -> Read:

@@ -1,1 +1,1 @@
-"""The trade-off between energy and makespan: its geometry, and what can be said of it."""
+"""The trade-off of energy and makespan: what is proven, what was found, and what answers a wish."""

@@ -19,17 +19,17 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
-from core.front.knapsack import Knapsacks
-from core.front.pattern_prices import PriceSearch
-from core.front.points import sorted_front
 from core.front.proven import Proven
-from core.front.recovery import points_of
-from core.front.steps import Steps
 from core.front.wish import Wish
-from core.schedule import Schedule
-from core.system import System
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.patterns.knapsack import Knapsacks
+from core.patterns.prices import PriceSearch
+from core.plane.points import sorted_front
+from core.plane.steps import Steps
+from core.recover.along import points_of
 
 # Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
 # the longest makespans that count, in shortest ones.

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import FloatArray
-from core.front.boundaries import distinct
-from core.front.few_tasks import are_few, few_task_steps
-from core.front.recovery import points_of
-from core.front.steps import Steps
+from core.model.arrays import FloatArray
+from core.plane.boundaries import distinct
+from core.plane.steps import Steps
+from core.recover.along import points_of
 from core.recover.settling import Settled
 from core.relaxed import Bound, Front, soonest, trace_front
+from core.relaxed.few_tasks import are_few, few_task_steps
 
 SAME: Final = 1e-11
 """Amounts that differ by less, as a share of what they are sums of, are the same."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.front.wish import EnergyBudget
-from core.ranges import Range
-from core.words import JOULES_PER_KWH
+from core.model.ranges import Range
+from core.say.words import JOULES_PER_KWH
 
 MONEY: Final = Range(0.0, 1e15, "of any currency")
 CARBON: Final = Range(0.0, 1e3, "kg of CO2 a kWh")

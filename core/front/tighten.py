@@ -7,18 +7,18 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.budget import Budget, Stopwatch
-from core.front.few_tasks import are_few
 from core.front.patterns import Patterns, PatternSearch, worthwhile
-from core.front.points import sorted_front
-from core.front.polish import polish_along, too_large
 from core.front.proven import Proven
-from core.front.recovery import points_of
 from core.front.wish import Wish
+from core.model.arrays import FloatArray
+from core.model.budget import Budget, Stopwatch
+from core.model.schedule import Schedule
+from core.plane.points import sorted_front
 from core.recover import polish
+from core.recover.along import points_of
+from core.recover.polish_along import polish_along, too_large
 from core.relaxed import ENERGY, MAKESPAN, Bound, Front, lower_bound
-from core.schedule import Schedule
+from core.relaxed.few_tasks import are_few
 
 # Of the seconds of polish, so much goes to the fast end alone.
 FASTEST_SHARE: Final = 0.12

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from core.arrays import FloatArray
 from core.front.proven import Proven
+from core.model.arrays import FloatArray
 from core.relaxed import Front
 
 # Rounding in a limit of exactly what a schedule draws or takes must not exclude it.

@@ -1,1 +1,10 @@
 """What running bags of tasks earns: the most profitable schedule, and what no schedule can earn."""
+
+from core.capabilities import Capability
+
+CAPABILITY = Capability(
+    room=__name__,
+    command="profit",
+    summary="what running bag after bag earns, and could at most",
+    publication="profit",
+)

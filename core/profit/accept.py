@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.profit.check import holds
 from core.profit.program import CapTooLow, ProfitBound, most_profit_of_part
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
-from core.schedule import Schedule
-from core.system import System
 
 # Solvers return 2.9999999 for 3.
 _ROUND_OFF = 1e-7

@@ -1,7 +1,7 @@
 """Whether a schedule is fit to be run again and again, by the figures of the independent judge."""
 
+from core.model.schedule import Schedule
 from core.profit.terms import ROUNDING, Terms
-from core.schedule import Schedule
 from core.verify import verify
 
 

@@ -7,15 +7,15 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core.arrays import FloatArray
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
-from core.profit.money import JOULES_WORTH, Money
-from core.profit.tariff import DayTariff, Steps
+from core.model.arrays import FloatArray
+from core.model.ranges import Range
+from core.model.system import System
+from core.profit.day_tariff import DayTariff, Steps
 from core.profit.terms import Terms, ratio_price
-from core.ranges import Range
 from core.relaxed import Front
-from core.system import System
-from core.words import HOUR, JOULES_PER_KWH, Sense, amount
+from core.say.money import JOULES_WORTH, Money
+from core.say.words import HOUR, JOULES_PER_KWH, Sense, amount
 
 By = Literal["ratio", "bag"]
 Electricity = Literal["kWh", "joule"]

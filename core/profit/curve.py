@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.conditions import USUAL_RATIOS
 from core.profit.prices import PriceSteps, price_steps
 from core.profit.sweep import most_swept
 from core.profit.terms import Terms
 from core.profit.whole_tasks import most_at_prices
 from core.relaxed import Front
-from core.system import System
 
 _EXACT = 271
 _CAPPED = 28

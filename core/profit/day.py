@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
+from core.model.schedule import Schedule
+from core.profit.day_tariff import DayTariff, Start, Starts, cost_from, starts
 from core.profit.earn import earnings
-from core.profit.tariff import DayTariff, Start, Starts, cost_from, starts
 from core.profit.terms import Terms
-from core.schedule import Schedule
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget, Stopwatch, never
-from core.front.polish import polish_along
-from core.front.recovery import recover_along
 from core.kernels import load_kernels
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget, Stopwatch, never
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.profit.check import holds
 from core.profit.program import CapTooLow, ProfitBound, most_profit
 from core.profit.proof import money_at_cap
@@ -19,10 +19,10 @@ from core.profit.regime import Regime
 from core.profit.terms import ROUNDING, Terms
 from core.profit.whole_tasks import most_of
 from core.recover import assign, round_rows
+from core.recover.along import recover_along
+from core.recover.polish_along import polish_along
 from core.recover.settling import Settled, settle
 from core.relaxed import Front, met_bound, trace_front
-from core.schedule import Schedule
-from core.system import System
 
 Phase = Literal["bound", "recover", "polish", "verify"]
 
@@ -172,7 +172,7 @@ def earn(
 ) -> Profit:
     """The most profitable schedule found in so many seconds of polish, verified.
 
-    With `work` it does not look at the clock but counts so many units of `core.budget.Work`, on one
+    With `work` it does not look at the clock but counts so many units of `Work`, on one
     thread, so that the same again gives the same. Schedules of the system that are `known` are
     candidates, too. `report` is told of every phase, and from time to time how far polish is.
     Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.terms import Terms
 from core.relaxed import trace_front
-from core.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 import highspy
 import numpy as np
 
-from core.arrays import FloatArray
 from core.front.proven import Proven
-from core.highs import silent_highs
+from core.lp.highs import silent_highs
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.proof import Part, proven_profit
 from core.profit.terms import ROUNDING, Terms
 from core.relaxed import SolverFailed, met_bound, trace_front
-from core.system import System
-from core.words import Sense, power
+from core.say.words import Sense, power
 
 _TOLERANCE = 1e-10
 # Loads, draws and costs beyond are capped: no solver copes with any range. The proof knows the true

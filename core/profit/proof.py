@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.arrays import FloatArray
 from core.front.proven import Proven
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.terms import Priced, Terms
 from core.relaxed import met_bound
-from core.system import System
 
 # Rounding errors of the proof are a few hundred units in the last place; this is far more.
 _MARGIN = 1e-12

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.relaxed import trace_front
-from core.system import System
 
 # Corners that differ by less, as a share, are the same.
 _SAME = 1e-9

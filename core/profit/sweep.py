@@ -7,11 +7,11 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.program import CapTooLow, ProfitBound, most_profit
 from core.profit.terms import Terms
 from core.profit.whole_tasks import most_of
-from core.system import System
 
 Quantity = Literal["price", "energy price", "power cap", "idle power"]
 

@@ -5,10 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.ranges import POWER
+from core.model.arrays import FloatArray
+from core.model.ranges import POWER
+from core.model.system import System
 from core.relaxed import Front
-from core.system import System
 
 ROUNDING: Final = 1e-9
 """What sums may be off by, as a share, when what is drawn is held against the cap."""

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.front.few_tasks import are_few
 from core.front.proven import Proven
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.program import ProfitBound
 from core.profit.proof import money_at_cap, most_with_whole_tasks
 from core.profit.terms import Terms
 from core.recover.settling import Settled
 from core.relaxed import trace_front
-from core.system import System
+from core.relaxed.few_tasks import are_few
 
 
 def most_of(bound: ProfitBound, system: System, by_money: Settled | None = None) -> float:

@@ -2,10 +2,10 @@
 
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
-from core.profit.money import Money
 from core.profit.regime import Regime
 from core.relaxed import Front
-from core.words import Sense, duration, settled, share
+from core.say.money import Money
+from core.say.words import Sense, duration, settled, share
 
 
 def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:

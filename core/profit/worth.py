@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.kinds import MachineType
+from core.model.kinds import MachineType
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
-from core.words import JOULES_PER_KWH
+from core.say.words import JOULES_PER_KWH
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
 from core.recover.archive import NO_ARCHIVE, Archive
 from core.recover.draws import random_below, random_bits, random_state, random_unit
 from core.recover.sums import cost_of, loads_of

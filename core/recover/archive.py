@@ -5,7 +5,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,10 +12,10 @@ depends on the number of types alone, neither on tasks nor on machines.
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
-from core.schedule import Schedule
-from core.system import System
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 
 
 def assign(system: System, placed: IntArray) -> Schedule:

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
 

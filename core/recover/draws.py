@@ -6,7 +6,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
 
 
 def random_state(seed: int) -> NDArray[np.uint64]:

@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
 
 # Loads that differ by less are even.
 _ROUNDING = 1e-9

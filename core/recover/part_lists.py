@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
-from core.system import System
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ assignment and polish.
 import highspy
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.highs import makespan_program, silent_highs
-from core.system import System
+from core.lp.highs import makespan_program, silent_highs
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
 
 # Columns a task type, the least wasteful; more make the program slow and its answers no better.
 _CHOICES = 9

@@ -14,8 +14,9 @@ from functools import partial
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.schedule import Schedule
 from core.recover.annealing import Annealer
 from core.recover.assignment import assign
 from core.recover.regrouping import Regrouper
@@ -23,7 +24,6 @@ from core.recover.rounding import round_rows
 from core.recover.slicing import Slices, slice_system
 from core.recover.sums import cost_of
 from core.relaxed import Bound
-from core.schedule import Schedule
 
 # Up to this many single machines x task types annealing settles in seconds; above, a slice of the
 # system is polished and repeated.

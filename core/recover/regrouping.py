@@ -24,8 +24,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
 from core.recover.draws import random_below, random_state
 
 # Found by trial on instances of benchmarks/single_tasks.py.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
 
 # Solvers return 2.9999999 for 3; what is this near to a whole number is one.
 _ROUND_OFF = 1e-7

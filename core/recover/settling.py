@@ -17,11 +17,11 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import never
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import never
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover.part_lists import PartLists, Parts
-from core.schedule import Schedule
-from core.system import System
 
 # How much is looked through at most, so that it takes a few tenths of a second: ways to split the
 # tasks between a machine and others, machine by machine; and what the others do, beside each.

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import BoolArray, IntArray
+from core.model.arrays import BoolArray, IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import Bound, lower_bound
-from core.schedule import Schedule
-from core.system import System
 
 # Slices that go to the remainder, to absorb what does not divide.
 _ABSORBING = 4

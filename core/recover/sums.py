@@ -9,7 +9,7 @@ takes or costs where none runs does not matter, be it infinite.
 
 import numpy as np
 
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
 
 
 def load_kernels() -> None:

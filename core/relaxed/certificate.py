@@ -19,10 +19,10 @@ import math
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.compiled import Kernel, brief
+from core.engine.compiled import Kernel, brief
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.relaxed.objective import MAKESPAN, Objective
-from core.system import System
 
 _ULP = float(np.finfo(float).eps)
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.budget import Budget
+from core.model.arrays import FloatArray
+from core.model.budget import Budget
+from core.model.system import System
 from core.relaxed.front import Front, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.placements import Placements
 from core.relaxed.program import Program
-from core.system import System
 
 # What is below the chord by less than this share of its value is on it: the solver's tolerance.
 _ON_CHORD = 1e-10

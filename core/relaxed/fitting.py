@@ -26,12 +26,12 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget, never
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget, never
+from core.model.system import System
 from core.relaxed.objective import MAKESPAN
 from core.relaxed.program import Bound
-from core.system import System
 
 MOST_FITTING: Final = 30.0
 """Units of work that are spent at most, but for the last round as many again: whoever opens a study

@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
 from core.relaxed.lines import Lines
 from core.relaxed.objective import Objective
 from core.relaxed.placements import Placements
-from core.system import System
 
 # An edge is proven when its line is this near to both its ends, as a share of their value.
 CERTIFIED: Final = 1e-9

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
 from core.relaxed.certificate import proven_bounds, scaled_prices
-from core.system import System
 
 
 @dataclass(frozen=True, eq=False)

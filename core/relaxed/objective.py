@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.system import NoPowerData, System
+from core.model.arrays import FloatArray
+from core.model.system import NoPowerData, System
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel, brief
+from core.engine.compiled import Kernel, brief
+from core.model.arrays import FloatArray, IntArray
 
 ARRIVED: Final = 0
 GOING_ON: Final = 1

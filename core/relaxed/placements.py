@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.system import NoPowerData, System
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import NoPowerData, System
 
 
 @dataclass(frozen=True, eq=False)

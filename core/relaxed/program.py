@@ -20,11 +20,11 @@ from functools import cached_property
 import highspy
 import numpy as np
 
-from core.arrays import FloatArray
-from core.highs import silent_highs
+from core.lp.highs import silent_highs
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.relaxed.certificate import proven_bound
 from core.relaxed.objective import MAKESPAN, Objective
-from core.system import System
 
 _TOLERANCE = 1e-10
 _REDUCED_COST_IS_ZERO = 1e-9

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.system import NoPowerData, System
 from core.relaxed.dichotomy import Optimum, dichotomy
 from core.relaxed.front import Front, front_of
 from core.relaxed.lines import Lines
@@ -13,7 +14,6 @@ from core.relaxed.objective import ENERGY, MAKESPAN
 from core.relaxed.parametric import ARRIVED, GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.relaxed.placements import Placements
 from core.relaxed.program import Program, SolverFailed
-from core.system import NoPowerData, System
 
 _NUMBERS_A_STRETCH = 4_000_000
 # The share of the seconds that the walk may take. Where it has not arrived by then, the fastest end

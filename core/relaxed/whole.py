@@ -12,8 +12,8 @@ those that take longest at best, of so many types.
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray
-from core.system import System
+from core.model.arrays import BoolArray, FloatArray
+from core.model.system import System
 
 # Loads of schedules add up with rounding errors, so a makespan may be too small by such a share;
 # and so may counts of machines that are summed.

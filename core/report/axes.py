@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from core.report.svg import Drawing, Scale
-from core.words import Sense, amount
+from core.say.words import Sense, amount
 
 _DIGITS: Final = 10
 """What a step between ticks is told by, and no more: sums of steps are off in their last digits."""

@@ -4,13 +4,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.colours import TASK_TYPES
-from core.leaders import Leaders, leading_task_types
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Schedule
 from core.report.axes import tick
 from core.report.svg import Drawing, Scale
 from core.report.units import time_unit
-from core.schedule import Schedule
+from core.say.colours import TASK_TYPES
+from core.say.leaders import Leaders, leading_task_types
 
 WIDTH: Final = 760.0
 MOST_ROWS: Final = 40

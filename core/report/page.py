@@ -6,17 +6,17 @@ from typing import Final
 
 import numpy as np
 
+from core.front.study import Study
 from core.front.wish import Wish
+from core.model.schedule import Schedule
+from core.profit.report import profit_section
 from core.report import markup
-from core.report.front_picture import front_picture
 from core.report.gantt_picture import gantt_picture, shows_all
-from core.report.profit_section import profit_section
 from core.report.style import STYLE
 from core.report.tables import machines_table, schedules_table, system_tables
-from core.schedule import Schedule
+from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands
-from core.study import Study
-from core.words import Sense, amount, counted, duration, energy, power, share, typed
+from core.tradeoffs.report_picture import front_picture
 
 # Nothing is to be loaded, and no script to run, whatever a name may try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"

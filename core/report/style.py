@@ -2,8 +2,8 @@
 
 from typing import Final, Literal
 
-from core import colours
-from core.leaders import MOST_TASK_TYPES
+from core.say import colours
+from core.say.leaders import MOST_TASK_TYPES
 
 # As many ranks as there may be task types with colours of their own.
 _RANKS: Final = range(MOST_TASK_TYPES + 1)

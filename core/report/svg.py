@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
+from core.front.study import Study
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.report import markup
 from core.report.units import energy_unit
-from core.schedule import Schedule
+from core.say.words import Sense, amount, duration, share
 from core.studies.settings import Settings
-from core.study import Study
-from core.system import System
-from core.words import Sense, amount, duration, share
 
 MOST_ROWS: Final = 40
 MOST_PAIRS: Final = 600

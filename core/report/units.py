@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
+from core.model.arrays import FloatArray
+from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What the publications show, done again with this code: pictures, tables, verdicts."""
+"""What reproductions share: claims and verdicts, figures, pictures, stand-ins for data."""

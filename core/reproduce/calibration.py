@@ -13,22 +13,22 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.front.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.front.convex_bound import convex_bound
-from core.front.points import nadir
-from core.front.polygons import area_between
+from core.makespan.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
+from core.makespan.reproduce.bags import GAP_SIZE, averages
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
+from core.plane.convex_bound import convex_bound
+from core.plane.points import nadir
+from core.plane.polygons import area_between
 from core.relaxed import trace_front
-from core.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
-from core.reproduce.bags import GAP_SIZE, averages
 from core.reproduce.claim import Claim
-from core.reproduce.environments import FILLED, SWEPT, Effort
 from core.reproduce.figure import Figure, Table
-from core.reproduce.front_tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
 from core.reproduce.linear import linear
 from core.reproduce.publication import Publication, silent
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES, drawn
-from core.system import System
+from core.tradeoffs.reproduce.environments import FILLED, SWEPT, Effort
+from core.tradeoffs.reproduce.tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
 
 TRIALS: Final = 20
 GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}

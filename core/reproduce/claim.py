@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 
 # How words on growth are read: run time goes like x to the power of a number in this range.
 FLAT: Final = (-0.1, 0.1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 from core.reproduce.claim import Claim
 from core.reproduce.plane import Plane
 

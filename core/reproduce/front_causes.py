@@ -6,17 +6,17 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray
-from core.budget import Budget
-from core.front.convex_bound import convex_bound
-from core.front.points import gaps, sorted_front
-from core.front.recovery import points_of
+from core.model.arrays import BoolArray, FloatArray
+from core.model.budget import Budget
+from core.model.system import System
+from core.plane.convex_bound import convex_bound
+from core.plane.points import gaps, sorted_front
+from core.recover.along import points_of
 from core.relaxed import Front, Objective, trace_front
 from core.relaxed.program import Program
 from core.reproduce.linear import Linear, above_bound, ends_dominated, linear
 from core.reproduce.stand_ins import CANDIDATES, drawn, stand_in
 from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
-from core.system import System
 
 FINER: Final = 10
 MORE_TASKS: Final = 10

@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from core.front.recovery import Progression, recover_along
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.recover.along import Progression, recover_along
 from core.rivals import Sweep, weighted_sweep
-from core.schedule import Schedule
-from core.system import System
 
 UNFILLED: Final = 2.0  # the whole length of a normalised front
 

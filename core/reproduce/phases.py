@@ -11,13 +11,13 @@ from typing import Final, Self
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
 from core.kernels import load_kernels
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
 from core.recover import assign, round_rows
 from core.relaxed import MAKESPAN, lower_bound
 from core.rivals import RIVALS
-from core.system import System
 
 SEED: Final = 2015
 PHASES: Final = ("lower bound", "rounding", "local assignment")

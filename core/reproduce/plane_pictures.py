@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 from core.reproduce.palette import COLOURS
 from core.reproduce.plane import Arrows, Curve, Meaning, Plane, Step
 

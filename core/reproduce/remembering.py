@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.compiled import Kernel
-from core.system import System
+from core.engine.compiled import Kernel
+from core.model.system import System
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from core.budget import Cancelled, NoScheduleFound, TooLong
+from core.model.budget import Cancelled, NoScheduleFound, TooLong
 from core.rivals.batch import max_min, min_min, sufferage
 from core.rivals.cp_sat import cp_sat
 from core.rivals.immediate import minimum_completion, minimum_execution, opportunistic

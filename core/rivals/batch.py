@@ -24,13 +24,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
-from core.schedule import Schedule
-from core.system import System
-from core.words import Sense, duration
+from core.say.words import Sense, duration
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
 

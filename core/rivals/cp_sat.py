@@ -19,13 +19,13 @@ from pathlib import Path
 
 import numpy as np
 
-from core.arrays import IntArray
-from core.budget import Budget, Cancelled, NoScheduleFound, TooLong
+from core.model.arrays import IntArray
+from core.model.budget import Budget, Cancelled, NoScheduleFound, TooLong
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
 from core.rivals.rival import MissingExtra
-from core.schedule import Schedule
-from core.system import System
-from core.words import typed
+from core.say.words import typed
 
 UNITS_A_MAKESPAN = 1e5
 UNITS_A_TASK = 1e4

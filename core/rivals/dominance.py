@@ -12,7 +12,7 @@ points take O(N log N).
 
 import numpy as np
 
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
 
 
 @Kernel

@@ -19,12 +19,12 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import FloatArray, IntArray
-from core.compiled import Kernel
+from core.engine.compiled import Kernel
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
 from core.rivals.dominance import rank_and_crowding
-from core.schedule import Schedule
-from core.system import System
 
 Genes = npt.NDArray[np.int32]
 

@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
-from core.schedule import Schedule
-from core.system import System
 
 # (ready, seconds, kind) of each machine -> its first offer, infinity where it makes none.
 Offers = Callable[[FloatArray, FloatArray, IntArray], FloatArray]

@@ -12,11 +12,11 @@ whole numbers, and the makespan is computed anew from them.
 import highspy
 import numpy as np
 
-from core.budget import Budget, NoScheduleFound
-from core.highs import makespan_program, silent_highs
+from core.lp.highs import makespan_program, silent_highs
+from core.model.budget import Budget, NoScheduleFound
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
-from core.schedule import Schedule
-from core.system import System
 
 
 def integer_program(system: System, budget: Budget) -> Schedule:

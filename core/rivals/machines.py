@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from core.arrays import IntArray
-from core.schedule import Schedule
-from core.system import System
+from core.model.arrays import IntArray
+from core.model.schedule import Schedule
+from core.model.system import System
 
 
 def kinds(system: System) -> IntArray:

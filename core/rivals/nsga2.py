@@ -10,15 +10,15 @@ from typing import Final
 
 import numpy as np
 
-from core.budget import Budget, NoScheduleFound
-from core.front.points import non_dominated
+from core.model.budget import Budget, NoScheduleFound
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.points import non_dominated
 from core.recover import assign
 from core.relaxed import ENERGY
 from core.rivals import machines
 from core.rivals.batch import min_min
 from core.rivals.evolution import Genes, Pool, Problem, evolve
-from core.schedule import Schedule
-from core.system import System
 
 # Chromosomes x (tasks + machines); at the limit, with the children, they take about a gigabyte.
 MOST_GENES: Final = 100_000_000

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.budget import Budget, never
-from core.schedule import Schedule
-from core.system import System
+from core.model.budget import Budget, never
+from core.model.schedule import Schedule
+from core.model.system import System
 
 
 class MissingExtra(ImportError):

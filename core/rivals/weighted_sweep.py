@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.budget import Budget
-from core.front.points import non_dominated
+from core.model.arrays import FloatArray
+from core.model.budget import Budget
+from core.model.system import System
+from core.plane.points import non_dominated
 from core.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
 from core.relaxed.placements import Placements
 from core.relaxed.program import Program
-from core.system import System
 
 # Optima nearer than this, as a share of the front's extent, are one.
 _SAME = 1e-9

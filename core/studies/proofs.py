@@ -5,13 +5,13 @@ from typing import Final
 
 import numpy as np
 
+from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.strict_json import as_float, as_whole
 from core.front.patterns import MOST_PRICES, PatternProof
-from core.ranges import Range
+from core.model.ranges import Range
+from core.model.system import System
 from core.relaxed.fitting import MOST_FITTING
-from core.studies.fields import Fields
-from core.system import System
 
 _SECONDS: Final = Range(1e-12, 1e30, "s")
 _WORK: Final = Range(0.0, 2 * MOST_FITTING, "units of work")

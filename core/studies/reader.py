@@ -7,18 +7,18 @@ from typing import Final
 
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
+from core.files.fields import Fields, read_points
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.strict_json import parse_json
 from core.files.text import decode
-from core.problems import InvalidInput, Problem
-from core.samples import load_sample, sample_names
-from core.studies.fields import Fields, read_points
+from core.model.problems import InvalidInput, Problem
+from core.model.system import System
+from core.samples.named import load_sample, sample_names
 from core.studies.proofs import read_fitting, read_proof
 from core.studies.saved import SavedStudy
 from core.studies.schedules import read_choice, read_schedules
 from core.studies.settings import Settings
 from core.studies.settings_reader import read_settings
-from core.system import System
 
 _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),

@@ -7,19 +7,19 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import FloatArray
-from core.budget import Budget, never
 from core.front.patterns import PatternProof
-from core.front.points import non_dominated
 from core.front.proofs import Proofs
-from core.front.recovery import NO_PROGRESSION, points_of
+from core.front.study import METHODS, Study
+from core.model.arrays import FloatArray
+from core.model.budget import Budget, never
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.points import non_dominated
+from core.recover.along import NO_PROGRESSION, points_of
 from core.recover.settling import settle
 from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.fitting import Fitted, fitted, has_single_tasks
-from core.schedule import Schedule
 from core.studies.settings import Choice, Settings
-from core.study import METHODS, Study
-from core.system import System
 from core.verify import verify
 
 # Another version of a library may add up in another order.

@@ -6,13 +6,13 @@ from typing import Final
 import numpy as np
 
 from core.files import limits
+from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
 from core.front.wish import Wish
-from core.ranges import MACHINE_COUNT, TASK_COUNT, Range
-from core.schedule import ImpossibleSchedule, Schedule
-from core.studies.fields import Fields
+from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
+from core.model.schedule import ImpossibleSchedule, Schedule
+from core.model.system import System
 from core.studies.settings import WISHES, Choice
-from core.system import System
 
 # What is stated may differ by so much, as a share, from what adds up here.
 _AGREEMENT: Final = 1e-9

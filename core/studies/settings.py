@@ -4,12 +4,12 @@ import shlex
 from dataclasses import dataclass
 from typing import Final
 
+from core.front.study import DEFAULT_SECONDS, DEFAULT_SPACING, METHODS
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.model.schedule import Schedule
+from core.profit.command_lines import profit_commands, said
 from core.profit.conditions import Conditions
-from core.schedule import Schedule
-from core.studies.profit_commands import profit_commands, said
-from core.study import DEFAULT_SECONDS, DEFAULT_SPACING, METHODS
 
 STUDY_FILE: Final = "study.json"
 WISHES: Final[dict[str, type[Deadline | EnergyBudget | PowerCap | ExchangeRate]]] = {

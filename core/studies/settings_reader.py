@@ -4,14 +4,14 @@ import math
 from dataclasses import fields
 from typing import Final
 
+from core.files.fields import Fields
+from core.front.study import GENERATION_COUNT, METHODS, SPACING
 from core.front.tariff import Tariff
+from core.model.ranges import IDLE_FRACTION, SEED, Range
+from core.model.system import System
 from core.profit.conditions import Conditions
-from core.ranges import IDLE_FRACTION, SEED, Range
-from core.studies.conditions_reader import read_conditions
-from core.studies.fields import Fields
+from core.profit.study_block import read_conditions
 from core.studies.settings import Settings
-from core.study import GENERATION_COUNT, METHODS, SPACING
-from core.system import System
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
 _WORK: Final = Range(0.0, 1e9, "units of work")

@@ -29,19 +29,19 @@ from pathlib import Path
 
 import numpy as np
 
-from core.arrays import FloatArray
 from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.files.suffixes import STUDY_SUFFIX
 from core.front.patterns import PatternProof
-from core.problems import InvalidInput, Problem
+from core.front.study import Study
+from core.model.arrays import FloatArray
+from core.model.problems import InvalidInput, Problem
+from core.model.schedule import Schedule
 from core.profit.conditions import NAMED, Conditions
-from core.schedule import Schedule
 from core.studies.saved import versions_here
 from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
-from core.study import Study
 
 
 def write_study(study: Study, settings: Settings, path: Path, choice: Choice | None = None) -> None:

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import BoolArray
-from core.problems import Problem
+from core.model.arrays import BoolArray
+from core.model.problems import Problem
 
 LISTED_PER_CHECK: Final = 10
 

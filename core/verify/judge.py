@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from core.ranges import MACHINE_COUNT
-from core.schedule import Schedule, StatedBlocks
-from core.system import System
+from core.model.ranges import MACHINE_COUNT
+from core.model.schedule import Schedule, StatedBlocks
+from core.model.system import System
 from core.verify.findings import Findings
 from core.verify.recount import AGREEMENT, ROUNDING, Groups, Work, machine_key
 from core.verify.timeline import check_entries, check_timeline, check_times

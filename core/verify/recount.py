@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from core.arrays import BoolArray, FloatArray, IntArray
-from core.ranges import MACHINE_COUNT
-from core.schedule import Schedule
-from core.system import System
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.ranges import MACHINE_COUNT
+from core.model.schedule import Schedule
+from core.model.system import System
 
 # Two results agree when they differ by at most this share of the recomputed one.
 AGREEMENT: Final = 1e-9

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.arrays import BoolArray, IntArray
-from core.schedule import Schedule, StatedBlocks
-from core.system import System
+from core.model.arrays import BoolArray, IntArray
+from core.model.schedule import Schedule, StatedBlocks
+from core.model.system import System
 from core.verify.findings import Findings
 from core.verify.recount import AGREEMENT, ROUNDING, Groups, Work, machine_key
 

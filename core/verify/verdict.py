@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.problems import Problem
+from core.model.problems import Problem
 
 TASKS_ONCE: Final = "every task is placed exactly once"
 NO_TASK_TWICE: Final = "no task is placed more than once"

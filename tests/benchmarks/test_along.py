@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks import along
-from core.samples import load_sample
-from core.study import study
+from core.front.study import study
+from core.samples.named import load_sample
 
 
 def environment(ours):

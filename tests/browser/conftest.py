@@ -40,7 +40,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
     said = (elsewhere / "log").open("w+", encoding="utf-8")
     server = subprocess.Popen(
-        [sys.executable, "-m", "dashboard.server", "run", str(app), f"--server.port={port}"],
+        [sys.executable, "-m", "dashboard.shell.server", "run", str(app), f"--server.port={port}"],
         cwd=elsewhere,
         stdout=said,
         stderr=subprocess.STDOUT,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.relaxed import trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 
 pytestmark = pytest.mark.browser
 
@@ -130,10 +130,10 @@ def test_a_phone_shows_it_without_scrolling_sideways(page: Page, address: str, s
 
 def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
     from core.cli import main
+    from core.front.pick import pick
+    from core.front.study import study
     from core.front.wish import Deadline
-    from core.pick import pick
     from core.studies import Choice, Settings, write_study
-    from core.study import study
 
     found = study(load_sample("nine"), seconds=0)
     wish = Deadline(float(np.median(found.points[:, 1])))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.files import read_schedule
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.verify import verify_stated
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.files import read_system
-from dashboard.logic.template import template
+from dashboard.workspace.template import template
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.cli import main
-from core.study import Study, study
+from core.front.study import Study, study
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ import sys
 
 import pytest
 
-from core.budget import Cancelled
-from core.cli.commands import solve as command
 from core.cli.interrupt import first_interrupt_stops
-from core.solve import solve
+from core.makespan import command
+from core.makespan.solve import solve
+from core.model.budget import Cancelled
 
 ENDLESS_POLISH = """
 import sys, time
-import core.solve
+import core.makespan.solve
 
 def polish(schedule, bound, budget, **_):
     sys.stderr.write("polishing\\n")
@@ -24,7 +24,7 @@ def polish(schedule, bound, budget, **_):
         time.sleep(0.01)
     return schedule
 
-core.solve.polish = polish
+core.makespan.solve.polish = polish
 from core.cli import main
 sys.exit(main(["solve", "testbed", "--seconds", "600", "--json"]))
 """

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.numbers import number_within, several_within, whole_within
-from core.ranges import IDLE_FRACTION, TASK_COUNT
+from core.model.ranges import IDLE_FRACTION, TASK_COUNT
 
 
 @given(st.floats())

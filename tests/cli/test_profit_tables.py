@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.cli.profit_tables import clock, read_day_tariff, read_rewards
-from core.problems import InvalidInput
+from core.model.problems import InvalidInput
+from core.profit.tables import clock, read_day_tariff, read_rewards
 
 
 @pytest.mark.parametrize(

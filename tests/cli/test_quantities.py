@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.quantities import reading
-from core.quantities import ENERGY, POWER, TIME
+from core.say.quantities import ENERGY, POWER, TIME
 
 QUANTITIES = [TIME, ENERGY, POWER]
 

@@ -5,11 +5,11 @@ import os
 
 import pytest
 
-from core.cli.schedule_folder import check_folder, write_schedules
 from core.files import read_schedule
-from core.problems import InvalidInput
-from core.samples import load_sample
-from core.study import study
+from core.front.study import study
+from core.model.problems import InvalidInput
+from core.samples.named import load_sample
+from core.tradeoffs.schedule_folder import check_folder, write_schedules
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.cli.study_words import meaning, study_progress
-from core.kinds import MachineType, TaskType
+from core.front.study import Progress
+from core.front.words import meaning, study_progress
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.study import Progress
-from core.system import System
+from core.samples.named import load_sample
 
 NONE = np.empty((0, 2))
 

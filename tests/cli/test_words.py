@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli.words import exact_duration, exact_energy, exact_power, gap_in_words, table, took
-from core.words import Sense
+from core.say.columns import exact_duration, exact_energy, exact_power, gap_in_words, table, took
+from core.say.words import Sense
 
 
 @pytest.mark.parametrize(

@@ -14,23 +14,22 @@ from pages import Open
 from streamlit import config
 from streamlit.testing.v1 import AppTest, app_test
 
-import core.solve
+import core.makespan.solve
 import dashboard
 from core.engine.task import Task
+from core.front.study import Study, study
 from core.front.tariff import Tariff
-from core.generate import CoefficientOfVariation
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.study import Study, study
-from core.system import System
-from dashboard import guard
-from dashboard.charts.drawing import Drawing
-from dashboard.hearing import Heard
-from dashboard.logic import computing
-from dashboard.logic.archive import ARCHIVE, Archive
-from dashboard.logic.axis import Axis, axis_for
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.generate import CoefficientOfVariation
+from core.samples.named import load_sample
+from dashboard.common.drawing import Drawing
+from dashboard.shell import computing, guard
+from dashboard.shell.archive import ARCHIVE, Archive
+from dashboard.shell.hearing import Heard
+from dashboard.workspace.axis import Axis, axis_for
 
 APP = Path(dashboard.__file__).with_name("app.py")
 config.set_option("runner.magicEnabled", False)  # as the server has it
@@ -85,7 +84,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     What fails on it fails the test, instead of ending in an apology.
     """
     # A polish is as good as its seconds; what the page does with the outcome does not depend on it.
-    monkeypatch.setattr(core.solve, "DEFAULT_SECONDS", 0.1)
+    monkeypatch.setattr(core.makespan.solve, "DEFAULT_SECONDS", 0.1)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

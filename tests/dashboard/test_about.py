@@ -3,7 +3,7 @@
 import pytest
 from pages import Open
 
-from dashboard.logic.explanation import CERTAINTIES, CHARTS, DEFINITIONS
+from dashboard.about.explanation import CERTAINTIES, CHARTS, DEFINITIONS
 from dashboard.navigation import PAGES
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.samples import load_sample
-from core.solve import solve
-from core.system import System
-from dashboard.caching import BY_CONTENT
+from core.makespan.solve import solve
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.shell.caching import BY_CONTENT
 
 
 @pytest.mark.parametrize("other", ["another method", "another idle power"])

@@ -12,14 +12,14 @@ from streamlit.testing.v1 import AppTest
 
 from core.relaxed import trace as tracing
 from core.relaxed import trace_front
-from core.samples import load_sample
-from dashboard.logic.compare_list import Scenarios, change
-from dashboard.logic.compare_scenario import Scenario
-from dashboard.logic.export import system_bytes
-from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import take_upload
-from dashboard.scenarios import SCENARIOS
-from dashboard.session import WORKSPACE
+from core.samples.named import load_sample
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.scenarios import SCENARIOS
+from dashboard.compare.what_ifs import Scenarios, change
+from dashboard.workspace.export import system_bytes
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
 
 
 @pytest.fixture
@@ -144,8 +144,8 @@ def test_without_powers_there_is_no_front_to_draw(open_page: Open) -> None:
 
 def test_what_ifs_stay_while_other_pages_are_looked_at(page: AppTest) -> None:
     press(page, "What if …")
-    page.switch_page("views/system.py").run()
-    page.switch_page("views/compare.py")
+    page.switch_page("system/page.py").run()
+    page.switch_page("compare/page.py")
     assert titles(run(page)) == ["nine", "What if 1"]
 
 
@@ -155,7 +155,7 @@ def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> No
     again = open_page("compare", **page.query_params)
     assert titles(again) == ["nine", "What if 1"]
     assert what_ifs(again).now == what_ifs(page).now
-    page.switch_page("views/system.py").run()
+    page.switch_page("system/page.py").run()
     elsewhere = open_page("compare", what_ifs=parameter(page, "what_ifs"))
     assert what_ifs(elsewhere).now == what_ifs(page).now
 
@@ -259,7 +259,7 @@ class TestEditor:
     SCRIPT = """
 import streamlit as st
 from dashboard import scenarios
-from dashboard.logic.compare_list import change
+from dashboard.compare.what_ifs import change
 from dataclasses import replace
 found = scenarios.scenarios().now[0]
 st.text(scenarios.editor_key(found, "machines"))

@@ -7,13 +7,13 @@ import streamlit as st
 from pages import Open, charts, figures, spoken
 from streamlit.testing.v1 import AppTest
 
-import core.solve
-from core.problems import Problem
+import core.makespan.solve
+from core.model.problems import Problem
 from core.relaxed import SolverFailed
 from core.verify import Verdict
-from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import take_upload
-from dashboard.session import WORKSPACE
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
 
 UNSEEN = b"task_type,M\nunseen,%d\n"
 
@@ -94,7 +94,7 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     def give_up(*_: object, **__: object) -> None:
         raise SolverFailed("the range of times may be too wide")
 
-    monkeypatch.setattr(core.solve, "solve", give_up)
+    monkeypatch.setattr(core.makespan.solve, "solve", give_up)
     give(page, UNSEEN % 123)
     assert "gave up" in page.error[0].value
     assert page.text[0].value == "the range of times may be too wide"
@@ -108,7 +108,7 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
         problem = Problem("schedule", "M #1", "count", "3 tasks are missing")
         return Verdict((problem,), (), 1, 1, 1.0, None, 1.0, 0.0, 0.0)
 
-    monkeypatch.setattr(core.solve, "verify", faulty)
+    monkeypatch.setattr(core.makespan.solve, "verify", faulty)
     give(page, UNSEEN % 321)
     assert "do not use it" in page.error[0].value
     assert any("3 tasks are missing" in text.value for text in page.text)

@@ -4,12 +4,12 @@ import pytest
 from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
-from core.samples import load_sample
-from dashboard.frame import TAGLINE
-from dashboard.logic.draft import Change
-from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import edit, take_upload
-from dashboard.session import CHOSEN, SOURCE, WORKSPACE
+from core.samples.named import load_sample
+from dashboard.common.frame import TAGLINE
+from dashboard.workspace.draft import Change
+from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import edit, take_upload
 
 
 def context(page: AppTest) -> str:
@@ -46,7 +46,7 @@ def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Ope
 def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
     page = open_page("system", sample="e1")
     page.selectbox(key="start.sample").select("two-by-two").run()
-    page.switch_page("views/fastest.py").run()
+    page.switch_page("fastest/page.py").run()
     assert not page.exception
     assert "<strong>two-by-two</strong>" in context(page)
 

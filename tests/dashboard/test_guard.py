@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 def fails() -> None:
     import streamlit as st
 
-    from dashboard.guard import guarded
+    from dashboard.shell.guard import guarded
 
     def run() -> None:
         raise KeyError("secret <detail>")
@@ -21,7 +21,7 @@ def fails() -> None:
 def stops() -> None:
     import streamlit as st
 
-    from dashboard.guard import guarded
+    from dashboard.shell.guard import guarded
 
     guarded(st.stop, "Some page")
     st.text("not reached")
@@ -30,7 +30,7 @@ def stops() -> None:
 def presses() -> None:
     import streamlit as st
 
-    from dashboard.guard import callback
+    from dashboard.shell.guard import callback
 
     @callback
     def press(divisor: int) -> None:
@@ -77,7 +77,8 @@ def computes() -> None:
     import streamlit as st
     import tasks
 
-    from dashboard import guard, session
+    from dashboard.shell import guard
+    from dashboard.workspace import session
 
     def run() -> None:
         task = tasks.die if st.session_state.setdefault("deadly", True) else tasks.number
@@ -101,8 +102,8 @@ def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(
 
 
 def closed() -> None:
-    from core.budget import Cancelled
-    from dashboard.guard import guarded
+    from core.model.budget import Cancelled
+    from dashboard.shell.guard import guarded
 
     def run() -> None:
         raise Cancelled("nobody is there")

@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import (
     ScriptRequestType,
 )
 
-from dashboard.hearing import FILES_AT_ONCE, WRONG_DATA, HeardSession, Understood
+from dashboard.shell.hearing import FILES_AT_ONCE, WRONG_DATA, HeardSession, Understood
 
 BEAT = BackMsg(app_heartbeat=True).SerializeToString()
 

@@ -3,9 +3,9 @@
 import pytest
 from pages import Open, html
 
-from dashboard.frame import NOTES_SHOWN
-from dashboard.logic import address, options
-from dashboard.logic.parameters import Parameters
+from dashboard.common.frame import NOTES_SHOWN
+from dashboard.workspace import address, options
+from dashboard.workspace.parameters import Parameters
 
 HOSTILE = {
     "huge": "1e308",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import streamlit
 
-from dashboard.index_page import CHARTS, SHOWN, index_page
+from dashboard.shell.index_page import CHARTS, SHOWN, index_page
 
 FILES = Path(streamlit.__file__).parent / "static"
 SCRIPTS = FILES / "static" / "js"

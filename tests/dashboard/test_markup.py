@@ -1,7 +1,7 @@
 """Text of strangers stands in HTML as it was written."""
 
-from core.problems import Problem
-from dashboard import markup
+from core.model.problems import Problem
+from dashboard.common import markup
 
 EVIL = "<img src=x onerror=alert(1)>&amp;"
 

@@ -8,8 +8,9 @@ import pytest
 from pages import Open
 
 import dashboard
-from dashboard import memory, navigation
-from dashboard.memory import COLLECT_SECONDS, settle
+from dashboard import navigation
+from dashboard.shell import memory
+from dashboard.shell.memory import COLLECT_SECONDS, settle
 
 
 def test_a_page_settles_once():
@@ -30,7 +31,7 @@ def test_garbage_is_collected_from_time_to_time_and_not_after_every_run(
 ) -> None:
     now, collected = [memory._collected], []
     monkeypatch.setattr(memory, "_collected", now[0])
-    monkeypatch.setattr("dashboard.memory.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("dashboard.shell.memory.time.monotonic", lambda: now[0])
     monkeypatch.setattr(gc, "collect", lambda: collected.append(now[0]))
     for run in range(1, 31):
         now[0] += COLLECT_SECONDS / 10

@@ -6,8 +6,8 @@ import pytest
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from dashboard import offers
-from dashboard.offers import DRAWINGS_KEPT, FETCHED_WITHIN, Offers
+from dashboard.shell import offers
+from dashboard.shell.offers import DRAWINGS_KEPT, FETCHED_WITHIN, Offers
 
 
 class Sessions:

@@ -9,8 +9,8 @@ from pages import Open, figures, settled
 from read_back import number, times
 
 from core.cli import main
-from core.words import Sense, duration, rounded
-from dashboard.session import CHOSEN
+from core.say.words import Sense, duration, rounded
+from dashboard.workspace.session import CHOSEN
 
 QUICK = {"polish": 0, "spacing": 0.05}
 

@@ -8,7 +8,7 @@ import pytest
 import streamlit
 
 import dashboard
-from dashboard.plotly_parts import NAME, TRACES, with_our_traces
+from dashboard.shell.plotly_parts import NAME, TRACES, with_our_traces
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"
 MODULES = 'a=_({"lib/bar.js"(e){d()}}),$b=_({"lib/pie.js"(e){p()}}),c2=_({"lib/heatmap.js"(e){}}),'

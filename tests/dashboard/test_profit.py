@@ -11,18 +11,18 @@ from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 import core.profit.earn
+from core.front.study import study
 from core.profit.conditions import Conditions
 from core.relaxed import SolverFailed
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.studies import Settings
-from core.study import study
 from core.verify import verify
-from dashboard.logic import profit_polish
-from dashboard.logic.profit_address import SECTIONS
-from dashboard.logic.profit_sweeps import TITLES
-from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import take_upload
-from dashboard.session import CHOSEN, WORKSPACE
+from dashboard.profit import polish as profit_polish
+from dashboard.profit.address import SECTIONS
+from dashboard.profit.sweeps import TITLES
+from dashboard.workspace.session import CHOSEN, WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
 
 JOBS = "profit.jobs"
 
@@ -191,8 +191,8 @@ def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Ope
     worn = figures(page)["At most"]
     assert worn != before
     assert any("Wear is left out" in caption.value for caption in page.caption)
-    page.switch_page("views/system.py").run()
-    page.switch_page("views/profit.py").run()
+    page.switch_page("system/page.py").run()
+    page.switch_page("profit/page.py").run()
     assert figures(page)["At most"] == worn
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
@@ -246,8 +246,8 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
     assert "within 1 h 40 min" in sections(page)
     assert "Begin at 03:00" in sections(page)
     assert {name: parameter(page, name) for name in wanted} == wanted
-    page.switch_page("views/system.py").run()
-    page.switch_page("views/profit.py").run()
+    page.switch_page("system/page.py").run()
+    page.switch_page("profit/page.py").run()
     assert not page.exception
     assert {name: parameter(page, name) for name in wanted} == wanted
     assert "Begin at 03:00" in sections(page)
@@ -287,8 +287,8 @@ def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
     deadline = next(one for one in page.number_input if one.label.startswith("Deadline"))
     deadline.set_value(1e-6).run()
     assert "Accept no tasks" in sections(page)
-    page.switch_page("views/system.py").run()
-    page.switch_page("views/profit.py").run()
+    page.switch_page("system/page.py").run()
+    page.switch_page("profit/page.py").run()
     assert "Accept no tasks" in sections(page)
 
 
@@ -324,11 +324,11 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     asked = Settings("testbed", "testbed", 0.1, seconds=0.0, profit=conditions)
     document = as_file(study(system, seconds=0), asked)
     page = open_page("profit", sample="nine", idle=0.2)
-    page.switch_page("views/system.py").run()
+    page.switch_page("system/page.py").run()
     page.button_group(key="start.source").set_value("file").run()
     page.file_uploader[0].upload("study.json", document, "application/json").run()
     assert not page.exception
-    page.switch_page("views/profit.py").run()
+    page.switch_page("profit/page.py").run()
     assert not page.exception
     assert page.session_state[WORKSPACE].system == system
     # No slider goes so far, but a price does.
@@ -375,6 +375,6 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     page = open_page("system")
     upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    run(page.switch_page("views/profit.py"))
+    run(page.switch_page("profit/page.py"))
     assert page.header[0].value.startswith("At 1.2 times ")
     assert not any("GPU" in text or "T1" in text for text in spoken(page))

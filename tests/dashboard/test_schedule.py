@@ -6,18 +6,19 @@ from pages import Open, charts, figures, html, press, spoken
 from streamlit.testing.v1 import AppTest
 
 import core.verify
-from core.kinds import MachineType, TaskType
-from core.problems import Problem
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import Problem
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import SolverFailed
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import Verdict
-from dashboard import session
-from dashboard.logic import schedule_choice, schedule_figures
-from dashboard.logic.chosen import Chosen
-from dashboard.logic.workspace import Given, Version, choose
+from dashboard.schedule import choice as schedule_choice
+from dashboard.schedule import figures as schedule_figures
+from dashboard.workspace import session
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.workspace import Given, Version, choose
 
 FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
@@ -127,8 +128,8 @@ def test_what_is_looked_at_survives_a_change_of_page(open_page: Open) -> None:
     page = press(open_page("schedule", sample="nine"), "Fastest")
     page.selectbox[0].select(4).run()
     page.multiselect[0].select(3).run()
-    page.switch_page("views/about.py").run()
-    page.switch_page("views/schedule.py").run()
+    page.switch_page("about/page.py").run()
+    page.switch_page("schedule/page.py").run()
     assert not page.exception
     assert page.selectbox[0].value == 4
     assert page.multiselect[0].value == [3]

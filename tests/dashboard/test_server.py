@@ -5,7 +5,7 @@ import socket
 import pytest
 from streamlit.web.server.starlette import starlette_server
 
-from dashboard import server
+from dashboard.shell import server
 
 
 def test_answers_leave_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

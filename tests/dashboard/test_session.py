@@ -2,13 +2,13 @@
 
 from streamlit.testing.v1 import AppTest
 
-from dashboard.session import WORKSPACE
+from dashboard.workspace.session import WORKSPACE
 
 
 def editing() -> None:
     import streamlit as st
 
-    from dashboard import session
+    from dashboard.workspace import session
 
     table = st.radio("table", ["etc", "tasks"], key="table")
     st.text(session.editor_key(table))

@@ -9,9 +9,9 @@ import pytest
 from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from dashboard import presence, sessions
-from dashboard.presence import AWAY_SECONDS
-from dashboard.sessions import Sessions, Uploads
+from dashboard.shell import presence, sessions
+from dashboard.shell.presence import AWAY_SECONDS
+from dashboard.shell.sessions import Sessions, Uploads
 
 
 class Runtime:

@@ -13,19 +13,19 @@ from studied import as_file
 
 from core.engine.task import Lost, TookTooLong
 from core.files import read_system_bytes
-from core.generate import Generation, MachineLevels, generate
-from core.samples import load_sample
+from core.front.study import study
+from core.samples.generate import Generation, MachineLevels, generate
+from core.samples.named import load_sample
 from core.studies import Choice, Settings
-from core.study import study
-from dashboard.logic import workspace as step
-from dashboard.logic.computing import Turn
-from dashboard.logic.draft import Change
-from dashboard.logic.export import system_bytes
-from dashboard.logic.mending import cells_of
-from dashboard.logic.upload import READING_SECONDS
-from dashboard.logic.workspace import Workspace
-from dashboard.panels.generator import USUAL
-from dashboard.session import EDITOR, WORKSPACE
+from dashboard.shell.computing import Turn
+from dashboard.system.generator import USUAL
+from dashboard.workspace import workspace as step
+from dashboard.workspace.draft import Change
+from dashboard.workspace.export import system_bytes
+from dashboard.workspace.mending import cells_of
+from dashboard.workspace.session import EDITOR, WORKSPACE
+from dashboard.workspace.upload import READING_SECONDS
+from dashboard.workspace.workspace import Workspace
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -328,12 +328,12 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     parameters = dict(page.query_params)
     assert bool(parameters.pop("chosen", None)) == bool(choice)
     assert parameters == {"sample": "two-by-two", "idle": "0.25"}
-    page.switch_page("views/schedule.py").run()
+    page.switch_page("schedule/page.py").run()
     assert not page.exception
     assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
-    page.switch_page("views/trade_offs.py").run()
+    page.switch_page("trade_offs/page.py").run()
     assert page.query_params["polish"] == "0"
-    assert not press(page.switch_page("views/system.py").run(), "Dismiss").info
+    assert not press(page.switch_page("system/page.py").run(), "Dismiss").info
 
 
 def test_an_unsound_study_changes_nothing(page: AppTest) -> None:

@@ -13,13 +13,13 @@ from streamlit.testing.v1 import AppTest
 
 from core.cli.entry import main
 from core.files import limits
+from core.front.csv import front_csv
+from core.front.study import Study, study
 from core.front.wish import Deadline
 from core.studies import SavedStudy, read_study_bytes
-from core.studies.front_csv import front_csv
-from core.study import Study, study
-from dashboard.panels import take_away
-from dashboard.panels.take_away import BUSY, TOO_LARGE
-from dashboard.session import ANSWER, CHOSEN
+from dashboard.common import take_away
+from dashboard.common.take_away import BUSY, TOO_LARGE
+from dashboard.workspace.session import ANSWER, CHOSEN
 
 Files = dict[str, Callable[[], bytes]]
 
@@ -112,7 +112,7 @@ def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
 
 def test_the_schedule_takes_the_study_shown_before_with_it(open_page: Open, files: Files) -> None:
     page = settled(open_page("trade_offs", sample="testbed", deadline=1e9, **QUICK))
-    page.switch_page("views/schedule.py").run()
+    page.switch_page("schedule/page.py").run()
     assert not page.exception
     again, chosen = saved(files), page.session_state[CHOSEN]
     assert len(again.points) == len(page.session_state[ANSWER].study.points)
@@ -165,9 +165,9 @@ def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
 ) -> None:
     page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
     assert saved(files).settings.profit is None
-    page.switch_page("views/profit.py").run()
+    page.switch_page("profit/page.py").run()
     page.slider(key="profit.ratio").set_value(2.0).run()
-    page.switch_page("views/trade_offs.py").run()
+    page.switch_page("trade_offs/page.py").run()
     settled(page)
     profit = saved(files).settings.profit
     assert profit is not None

@@ -9,16 +9,17 @@ from pages import LONG, Open, charts, figures, html, parameter, press, settled, 
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Slider, TextInput
 
-import core.study
-from core.budget import Budget, Cancelled
+import core.front.study
+from core.model.budget import Budget, Cancelled
+from core.model.system import System
 from core.relaxed import SolverFailed
-from core.samples import load_sample
-from core.system import System
-from dashboard.logic import answering, background
-from dashboard.logic.recent import Recent
-from dashboard.logic.upload import Upload
-from dashboard.logic.workspace import take_upload
-from dashboard.session import CHOSEN, WORKSPACE
+from core.samples.named import load_sample
+from dashboard.shell import background
+from dashboard.shell.recent import Recent
+from dashboard.trade_offs import answering
+from dashboard.workspace.session import CHOSEN, WORKSPACE
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
 
 JOBS = "trade_offs.jobs"
 QUICK = {"polish": 0, "spacing": 0.05}
@@ -28,13 +29,13 @@ QUICK = {"polish": 0, "spacing": 0.05}
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     """The systems of which the front was traced."""
     calls: list[System] = []
-    trace = core.study.trace_front
+    trace = core.front.study.trace_front
 
     def counting(system: System, budget: Budget) -> Any:
         calls.append(system)
         return trace(system, budget)
 
-    monkeypatch.setattr(core.study, "trace_front", counting)
+    monkeypatch.setattr(core.front.study, "trace_front", counting)
     return calls
 
 
@@ -153,14 +154,14 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
     page = open_page("system", **QUICK)
     upload = Upload.pasted(etc, apc)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    settled(page.switch_page("views/trade_offs.py").run())
+    settled(page.switch_page("trade_offs/page.py").run())
     assert len(traced) == 1
     page.selectbox(key="trade_offs.axis").select("money").run()
     page.pills(key="trade_offs.show").set_value(["vertices", "corners"]).run()
     page.select_slider(key="trade_offs.spacing").set_value(0.1)
     settled(page.run())
-    page.switch_page("views/system.py").run()
-    settled(page.switch_page("views/trade_offs.py").run())
+    page.switch_page("system/page.py").run()
+    settled(page.switch_page("trade_offs/page.py").run())
     assert len(traced) == 1
     idle_slider(page).set_value(50)
     settled(page.run())
@@ -385,7 +386,7 @@ def test_a_choice_is_told_while_the_bound_alone_is_there(
 ) -> None:
     """As in an address with a schedule, opened anew."""
     click(page, "study 1")
-    answer = core.study.study
+    answer = core.front.study.study
 
     def bound_only(*args: Any, **kwargs: Any) -> Any:
         if kwargs.get("method") != "bound":
@@ -469,6 +470,6 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     page = open_page("system", **QUICK)
     upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    settled(page.switch_page("views/trade_offs.py").run())
+    settled(page.switch_page("trade_offs/page.py").run())
     assert page.header[0].value.startswith("Nothing to trade")
     assert not any("GPU" in text or "T1" in text for text in spoken(page))

@@ -6,9 +6,10 @@ import pytest
 import streamlit
 from pages import LONG, Open, settled
 
-from dashboard.logic import background, profit_polish
-from dashboard.logic.background import Jobs, sessions_at_work
-from dashboard.panels.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds, watch
+from dashboard.common.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds, watch
+from dashboard.profit import polish as profit_polish
+from dashboard.shell import background
+from dashboard.shell.background import Jobs, sessions_at_work
 
 
 def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from dashboard.index_page import index_page
 from dashboard.navigation import PAGES
-from dashboard.plotly_parts import NAME, with_our_traces
+from dashboard.shell.index_page import index_page
+from dashboard.shell.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, to_front
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"

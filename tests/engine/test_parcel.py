@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from core.engine.parcel import packed, unpacked
-from core.problems import InvalidInput, Problem
+from core.front.study import Study, study
+from core.makespan.solve import solve
+from core.model.problems import InvalidInput, Problem
+from core.model.schedule import ImpossibleSchedule
+from core.model.system import NoPowerData, System
 from core.profit.earn import earn
 from core.profit.terms import Terms
 from core.rivals import MissingExtra
-from core.samples import load_sample
-from core.schedule import ImpossibleSchedule
-from core.solve import solve
-from core.study import Study, study
-from core.system import NoPowerData, System
+from core.samples.named import load_sample
 
 
 @pytest.fixture(scope="module")

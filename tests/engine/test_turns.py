@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from core.budget import Cancelled
 from core.engine import turns
 from core.engine.turns import Lane
+from core.model.budget import Cancelled
 
 LONG = 30.0
 FOREVER = 1e9

@@ -2,7 +2,7 @@
 
 from core.files import limits
 from core.files.findings import Findings, shown, shown_list
-from core.problems import Problem
+from core.model.problems import Problem
 
 
 def test_errors_come_before_warnings():

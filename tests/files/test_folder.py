@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from core.files import limits, read_system, read_system_bytes, write_system
-from core.kinds import MachineType, TaskType
-from core.problems import InvalidInput
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import InvalidInput
+from core.model.system import System
 
 
 def system(count, apc=None):

@@ -9,10 +9,10 @@ from hypothesis import given
 from strategies import schedules, systems
 
 from core.files import limits, read_schedule, read_schedule_bytes, write_schedule
-from core.kinds import MachineType, TaskType
-from core.problems import InvalidInput
-from core.schedule import Schedule
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import InvalidInput
+from core.model.schedule import Schedule
+from core.model.system import System
 
 HEADER = "machine_type,machine,task_type,count,start (s),end (s)\n"
 SUFFIXES = [".csv", ".json", ".xlsx"]

@@ -7,7 +7,7 @@ from strategies import systems
 
 from core.files import read_system, read_system_bytes, write_system
 from core.files.findings import Findings
-from core.problems import InvalidInput, errors
+from core.model.problems import InvalidInput, errors
 
 
 @pytest.mark.parametrize("name", ["folder", "s.zip", "s.xlsx", "s.json"])

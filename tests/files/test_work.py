@@ -18,8 +18,8 @@ from steps import CountingPattern
 import core
 import dashboard
 from core.files import read_schedule_bytes, sheet, text
-from core.samples import load_sample
-from dashboard.logic.upload import Upload
+from core.samples.named import load_sample
+from dashboard.workspace.upload import Upload
 
 SIZE: Final = 1_000
 MOST_GROWTH: Final = 2.35

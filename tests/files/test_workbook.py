@@ -15,9 +15,9 @@ from core.files.archive import Archive
 from core.files.workbook import write_workbook
 from core.files.workbook_reader import Workbook, unescaped
 from core.files.workbook_writer import writing_workbook
-from core.kinds import MachineType, TaskType
-from core.problems import InvalidInput
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import InvalidInput
+from core.model.system import System
 
 ETC = [["x", "A", "B"], ["T1", 1, 2.5], ["T2", None, 4]]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 
 Exact = tuple[Fraction, Fraction]
 

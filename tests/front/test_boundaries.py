@@ -10,16 +10,16 @@ from chains import convex_chains, points, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
-from core.front.boundaries import (
+from core.model.arrays import FloatArray
+from core.plane.boundaries import (
     distinct,
     hull_boundary,
     loose_boundary,
     staircase,
     supporting_boundary,
 )
-from core.front.points import nadir, sorted_front
-from core.front.polygons import area, closed
+from core.plane.points import nadir, sorted_front
+from core.plane.polygons import area, closed
 
 WEIGHT = st.integers(0, 5)
 LINES = st.lists(

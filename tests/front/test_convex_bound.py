@@ -8,11 +8,11 @@ from chains import convex_chains, scales
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
-from core.front.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.front.convex_bound import ConvexBound, convex_bound
-from core.front.points import nadir
-from core.front.polygons import area, closed
+from core.model.arrays import FloatArray
+from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
+from core.plane.convex_bound import ConvexBound, convex_bound
+from core.plane.points import nadir
+from core.plane.polygons import area, closed
 
 
 def enclosed(chain: FloatArray, leans: list[float]) -> float:

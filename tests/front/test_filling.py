@@ -6,9 +6,9 @@ from chains import convex_chains, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
-from core.front.filling import between, coarse_to_fine, fill, spread
-from core.front.points import gaps, nadir, utopia
+from core.model.arrays import FloatArray
+from core.plane.filling import between, coarse_to_fine, fill, spread
+from core.plane.points import gaps, nadir, utopia
 
 FRONT = np.array([[900.0, 30.0], [1140.0, 18.0], [1404.0, 10.8]])
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.arrays import FloatArray
-from core.front.knapsack import Knapsacks
-from core.schedule import Schedule
-from core.system import System
+from core.model.arrays import FloatArray
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.patterns.knapsack import Knapsacks
 
 TINY = systems(max_task_types=3, max_machine_types=2, with_apc=True, dyadic=True, max_count=5)
 NONSENSE = st.floats(-1e300, 1e300) | st.sampled_from([0.0, np.inf, -np.inf, np.nan])

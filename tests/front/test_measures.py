@@ -5,10 +5,10 @@ import pytest
 from chains import convex_chains, points, scales
 from hypothesis import given
 
-from core.arrays import FloatArray
-from core.front.boundaries import staircase
-from core.front.measures import Gap, exchange_rates, knee, largest_gap
-from core.front.polygons import area, closed
+from core.model.arrays import FloatArray
+from core.plane.boundaries import staircase
+from core.plane.measures import Gap, exchange_rates, knee, largest_gap
+from core.plane.polygons import area, closed
 
 
 def hypervolume(points: FloatArray, energy: int, makespan: int) -> int:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.front.pattern_mix import Mixture
-from core.kinds import MachineType, TaskType
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.patterns.mixture import Mixture
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.budget import Budget
-from core.front.knapsack import Knapsacks
-from core.front.pattern_prices import PriceSearch
-from core.front.recovery import recover_along
+from core.model.budget import Budget
+from core.patterns.knapsack import Knapsacks
+from core.patterns.prices import PriceSearch
+from core.recover.along import recover_along
 from core.relaxed import trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 
 
 @pytest.fixture(scope="module")

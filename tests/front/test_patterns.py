@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings
 from tiny import all_schedules, lines_alone, tiny_systems
 
-from core.budget import Budget
 from core.front.patterns import PatternSearch, worthwhile
-from core.front.points import non_dominated
 from core.front.proofs import Proofs
 from core.front.proven import Proven
+from core.front.study import study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate
-from core.kinds import MachineType, TaskType
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.points import non_dominated
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.study import study
-from core.system import System
+from core.samples.named import load_sample
 
 
 def bound_by_patterns(

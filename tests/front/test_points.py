@@ -5,8 +5,8 @@ import pytest
 from chains import convex_chains, points, scales
 from hypothesis import given
 
-from core.arrays import FloatArray
-from core.front.points import gaps, nadir, non_dominated, normalised, sorted_front, utopia
+from core.model.arrays import FloatArray
+from core.plane.points import gaps, nadir, non_dominated, normalised, sorted_front, utopia
 
 
 def dominates(a: FloatArray, b: FloatArray) -> bool:

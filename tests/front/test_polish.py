@@ -11,20 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.arrays import FloatArray
-from core.budget import Budget
-from core.front import polish
-from core.front.points import sorted_front
-from core.front.polish import polish_along
-from core.front.recovery import points_of, recover_along
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.points import sorted_front
 from core.recover import assign
+from core.recover import polish_along as polish
+from core.recover.along import points_of, recover_along
 from core.recover.annealing import Annealer
 from core.recover.archive import NO_ARCHIVE
+from core.recover.polish_along import polish_along
 from core.relaxed import Front, trace_front
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 

@@ -10,19 +10,19 @@ from chains import convex_chains, points, scales
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
-from core.front.boundaries import (
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.plane.boundaries import (
     hull_boundary,
     loose_boundary,
     staircase,
     supporting_boundary,
 )
-from core.front.convex_bound import convex_bound
-from core.front.filling import between, fill
-from core.front.points import nadir
-from core.front.polygons import area, area_above, area_between, closed
+from core.plane.convex_bound import convex_bound
+from core.plane.filling import between, fill
+from core.plane.points import nadir
+from core.plane.polygons import area, area_above, area_between, closed
 from core.recover import assign, round_rows
-from core.system import System
 
 AreaAbove = Callable[[FloatArray, FloatArray], Fraction]
 

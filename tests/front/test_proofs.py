@@ -4,7 +4,7 @@ import numpy as np
 
 from core.front.patterns import PatternProof, Patterns
 from core.front.proofs import NO_PROOFS, Proofs
-from core.front.steps import Steps
+from core.plane.steps import Steps
 
 
 def patterns(*joules: float) -> Patterns:

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from strategies import systems
 from tiny import all_points, lines_alone, tiny_systems
 
-from core.arrays import FloatArray
 from core.front.proven import Proven, above
-from core.front.steps import Steps
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.plane.steps import Steps
 from core.recover.settling import settle
 from core.relaxed import Front, trace_front
-from core.system import System
 
 NEARLY = 1 + 1e-9
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.front.filling import between, fill
-from core.front.recovery import points_of, recover_along, recover_within
+from core.model.system import System
+from core.plane.filling import between, fill
 from core.recover import round_rows
+from core.recover.along import points_of, recover_along, recover_within
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 SYSTEMS = systems(with_apc=True, dyadic=True)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.front.steps import Steps
+from core.plane.steps import Steps
 
 CELLS = st.lists(st.integers(-9, 50).map(float) | st.just(np.inf), min_size=1, max_size=12)
 

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from core.arrays import FloatArray
-from core.budget import Budget, Stopwatch
-from core.front.points import sorted_front
 from core.front.proven import Proven
-from core.front.recovery import points_of, recover_along
 from core.front.tighten import LEAST_SECONDS, PATTERNS_SHARE, PROBE_SHARE, tighten
 from core.front.wish import Deadline
 from core.kernels import load_kernels
+from core.model.arrays import FloatArray
+from core.model.budget import Budget, Stopwatch
+from core.model.schedule import Schedule
+from core.plane.points import sorted_front
+from core.recover.along import points_of, recover_along
 from core.relaxed import Front, trace_front
-from core.samples import load_sample
-from core.schedule import Schedule
+from core.samples.named import load_sample
 
 
 def begun(name: str) -> tuple[Front, list[Schedule]]:

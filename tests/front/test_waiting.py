@@ -6,16 +6,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.front.pick import Possible, pick
 from core.front.proven import Proven
-from core.front.waiting import CAPS, TYPES_TRIED, waiting_longer, waiting_within
+from core.front.study import study
 from core.front.wish import PowerCap
-from core.kinds import MachineType, TaskType
-from core.pick import Possible, pick
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.recover.settling import settle
+from core.recover.waiting import CAPS, TYPES_TRIED, waiting_longer, waiting_within
 from core.relaxed import Front, trace_front
-from core.samples import load_sample
-from core.study import study
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 

@@ -11,9 +11,9 @@ from tiny import lines_alone
 
 from core.front.proven import Proven
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import Front, trace_front
-from core.schedule import Schedule
-from core.system import System
 
 SCHEDULES = schedules(systems(with_apc=True, dyadic=True))
 

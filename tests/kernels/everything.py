@@ -17,22 +17,22 @@ from numba import config
 from odd import odd_system
 
 from benchmarks.counts import heap_makespan
-from core.budget import Budget
 from core.front.patterns import PatternSearch, worthwhile
-from core.front.polish import polish_along
 from core.front.proven import Proven
-from core.front.recovery import recover_along
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover import assign, polish, round_rows
+from core.recover.along import recover_along
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
+from core.recover.polish_along import polish_along
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.relaxed.fitting import fitted
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
-from core.schedule import Schedule
-from core.system import System
 from core.verify import verify
 
 INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")

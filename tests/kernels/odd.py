@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from core.kinds import MachineType, TaskType
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 
 
 def odd_system(random: np.random.Generator) -> System:

@@ -46,4 +46,4 @@ def test_numba_compiles_nothing_else() -> None:
         for path in (ROOT / folder).rglob("*.py")
         if re.search(r"^\s*(import|from) numba\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert using == {"core/compiled.py"}
+    assert using == {"core/engine/compiled.py"}

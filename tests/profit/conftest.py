@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
+from core.model.system import System
 from core.profit.terms import Terms
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 
 AnyTerms = Callable[[System], st.SearchStrategy[Terms]]
 AnyRewards = Callable[..., st.SearchStrategy[FloatArray]]

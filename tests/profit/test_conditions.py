@@ -6,8 +6,8 @@ import pytest
 
 from core.profit.conditions import Conditions
 from core.relaxed import Front, trace_front
-from core.samples import load_sample
-from core.words import Sense
+from core.samples.named import load_sample
+from core.say.words import Sense
 
 
 @pytest.fixture(scope="module")

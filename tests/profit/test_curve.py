@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.program import most_profit
 from core.relaxed import Front
-from core.system import System
 
 
 @pytest.mark.parametrize("cap", [None, 0.3])

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.profit.day import day_of
+from core.profit.day_tariff import DayTariff, cost_from
 from core.profit.earn import earnings
-from core.profit.tariff import DayTariff, cost_from
 from core.profit.terms import Terms
 from core.recover import assign
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.curve import curve
 from core.profit.earn import earn, earnings
 from core.profit.prices import price_steps
@@ -17,8 +18,7 @@ from core.profit.regime import Regime
 from core.profit.terms import Terms, ratio_price
 from core.recover import assign, round_rows
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 
 
 def test_earnings_worked_out_by_hand(two_by_two):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.profit.money import JOULES_WORTH, Money
-from core.words import HOUR, Sense
+from core.say.money import JOULES_WORTH, Money
+from core.say.words import HOUR, Sense
 
 HOURLY, PUBLISHED = Money("EUR", HOUR), Money(JOULES_WORTH, 1.0)
 

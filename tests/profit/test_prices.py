@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.prices import price_steps
 from core.profit.program import most_profit
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import trace_front
-from core.system import System
 
 
 def test_steps_worked_out_by_hand(two_by_two):

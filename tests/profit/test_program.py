@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.model.system import NoPowerData
 from core.profit.earn import earnings
 from core.profit.program import CapTooLow, most_profit, most_profit_of_part
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import MAKESPAN, lower_bound, trace_front
-from core.system import NoPowerData
 
 
 def energy_and_period(system, bound):

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.model.system import NoPowerData
 from core.profit.region import feasible_region
 from core.relaxed import MAKESPAN, lower_bound, trace_front
-from core.system import NoPowerData
 
 
 def test_corners_worked_out_by_hand(two_by_two):

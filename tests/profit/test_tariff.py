@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.power import power_curve
+from core.model.power import power_curve
+from core.model.schedule import Schedule
 from core.profit.day import day_of
-from core.profit.tariff import DayTariff, Start, cost_from, starts
+from core.profit.day_tariff import DayTariff, Start, cost_from, starts
 from core.profit.terms import Terms
 from core.recover import assign
-from core.schedule import Schedule
-from core.words import DAY, HOUR
+from core.say.words import DAY, HOUR
 
 
 @st.composite

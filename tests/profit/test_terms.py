@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.model.system import MachineType, System, TaskType
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import trace_front
-from core.system import MachineType, System, TaskType
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import all_points, tiny_systems
 
-from core.arrays import FloatArray
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.accept import accept
 from core.profit.curve import curve
 from core.profit.earn import earn
@@ -19,8 +20,7 @@ from core.profit.program import CapTooLow
 from core.profit.sweep import most_swept, sweep
 from core.profit.terms import Terms
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 
 
 def most_earned(system: System, points: FloatArray, price: float, cap: float) -> float:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from bags import answered, published
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.words import remarks, sentence
-from core.system import System
-from core.words import Sense
+from core.say.words import Sense
 
 
 @pytest.mark.parametrize(

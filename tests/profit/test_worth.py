@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.worth import machine_worths, price_worths
 from core.relaxed import Front
-from core.system import System
 
 
 @pytest.mark.parametrize("ratio", [0.3, 0.95, 1.5])

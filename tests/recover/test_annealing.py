@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.arrays import FloatArray, IntArray
-from core.budget import Budget
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
 from core.recover.annealing import Annealer
 from core.recover.archive import Archive
 

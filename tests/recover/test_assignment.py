@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.model.system import System
 from core.recover import assign, fill_machines, round_rows
 from core.relaxed import MAKESPAN, lower_bound
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 Tasks = list[tuple[float, int]]

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
 from core.recover.packing import even_out
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.arrays import FloatArray, IntArray
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray, IntArray
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.recover.placing import place_within
 from core.relaxed import trace_front
 from core.relaxed.placements import Placements
-from core.system import System
 
 SECONDS = 5.0
 

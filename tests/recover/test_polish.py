@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.budget import Budget
-from core.generate import make_consistent, resample
-from core.kinds import MachineType, TaskType
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover import assign, polish, round_rows
 from core.recover.polish import MOST_CELLS
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.generate import make_consistent, resample
+from core.samples.named import load_sample
 from core.verify import verify
 
 

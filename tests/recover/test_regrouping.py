@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray, IntArray
-from core.generate import HCSP_CLASSES, Generation, generate
+from core.model.arrays import FloatArray, IntArray
 from core.recover import assign, regrouping, round_rows
 from core.recover.regrouping import Regrouper
 from core.relaxed import MAKESPAN, lower_bound
+from core.samples.generate import HCSP_CLASSES, Generation, generate
 
 
 def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray, IntArray]:

@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.model.system import System
 from core.recover import round_rows
 from core.relaxed import MAKESPAN, lower_bound
-from core.system import System
 
 
 @st.composite

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from benchmarks.every import every_schedule, number_of_ways
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover import settling
 from core.recover.settling import Settled, settle
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 SYSTEMS = systems(max_task_types=3, dyadic=True, max_count=4)

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.budget import Budget
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.recover import assign, polish, round_rows
 from core.recover.polish import MOST_SETTLED_CELLS
 from core.recover.slicing import slice_system
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 

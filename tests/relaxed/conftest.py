@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.relaxed import Objective
-from core.system import System
 
 
 @pytest.fixture(scope="session")

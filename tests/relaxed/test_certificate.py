@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, Objective, lower_bound, met_bound, proven_bound
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=0.1, makespan=0.7)]
 TINY = {"max_task_types": 2, "max_machine_types": 2, "max_count": 2, "with_apc": True}

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
-from core.arrays import FloatArray
-from core.budget import Budget
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.relaxed.dichotomy import dichotomy
-from core.system import System
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray
-from core.budget import Budget
-from core.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.front.study import study
+from core.makespan.solve import solve
+from core.model.arrays import FloatArray
+from core.model.budget import Budget
+from core.model.system import System
 from core.relaxed import MAKESPAN, lower_bound
 from core.relaxed import fitting as module
 from core.relaxed.fitting import Worths, fitted, fitted_within
-from core.solve import solve
-from core.study import study
-from core.system import System
+from core.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
 
 
 def single_tasks(

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.arrays import FloatArray
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import Front, Objective, lower_bound, trace_front
 from core.relaxed.dichotomy import dichotomy
 from core.relaxed.front import front_of
 from core.relaxed.lines import Lines
 from core.relaxed.placements import Placements
-from core.schedule import Schedule
-from core.system import System
 
 WITH_WATTS = systems(with_apc=True, dyadic=True)
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, Lines, lower_bound
-from core.schedule import Schedule
-from core.system import System
 
 WEIGHTS = np.array([[1.0, 0.0], [1.0, 2.5], [0.0, 1.0]])
 

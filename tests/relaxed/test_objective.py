@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData
 from core.relaxed import ENERGY, MAKESPAN, Objective
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import NoPowerData
+from core.samples.named import load_sample
 
 MIXED = Objective(energy=0.5, makespan=3.0)
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from core.arrays import FloatArray
+from core.model.arrays import FloatArray
 from core.relaxed.parametric import ARRIVED, GOING_ON, ParametricSimplex, Stretch
 
 Program = tuple[FloatArray, FloatArray]

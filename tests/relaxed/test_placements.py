@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.arrays import FloatArray
-from core.kinds import MachineType, TaskType
+from core.model.arrays import FloatArray
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
 from core.recover import assign, round_rows
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.relaxed.placements import Placements
-from core.schedule import Schedule
-from core.system import NoPowerData, System
 
 
 def some_placed(system: System, seed: int, number: int) -> list[FloatArray]:

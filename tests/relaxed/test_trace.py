@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.generate import Generation, MachineLevels, RangeBased, Uniform, generate
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import NoPowerData, System
 from core.recover import assign, round_rows
 from core.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.dichotomy import dichotomy
-from core.samples import load_sample
-from core.system import NoPowerData, System
+from core.samples.generate import Generation, MachineLevels, RangeBased, Uniform, generate
+from core.samples.named import load_sample
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.budget import Budget
-from core.generate import Generation, MachineLevels, generate
+from core.model.budget import Budget
+from core.model.system import System
 from core.relaxed import Front, SolverFailed, trace, trace_front
 from core.relaxed.dichotomy import dichotomy
 from core.relaxed.program import Program
-from core.samples import load_sample
-from core.system import System
+from core.samples.generate import Generation, MachineLevels, generate
+from core.samples.named import load_sample
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from tiny import all_points, tiny_systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.relaxed import MAKESPAN, lower_bound, soonest
-from core.system import System
 
 
 def alike(tasks: int, machines: int, seconds: tuple[float, ...]) -> System:

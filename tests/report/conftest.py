@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.samples import load_sample
-from core.study import Study, study
+from core.front.study import Study, study
+from core.samples.named import load_sample
 
 
 @pytest.fixture(scope="session")

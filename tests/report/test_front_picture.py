@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from drawn import corners, dots, places_of
 
-from core.report.front_picture import front_picture
-from core.study import Study, study
+from core.front.study import Study, study
+from core.tradeoffs.report_picture import front_picture
 
 
 def test_points_are_drawn_in_proportion_and_the_regions_reach_them(nine: Study) -> None:

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given, settings
 from strategies import schedules, systems
 
-from core.colours import TASK_TYPES
-from core.generate import Generation, generate
-from core.leaders import leading_task_types
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
 from core.report.gantt_picture import MOST_BARS, MOST_ROWS, gantt_picture
 from core.report.style import STYLE
 from core.report.svg import Scale
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from dashboard.charts.palette import paint_task
+from core.samples.generate import Generation, generate
+from core.samples.named import load_sample
+from core.say.colours import TASK_TYPES
+from core.say.leaders import leading_task_types
+from dashboard.common.palette import paint_task
 
 
 @settings(max_examples=20)

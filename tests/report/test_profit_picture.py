@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from drawn import corners, dots, places_of
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
+from core.profit.report_picture import profit_picture
 from core.relaxed import Front
-from core.report.profit_picture import profit_picture
-from core.system import System
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,15 @@ from markup import EVIL, Markup, checked
 from strategies import names, schedules, systems
 from studied import study_of
 
+from core.front.study import Study, study
+from core.model.schedule import Schedule
 from core.profit.conditions import Conditions
 from core.profit.earn import earn
 from core.profit.prices import price_steps
 from core.profit.words import sentence
 from core.report import report_html
-from core.schedule import Schedule
+from core.say.words import Sense
 from core.studies import Choice, Settings
-from core.study import Study, study
-from core.words import Sense
 
 
 def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:

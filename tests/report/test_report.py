@@ -10,17 +10,17 @@ from markup import EVIL, checked
 from strategies import names, schedules, systems
 from studied import study_of
 
+from core.front.pick import pick
+from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline
-from core.generate import Generation, MachineLevels, generate
-from core.pick import pick
-from core.problems import InvalidInput
+from core.makespan.solve import solve
+from core.model.problems import InvalidInput
+from core.model.schedule import Schedule
 from core.report import report_html, write_report
 from core.report.gantt_picture import shows_all
-from core.schedule import Schedule
-from core.solve import solve
+from core.samples.generate import Generation, MachineLevels, generate
 from core.studies import Choice, Settings
-from core.study import Study, study
 
 
 def of(schedule: Schedule, name: str, title: str) -> str:

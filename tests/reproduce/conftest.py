@@ -2,24 +2,15 @@
 
 import pytest
 
-from core.reproduce import (
-    bag_figures,
-    bags,
-    environments,
-    front_figures,
-    front_scaling,
-    front_tables,
-    idle_figure,
-    methods,
-    polygon_figure,
-    profit_answers,
-    profit_bags,
-    profit_fronts,
-    progressions,
-    scaling,
-    scaling_figures,
-)
-from core.samples import load_sample
+from core.makespan.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+from core.profit.reproduce import answers as profit_answers
+from core.profit.reproduce import bags as profit_bags
+from core.profit.reproduce import fronts as profit_fronts
+from core.samples.named import load_sample
+from core.tradeoffs.reproduce import environments, idle_figure, polygon_figure, progressions
+from core.tradeoffs.reproduce import figures as front_figures
+from core.tradeoffs.reproduce import scaling as front_scaling
+from core.tradeoffs.reproduce import tables as front_tables
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import bag_figures
-from core.reproduce.bag_figures import crossing_size
-from core.reproduce.bags import Bags
+from core.makespan.reproduce import bag_figures
+from core.makespan.reproduce.bag_figures import crossing_size
+from core.makespan.reproduce.bags import Bags
 from core.reproduce.phases import Run, Runs
 
 SIZES = np.array([100.0, 1000.0, 2500.0, 5000.0, 100_000.0])

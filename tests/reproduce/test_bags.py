@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.reproduce import bags
+from core.makespan.reproduce import bags
 from core.reproduce.stand_ins import CANDIDATES
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from core.reproduce import calibration
 from core.reproduce.calibration import GROUPS, Likeness, likeness, published
-from core.reproduce.environments import Effort
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES
+from core.tradeoffs.reproduce.environments import Effort
 
 LIGHT = {"1": Effort(weights=60, spacing=0.05), "2": Effort(weights=200, spacing=0.02)}
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.reproduce import environments
-from core.reproduce.environments import FILLED, METHODS, NAMES, OURS, PUBLISHED
 from core.rivals import basic_seeds
-from core.samples import load_sample
+from core.samples.named import load_sample
+from core.tradeoffs.reproduce import environments
+from core.tradeoffs.reproduce.environments import FILLED, METHODS, NAMES, OURS, PUBLISHED
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from core.reproduce import front, publication
-from core.reproduce.environments import Effort
+from core.reproduce import publication
+from core.tradeoffs.reproduce import publication as front
+from core.tradeoffs.reproduce.environments import Effort
 
 
 @pytest.fixture

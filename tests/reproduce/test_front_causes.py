@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from core.relaxed import trace_front
-from core.reproduce import front_causes, front_figures, front_tables, idle_figure, progressions
+from core.reproduce import front_causes
 from core.reproduce.stand_ins import CANDIDATES, stand_in
+from core.tradeoffs.reproduce import figures as front_figures
+from core.tradeoffs.reproduce import idle_figure, progressions
+from core.tradeoffs.reproduce import tables as front_tables
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import front_figures
-from core.reproduce.environments import EVOLVED, FILLED, SEEDED, SWEPT, Attempt
+from core.tradeoffs.reproduce import figures as front_figures
+from core.tradeoffs.reproduce.environments import EVOLVED, FILLED, SEEDED, SWEPT, Attempt
 
 
 def with_nine(environments, **changes):

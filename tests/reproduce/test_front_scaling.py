@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import front_scaling
-from core.reproduce.front_scaling import Scaling
+from core.tradeoffs.reproduce import scaling as front_scaling
+from core.tradeoffs.reproduce.scaling import Scaling
 
 TASKS = np.array([1e3, 1e4, 1e5])
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.reproduce import front_tables
-from core.reproduce.environments import (
+from core.tradeoffs.reproduce import tables as front_tables
+from core.tradeoffs.reproduce.environments import (
     EVOLVED,
     FILLED,
     METHODS,

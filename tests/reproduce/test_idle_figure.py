@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from core.reproduce import idle_figure
-from core.reproduce.environments import IDLE_FRACTIONS
+from core.tradeoffs.reproduce import idle_figure
+from core.tradeoffs.reproduce.environments import IDLE_FRACTIONS
 
 
 def verdicts(figure):

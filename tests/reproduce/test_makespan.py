@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from core.reproduce import makespan, publication
+from core.makespan.reproduce import publication as makespan
+from core.reproduce import publication
 
 PUBLISHED = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "A.12", "A.13", "A.14", "A.15"]
 

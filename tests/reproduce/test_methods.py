@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import methods
-from core.reproduce.methods import METHODS, Systems
+from core.makespan.reproduce import methods
+from core.makespan.reproduce.methods import METHODS, Systems
 from core.reproduce.phases import Run, Runs
 
 

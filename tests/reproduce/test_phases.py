@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.makespan.solve import solve
 from core.recover import assign
 from core.relaxed import MAKESPAN, lower_bound
 from core.reproduce.phases import (
@@ -14,8 +15,7 @@ from core.reproduce.phases import (
     rival_run,
     rounded,
 )
-from core.samples import load_sample
-from core.solve import solve
+from core.samples.named import load_sample
 
 
 @pytest.mark.parametrize("name", ["nine", "six", "two-by-two", "testbed"])

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.front.polygons import area
-from core.reproduce import polygon_figure
-from core.reproduce.environments import FILLED, SWEPT, Attempt
+from core.plane.polygons import area
+from core.tradeoffs.reproduce import polygon_figure
+from core.tradeoffs.reproduce.environments import FILLED, SWEPT, Attempt
 
 
 def test_regions_have_the_areas_of_the_table(small_environments):

@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.reproduce import profit, publication
+from core.profit.reproduce import publication as profit
+from core.reproduce import publication
 from core.reproduce.pictures import draw
 from core.reproduce.plane import Plane
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.profit.reproduce import answers as profit_answers
+from core.profit.reproduce.answers import answer, environment, point
 from core.relaxed import trace_front
-from core.reproduce import profit_answers
-from core.reproduce.profit_answers import answer, environment, point
 
 
 def test_the_environment_is_as_large_as_published():

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import profit_bags
-from core.reproduce.profit_bags import Losses
+from core.profit.reproduce import bags as profit_bags
+from core.profit.reproduce.bags import Losses
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import profit_caps
+from core.profit.reproduce import caps as profit_caps
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import profit_contours
+from core.profit.reproduce import contours as profit_contours
 
 
 def verdicts(figure):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.reproduce import profit_fronts
-from core.reproduce.profit_answers import RATIOS
-from core.reproduce.profit_fronts import Elsewhere
+from core.profit.reproduce import fronts as profit_fronts
+from core.profit.reproduce.answers import RATIOS
+from core.profit.reproduce.fronts import Elsewhere
 
 OTHERS = Elsewhere(np.array([[5e3, 45e3], [4e3, 60e3]]), np.array([0.05, 0.4]))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import profit_idle
+from core.profit.reproduce import idle as profit_idle
 
 
 @pytest.fixture(scope="module")

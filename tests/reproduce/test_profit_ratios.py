@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import profit_ratios
+from core.profit.reproduce import ratios as profit_ratios
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from core.reproduce import profit_seconds
-from core.reproduce.profit_seconds import PUBLISHED, RunTimes
+from core.profit.reproduce import seconds as profit_seconds
+from core.profit.reproduce.seconds import PUBLISHED, RunTimes
 
 TASKS = np.array(list(PUBLISHED), float)
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.front.recovery import Progression
-from core.reproduce import progressions
+from core.recover.along import Progression
+from core.tradeoffs.reproduce import progressions
 
 
 @pytest.fixture

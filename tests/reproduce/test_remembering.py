@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from core.model.system import MachineType, System, TaskType
 from core.reproduce.phases import rival_run
 from core.reproduce.remembering import remembered
 from core.reproduce.stand_ins import stand_in
-from core.samples import load_sample
-from core.system import MachineType, System, TaskType
+from core.samples.named import load_sample
 
 
 @pytest.mark.parametrize("rule", ["min-min", "max-min"])

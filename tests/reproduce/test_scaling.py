@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.reproduce import scaling
+from core.makespan.reproduce import scaling
+from core.makespan.reproduce.scaling import GRID, HEAP_GRID, MACHINES, TASKS, RandomSystems
 from core.reproduce.phases import generator
-from core.reproduce.scaling import GRID, HEAP_GRID, MACHINES, TASKS, RandomSystems
 
 NOMINAL = {"tasks": TASKS, "machines": MACHINES, "task types": 30, "machine types": 9}
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import scaling_causes, scaling_figures
-from core.reproduce.scaling import RandomSystems
-from core.reproduce.scaling_causes import ROWS, TRIALS, Tried
+from core.makespan.reproduce import scaling_causes, scaling_figures
+from core.makespan.reproduce.scaling import RandomSystems
+from core.makespan.reproduce.scaling_causes import ROWS, TRIALS, Tried
 
 TRIED = Tried(
     x=np.array([10.0, 100.0]),

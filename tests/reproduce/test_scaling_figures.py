@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.reproduce import scaling_figures as figures
+from core.makespan.reproduce import scaling_figures as figures
+from core.makespan.reproduce.scaling import Sweep
 from core.reproduce.phases import Runs
-from core.reproduce.scaling import Sweep
 
 X = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
 

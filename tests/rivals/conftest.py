@@ -6,10 +6,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import machines
-from core.schedule import Schedule
-from core.system import System
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import RIVALS, Cancelled, TooLong, batch, machines
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 
 Groups = Callable[[Schedule], list[list[int]]]
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.rivals import RIVALS, Cancelled, MissingExtra, NoScheduleFound, TooLong
 from core.rivals.cp_sat import LARGEST_LOAD, whole_times
-from core.system import System
 from core.verify import verify
 
 rival = RIVALS["cp-sat"]

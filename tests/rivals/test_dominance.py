@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray, IntArray
 from core.rivals.dominance import rank_and_crowding
 
 few_values = st.integers(0, 6).map(float)

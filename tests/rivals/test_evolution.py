@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.rivals import machines
 from core.rivals.evolution import Pool, Problem, evolve
-from core.system import System
 
 
 def evolved(system: System, generations: int, seed: int) -> tuple[Problem, Pool]:

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import RIVALS, machines
 from core.rivals.immediate import earliest_places
-from core.schedule import Schedule
-from core.system import System
 from core.verify import verify
 
 Groups = Callable[[Schedule], list[list[int]]]

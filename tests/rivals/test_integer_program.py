@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.rivals import RIVALS, Cancelled, TooLong
-from core.system import System
 from core.verify import verify
 
 rival = RIVALS["integer-program"]

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.budget import Budget, NoScheduleFound
-from core.kinds import MachineType, TaskType
+from core.model.budget import Budget, NoScheduleFound
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
 from core.relaxed import ENERGY, lower_bound
 from core.rivals import basic_seeds, nsga2
 from core.rivals.nsga2 import last_generation
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import NoPowerData, System
+from core.samples.named import load_sample
 from core.verify import verify
 
 TwoByTwo = Callable[..., System]

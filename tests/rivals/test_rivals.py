@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.rivals import RIVALS
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
 
 BUILDERS = ["min-min", "max-min", "sufferage", "mct", "met", "olb"]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, given
 from strategies import schedules, systems
 
-from core.budget import Budget, Cancelled
-from core.kinds import MachineType, TaskType
+from core.model.budget import Budget, Cancelled
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.rivals import weighted_sweep
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.system import System
+from core.samples.named import load_sample
 
 TwoByTwo = Callable[..., System]
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from studied import as_file
 
+from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline
 from core.profit.conditions import Conditions
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.studies import Choice, Settings
-from core.study import Study, study
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,13 @@ from hypothesis import given
 from strategies import names
 
 from core.cli import main
+from core.front.study import Study
 from core.front.wish import Deadline, Near
 from core.profit.conditions import Conditions
 from core.profit.program import most_profit, most_profit_of_part
 from core.relaxed import trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.studies import Choice, Settings, commands, write_study
-from core.study import Study
 
 
 class TestCommands:

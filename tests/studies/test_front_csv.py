@@ -5,9 +5,9 @@ import io
 
 import pytest
 
-from core.samples import load_sample
-from core.studies.front_csv import COLUMNS, SCHEDULE, VERTEX, front_csv
-from core.study import study
+from core.front.csv import COLUMNS, SCHEDULE, VERTEX, front_csv
+from core.front.study import study
+from core.samples.named import load_sample
 from core.verify import verify
 
 

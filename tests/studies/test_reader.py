@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.files import limits
-from core.problems import InvalidInput
+from core.model.problems import InvalidInput
 from core.studies import read_study_bytes
 
 Edit = Callable[[dict[str, Any]], object]

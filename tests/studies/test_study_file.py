@@ -14,18 +14,20 @@ from hypothesis import strategies as st
 from strategies import names, schedules, systems
 from studied import as_file, doubting, study_of
 
-from core.budget import Budget
 from core.files import read_system
 from core.front.patterns import PatternSearch
 from core.front.proofs import Proofs
-from core.front.recovery import points_of
+from core.front.study import METHODS, Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
-from core.kinds import MachineType, TaskType
-from core.problems import InvalidInput, errors
+from core.model.budget import Budget
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import InvalidInput, errors
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.profit.conditions import Conditions, Named
-from core.samples import load_sample
-from core.schedule import Schedule
+from core.recover.along import points_of
+from core.samples.named import load_sample
 from core.studies import (
     Choice,
     Settings,
@@ -36,8 +38,6 @@ from core.studies import (
     write_study,
     writer,
 )
-from core.study import METHODS, Study, study
-from core.system import System
 
 WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5), None]
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.schedule import Blocks, Schedule
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Blocks, Schedule
+from core.model.system import System
 from core.verify import verify
 
 

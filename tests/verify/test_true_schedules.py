@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import core.verify
-from core.schedule import Schedule
+from core.model.schedule import Schedule
 from core.verify import SAME_ENERGY, verify, verify_stated
 
 

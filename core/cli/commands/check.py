@@ -6,14 +6,14 @@ import numpy as np
 
 from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.cli.arguments import add_system, read
-from core.cli.size import size_as_data, size_in_words
-from core.cli.words import table
 from core.files import Reading
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
-from core.problems import Problem
-from core.system import System
-from core.words import Sense, counted, share, typed
+from core.model.problems import Problem
+from core.model.system import System
+from core.say.columns import table
+from core.say.size import size_as_data, size_in_words
+from core.say.words import Sense, counted, share, typed
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

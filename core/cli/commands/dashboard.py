@@ -10,8 +10,8 @@ from typing import Final
 
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
-from core.problems import InvalidInput, Problem
-from core.ranges import Range
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import Range
 
 PORT: Final = Range(1, 65535, "")
 USUAL_PORT: Final = 8501
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         sys.stdout.flush()
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the server says is no JSON
     command = [
-        *(sys.executable, "-m", "dashboard.server", "run", str(app)),
+        *(sys.executable, "-m", "dashboard.shell.server", "run", str(app)),
         f"--server.port={arguments.port}",
         f"--server.address={arguments.address}",
         "--server.headless=true",

@@ -8,7 +8,9 @@ from typing import Any, Final, TypeVar, get_args
 from core.cli.answer import Answer
 from core.cli.numbers import number_within, whole_within
 from core.cli.written import OUT_HELP, written
-from core.generate import (
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import Range
+from core.samples.generate import (
     POWER_METHODS,
     TIME_METHODS,
     Consistency,
@@ -17,9 +19,7 @@ from core.generate import (
     bounds,
     generate,
 )
-from core.problems import InvalidInput, Problem
-from core.ranges import Range
-from core.words import typed
+from core.say.words import typed
 
 Method = TypeVar("Method")
 

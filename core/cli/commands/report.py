@@ -8,13 +8,13 @@ from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
 from core.cli.arguments import refuse
 from core.cli.output_file import file_faults
 from core.cli.progress import watching
-from core.cli.size import size_as_data
-from core.cli.study_data import unverified
-from core.problems import Problem
+from core.front.data import unverified
+from core.model.problems import Problem
 from core.report import report_html, write_report
 from core.report.writer import SUFFIXES
+from core.say.size import size_as_data
+from core.say.words import counted
 from core.studies import read_study
-from core.words import counted
 
 _DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
 

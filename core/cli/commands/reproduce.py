@@ -8,11 +8,14 @@ from typing import Final
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
 from core.files.disk import explained
-from core.problems import InvalidInput, Problem
-from core.ranges import Range
-from core.reproduce import calibration, front, makespan, profit
-from core.reproduce.environments import Effort
-from core.study import GENERATION_COUNT, GENERATIONS
+from core.front.study import GENERATION_COUNT, GENERATIONS
+from core.makespan.reproduce import publication as makespan
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import Range
+from core.profit.reproduce import publication as profit
+from core.reproduce import calibration
+from core.tradeoffs.reproduce import publication as front
+from core.tradeoffs.reproduce.environments import Effort
 
 PUBLICATIONS: Final = ("environments", "makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")

@@ -4,10 +4,10 @@ import argparse
 from pathlib import Path
 
 from core.cli.answer import Answer
-from core.cli.size import size_as_data
-from core.cli.words import table
 from core.files.disk import explained
-from core.samples import describe, load_sample, sample_folder, sample_names, write_samples
+from core.samples.named import describe, load_sample, sample_folder, sample_names, write_samples
+from core.say.columns import table
+from core.say.size import size_as_data
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

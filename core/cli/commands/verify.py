@@ -5,11 +5,11 @@ from pathlib import Path
 
 from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
-from core.cli.words import exact_duration, exact_energy, table
 from core.files import read_schedule
-from core.system import System
+from core.model.system import System
+from core.say.columns import exact_duration, exact_energy, table
+from core.say.words import Sense, counted
 from core.verify import Verdict, verify_stated
-from core.words import Sense, counted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

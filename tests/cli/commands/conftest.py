@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.files import write_system
-from core.system import System
+from core.model.system import System
 
 
 @pytest.fixture(scope="session")

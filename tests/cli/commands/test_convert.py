@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from strategies import systems
 
 from core.files import read_system, write_system
-from core.samples import load_sample
+from core.samples.named import load_sample
 
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 

@@ -31,7 +31,7 @@ def become(*words):
 def test_the_process_becomes_the_server():
     program, words, _ = json.loads(become("--port", "9000").stderr)
     assert program == words[0] == sys.executable
-    assert words[1:4] == ["-m", "dashboard.server", "run"]
+    assert words[1:4] == ["-m", "dashboard.shell.server", "run"]
     assert Path(words[4]) == Path(dashboard.__file__).with_name("web.py")
     assert set(words[5:]) == {
         "--server.port=9000",

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
-from core.budget import Cancelled
 from core.cli import progress
-from core.cli.commands import front as command
 from core.files import read_schedule, write_system
+from core.front.study import METHODS, Progress, study
+from core.model.budget import Cancelled
 from core.relaxed import trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.studies import Settings, read_study
-from core.study import METHODS, Progress, study
+from core.tradeoffs import command
 from core.verify import verify_stated
 
 TWO = ("front", "two-by-two", "--seconds", 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from core.files import read_system
-from core.generate import (
+from core.samples.generate import (
     POWER_METHODS,
     TIME_METHODS,
     CoefficientOfVariation,

@@ -12,9 +12,9 @@ import pytest
 from read_back import amounts, decimal, energies, powers, shares, times
 
 from core.cli import entry
-from core.samples import load_sample
-from core.study import study
-from core.words import ROUNDING
+from core.front.study import study
+from core.samples.named import load_sample
+from core.say.words import ROUNDING
 
 Run = Callable[..., Any]
 SAMPLES = ["nine", "two", "testbed", "e1", "e2", "e3", "two-by-two"]

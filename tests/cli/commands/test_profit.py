@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.cli.profit_words import MoneyRate, profit_progress
 from core.files import read_schedule, write_system
+from core.profit.answer_words import MoneyRate, profit_progress
 from core.profit.earn import Progress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.verify import verify_stated
 
 KEYS = [

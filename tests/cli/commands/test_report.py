@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.samples import load_sample
+from core.front.study import study
+from core.samples.named import load_sample
 from core.studies import Settings, write_study
-from core.study import study
 
 
 @pytest.fixture

@@ -2,7 +2,10 @@
 
 import pytest
 
-from core.reproduce import calibration, front, makespan, profit
+from core.makespan.reproduce import publication as makespan
+from core.profit.reproduce import publication as profit
+from core.reproduce import calibration
+from core.tradeoffs.reproduce import publication as front
 
 REPORT = {"report": "r.md", "holding": 1, "published": 2, "claims": []}
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.files import read_system
-from core.samples import describe, load_sample, sample_folder, sample_names
+from core.samples.named import describe, load_sample, sample_folder, sample_names
 
 
 def test_every_sample_is_listed_with_its_size_and_place(wattfront):

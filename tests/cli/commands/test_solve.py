@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from strategies import systems
 
 from core.cli import progress
-from core.cli.commands import solve as command
 from core.files import read_schedule, write_system
-from core.problems import Problem
+from core.makespan import command
+from core.makespan.solve import METHODS, Progress, solve
+from core.model.problems import Problem
 from core.rivals import MissingExtra
-from core.samples import load_sample
-from core.solve import METHODS, Progress, solve
+from core.samples.named import load_sample
 from core.verify import verify_stated
 
 KEYS = [

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.relaxed import trace_front
-from core.samples import load_sample
-from dashboard.charts.compare_fronts import apart, compare_fronts
-from dashboard.logic.compare_outcome import Outcome, axes, outcome
-from dashboard.logic.compare_scenario import Scenario
+from core.samples.named import load_sample
+from dashboard.compare.fronts_chart import apart, compare_fronts
+from dashboard.compare.outcome import Outcome, axes, outcome
+from dashboard.compare.scenario import Scenario
 
 
 @pytest.fixture(scope="module")

@@ -4,20 +4,20 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from core.arrays import FloatArray
+from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.model.arrays import FloatArray
 from core.rivals import RIVALS
-from core.samples import load_sample
-from core.study import Study, study
-from dashboard.charts.front import Picture, frame_of, front_figure
-from dashboard.charts.idle_powers import idle_figure
-from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.before import Before, Corners
-from dashboard.logic.contenders import Contender
-from dashboard.logic.idle_powers import Curve
-from dashboard.logic.options import LAYERS, Layer
-from dashboard.logic.picking import Line
-from dashboard.logic.workspace import Sample, Version
+from core.samples.named import load_sample
+from dashboard.trade_offs.before import Before, Corners
+from dashboard.trade_offs.contenders import Contender
+from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
+from dashboard.trade_offs.idle_powers import Curve
+from dashboard.trade_offs.idle_powers_chart import idle_figure
+from dashboard.trade_offs.picking import Line
+from dashboard.workspace.axis import Axis, axis_for
+from dashboard.workspace.options import LAYERS, Layer
+from dashboard.workspace.workspace import Sample, Version
 
 
 def trace(figure: go.Figure, name: str) -> go.Scatter:

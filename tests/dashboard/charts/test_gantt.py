@@ -4,13 +4,13 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.charts.gantt import MOST_HOVERS, gantt
-from dashboard.logic.timeline import timeline
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.common.gantt import MOST_HOVERS, gantt
+from dashboard.common.timeline import timeline
 
 
 def drawn(schedule: Schedule) -> go.Figure:

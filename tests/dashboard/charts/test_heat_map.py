@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.system import System
-from dashboard.charts.heat_map import heat_map
-from dashboard.logic.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, Quantity
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.common.heat_map import heat_map
+from dashboard.common.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, Quantity
 
 
 def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:

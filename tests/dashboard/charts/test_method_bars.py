@@ -2,8 +2,8 @@
 
 import pytest
 
-from dashboard.charts.method_bars import method_bars
-from dashboard.logic.comparison import Outcome
+from dashboard.fastest.comparison import Outcome
+from dashboard.fastest.method_bars import method_bars
 
 
 def test_bars_are_percent_above_the_bound() -> None:

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 import dashboard
-from core import colours
-from dashboard.charts.palette import (
+from core.say import colours
+from dashboard.common.palette import (
     ACHIEVED,
     IDLE,
     OURS,

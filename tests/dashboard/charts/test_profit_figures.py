@@ -5,19 +5,19 @@ import plotly.graph_objects as go
 import pytest
 
 from core.front.tariff import Tariff
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.relaxed import Front
-from core.system import System
-from core.words import Sense
-from dashboard.charts.profit_contours import Contours, contours_figure, levels
-from dashboard.charts.profit_curve import curve_figure
-from dashboard.charts.profit_plane import Plane, plane_figure
-from dashboard.charts.profit_sweep import sweep_figure
-from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.profit_sweeps import Sweep
+from core.say.words import Sense
+from dashboard.profit.contours_chart import Contours, contours_figure, levels
+from dashboard.profit.curve_chart import curve_figure
+from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.sweep_chart import sweep_figure
+from dashboard.profit.sweeps import Sweep
+from dashboard.workspace.axis import Axis, axis_for
 
 
 @pytest.fixture(scope="module")

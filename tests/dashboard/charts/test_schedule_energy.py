@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.charts.schedule_energy import MOST_BARS, energy_split
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.schedule.energy_chart import MOST_BARS, energy_split
 
 
 def test_the_bars_are_the_energy_of_each_machine_type() -> None:

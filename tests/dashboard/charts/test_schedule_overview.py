@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.leaders import leading_task_types
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.charts.schedule_overview import MOST_HOVERS, overview
-from dashboard.logic.schedule_bins import occupancy
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from core.say.leaders import leading_task_types
+from dashboard.common.overview import MOST_HOVERS, overview
+from dashboard.common.schedule_bins import occupancy
 
 HEIGHT = 0.88
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
-from core.leaders import leaders
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.charts.schedule_power import power_chart
-from dashboard.logic.schedule_power import MOST_STEPS, PowerCurve, power_curve
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from core.say.leaders import leaders
+from dashboard.schedule.power import MOST_STEPS, PowerCurve, power_curve
+from dashboard.schedule.power_chart import power_chart
 
 
 def test_the_area_is_the_energy_and_the_lines_are_average_and_peak() -> None:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.solve import solve
-from core.system import System
-from dashboard.charts.schedule_utilisation import utilisation_map
-from dashboard.logic.schedule_bins import utilisation
-from dashboard.logic.timeline import timeline
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.common.schedule_bins import utilisation
+from dashboard.common.timeline import timeline
+from dashboard.schedule.utilisation_chart import utilisation_map
 
 
 def test_the_mean_of_the_map_is_the_busy_share() -> None:

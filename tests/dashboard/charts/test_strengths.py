@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.generate import Generation, MachineLevels, generate
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.system import System
-from dashboard.charts.palette import OTHERS
-from dashboard.charts.strengths import MOST_BARS, best_counts, strengths
-from dashboard.logic.insight import insight
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.generate import Generation, MachineLevels, generate
+from core.samples.named import load_sample
+from dashboard.common.palette import OTHERS
+from dashboard.system.insight import insight
+from dashboard.system.strengths_chart import MOST_BARS, best_counts, strengths
 
 
 def test_points_are_the_averages_above_the_best_and_grey_where_never_best() -> None:

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core import colours
-from core.leaders import leading_task_types
-from core.samples import load_sample
-from dashboard.charts.swatch import swatch
+from core.samples.named import load_sample
+from core.say import colours
+from core.say.leaders import leading_task_types
+from dashboard.common.swatch import swatch
 
 
 @pytest.mark.parametrize("dark", [False, True])

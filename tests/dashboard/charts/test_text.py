@@ -5,7 +5,7 @@ import html
 from hypothesis import given
 from strategies import names
 
-from dashboard.charts.text import label, plain
+from dashboard.common.text import label, plain
 
 
 @given(names())

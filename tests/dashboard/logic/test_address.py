@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.generate import (
+from core.samples.generate import (
     CoefficientOfVariation,
     Generation,
     MachineLevels,
     RangeBased,
     Uniform,
 )
-from core.samples import sample_names
-from dashboard.logic.address import Settings, read, written
+from core.samples.named import sample_names
+from dashboard.workspace.address import Settings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))
 

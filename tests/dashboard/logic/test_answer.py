@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.kinds import MachineType, TaskType
-from core.solve import solve
-from core.system import System
-from core.words import Sense, in_joules
-from dashboard.logic.answer import figures, sentence
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.say.words import Sense, in_joules
+from dashboard.common.answer import figures, sentence
 
 
 def test_the_sentence_gives_makespan_bound_and_what_separates_them() -> None:

@@ -7,25 +7,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.front.known import Known
+from core.front.pick import Possible, pick
+from core.front.study import Study, study
 from core.front.wish import Deadline
-from core.generate import HCSP_CLASSES, Generation, generate
-from core.known import Known
-from core.pick import Possible, pick
-from core.problems import Problem
+from core.makespan.solve import Solution, solve
+from core.model.problems import Problem
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.profit.earn import earn
 from core.profit.terms import Terms
 from core.relaxed import MAKESPAN, lower_bound, trace_front
 from core.relaxed.fitting import fitted
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import Solution, solve
-from core.study import Study, study
-from core.system import System
-from dashboard.logic.archive import Archive
-from dashboard.logic.compare_outcome import outcome
-from dashboard.logic.compare_scenario import Scenario
-from dashboard.logic.schedule_figures import limits
-from dashboard.logic.sizes import of_schedules, of_system
+from core.samples.generate import HCSP_CLASSES, Generation, generate
+from core.samples.named import load_sample
+from dashboard.compare.outcome import outcome
+from dashboard.compare.scenario import Scenario
+from dashboard.schedule.figures import limits
+from dashboard.shell.archive import Archive
+from dashboard.shell.sizes import of_schedules, of_system
 
 WRONG = Problem("schedule", "", "", "a task is missing")
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
-from core.words import Sense
-from dashboard.logic.axis import QUANTITIES, Quantity, axis_for
+from core.say.words import Sense
+from dashboard.workspace.axis import QUANTITIES, Quantity, axis_for
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)
 KWH = 3.6e6

@@ -9,12 +9,12 @@ from threading import Event
 import pytest
 from tasks import hang
 
-from core.budget import Cancelled
 from core.engine.task import Task
 from core.engine.turns import Lane
-from dashboard.logic import background
-from dashboard.logic.background import RIGHT_OF_WAY, Job, Jobs, Progress
-from dashboard.logic.computing import Asker, Kind
+from core.model.budget import Cancelled
+from dashboard.shell import background
+from dashboard.shell.background import RIGHT_OF_WAY, Job, Jobs, Progress
+from dashboard.shell.computing import Asker, Kind
 
 LONG = 20.0
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.logic.bars import SEVERAL, Bars
+from dashboard.common.bars import SEVERAL, Bars
 
 
 @st.composite

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.samples import load_sample
-from core.study import Study
-from dashboard.logic.before import Before, Corners
-from dashboard.logic.workspace import Sample, Version
+from core.front.study import Study
+from core.samples.named import load_sample
+from dashboard.trade_offs.before import Before, Corners
+from dashboard.workspace.workspace import Sample, Version
 
 
 def corners(left: float, bottom: float, right: float, top: float) -> Corners:

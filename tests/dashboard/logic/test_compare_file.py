@@ -9,10 +9,10 @@ import pytest
 
 from core.files import read_system_bytes
 from core.front.tariff import Tariff
-from core.samples import load_sample
-from dashboard.logic.compare_file import MOST, ORIGIN_LENGTH, Compared, fits_file, what_ifs_bytes
-from dashboard.logic.compare_scenario import Scenario
-from dashboard.logic.shelf import what_if_shelf
+from core.samples.named import load_sample
+from dashboard.compare.file import MOST, ORIGIN_LENGTH, Compared, fits_file, what_ifs_bytes
+from dashboard.compare.scenario import Scenario
+from dashboard.workspace.shelf import what_if_shelf
 
 NINE, E1 = load_sample("nine"), load_sample("e1")
 FIRST = Scenario.of(1, "nine", NINE)

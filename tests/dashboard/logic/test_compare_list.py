@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.samples import load_sample
-from dashboard.logic.compare_list import (
+from core.samples.named import load_sample
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_ifs import (
     NAME_LENGTH,
     STEPS_KEPT,
     Scenarios,
@@ -15,7 +16,6 @@ from dashboard.logic.compare_list import (
     rename,
     undo,
 )
-from dashboard.logic.compare_scenario import Scenario
 
 TWO = load_sample("two-by-two")
 

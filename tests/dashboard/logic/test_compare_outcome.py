@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from core.front.tariff import Tariff
+from core.model.system import System
 from core.relaxed import Front, SolverFailed, trace_front
-from core.samples import load_sample
-from core.system import System
-from core.words import energy
-from dashboard.logic.axis import Axis
-from dashboard.logic.compare_outcome import (
+from core.samples.named import load_sample
+from core.say.words import energy
+from dashboard.compare.outcome import (
     Outcome,
     axes,
     conclusion,
@@ -20,7 +19,8 @@ from dashboard.logic.compare_outcome import (
     outcome,
     table,
 )
-from dashboard.logic.compare_scenario import Scenario
+from dashboard.compare.scenario import Scenario
+from dashboard.workspace.axis import Axis
 
 KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core.front.tariff import Tariff
-from core.problems import InvalidInput
-from core.samples import load_sample
-from dashboard.logic.compare_scenario import Scenario, differences
-from dashboard.logic.workspace import begin, set_idle_fraction
+from core.model.problems import InvalidInput
+from core.samples.named import load_sample
+from dashboard.compare.scenario import Scenario, differences
+from dashboard.workspace.workspace import begin, set_idle_fraction
 
 
 @pytest.fixture

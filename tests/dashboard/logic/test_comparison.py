@@ -2,13 +2,13 @@
 
 import pytest
 
-from core.budget import TooLong
+from core.makespan.solve import solve
+from core.model.budget import TooLong
+from core.model.schedule import Schedule
 from core.rivals import RIVALS, Rival
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from dashboard.logic import comparison
-from dashboard.logic.comparison import COMPARED, Outcome, is_quick, outcome, own_outcome
+from core.samples.named import load_sample
+from dashboard.fastest import comparison
+from dashboard.fastest.comparison import COMPARED, Outcome, is_quick, outcome, own_outcome
 
 
 @pytest.mark.parametrize("rival", COMPARED)

@@ -4,13 +4,13 @@ import time
 
 import pytest
 
+from core.model.system import System
 from core.rivals import MissingExtra, NoScheduleFound
-from core.samples import load_sample
-from core.system import System
+from core.samples.named import load_sample
 from core.verify import verify
-from dashboard.logic import contenders
-from dashboard.logic.background import Job
-from dashboard.logic.contenders import (
+from dashboard.shell.background import Job
+from dashboard.trade_offs import contenders
+from dashboard.trade_offs.contenders import (
     NAMES,
     NSGA2,
     Contender,

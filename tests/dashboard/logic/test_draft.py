@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.system import System
-from dashboard.logic.draft import (
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.workspace.draft import (
     MOST_COLUMNS,
     NAME,
     Change,

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from core.files import read_schedule_bytes, read_system_bytes
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.solve import solve
-from core.system import System
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
 from core.verify import verify_stated
-from dashboard.logic.export import (
+from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,
     file_blocks,

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from core.samples import load_sample
-from core.study import sweep_idle_power
-from dashboard.logic.axis import Axis
-from dashboard.logic.background import Job
-from dashboard.logic.idle_powers import (
+from core.front.study import sweep_idle_power
+from core.samples.named import load_sample
+from dashboard.shell.background import Job
+from dashboard.trade_offs.idle_powers import (
     FRACTIONS,
     Fronts,
     curves,
@@ -15,6 +14,7 @@ from dashboard.logic.idle_powers import (
     sweeping,
     without_idle,
 )
+from dashboard.workspace.axis import Axis
 
 
 def test_a_sweep_shows_a_front_for_each_fraction() -> None:

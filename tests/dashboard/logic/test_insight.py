@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.system import System
-from dashboard.logic.insight import best_table, insight, sentences
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.system.insight import best_table, insight, sentences
 
 
 def said(system: System) -> str:

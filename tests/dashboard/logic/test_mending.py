@@ -6,9 +6,9 @@ import pytest
 
 from core.files import RawTable, limits
 from core.files.sheet import Row
-from core.problems import Problem
-from dashboard.logic.faults import located
-from dashboard.logic.mending import (
+from core.model.problems import Problem
+from dashboard.workspace.faults import located
+from dashboard.workspace.mending import (
     LINE,
     NEW,
     SPARE_ROWS,
@@ -18,7 +18,7 @@ from dashboard.logic.mending import (
     column_of,
     is_last,
 )
-from dashboard.logic.upload import Upload
+from dashboard.workspace.upload import Upload
 
 ETC = "\t<b>old</b>\tnew\n=1+1\t-3\t60\nT\tfast\t450\nT\t1\t2\n\nvoid\n"
 POWERS = {2: ("T", "7"), 3: ("void", "")}

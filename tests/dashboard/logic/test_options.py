@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
 from core.studies import Settings
-from dashboard.logic.address import OF_PAGES
-from dashboard.logic.answering import SECONDS, Effort
-from dashboard.logic.axis import CURRENCIES, QUANTITIES
-from dashboard.logic.contenders import NAMES
-from dashboard.logic.options import LAYERS, PARAMETERS, Options, read, restored, written
-from dashboard.logic.picking import KINDS, Asked
+from dashboard.trade_offs.answering import SECONDS, Effort
+from dashboard.trade_offs.contenders import NAMES
+from dashboard.trade_offs.picking import KINDS, Asked
+from dashboard.workspace.address import OF_PAGES
+from dashboard.workspace.axis import CURRENCIES, QUANTITIES
+from dashboard.workspace.options import LAYERS, PARAMETERS, Options, read, restored, written
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.samples import load_sample
-from core.system import NoPowerData, System
-from dashboard.logic.pairs import ENERGY, POWER, QUANTITIES, TIME, Quantity, grid, names_of
+from core.model.system import NoPowerData, System
+from core.samples.named import load_sample
+from dashboard.common.pairs import ENERGY, POWER, QUANTITIES, TIME, Quantity, grid, names_of
 
 
 @given(systems(max_task_types=7, max_machine_types=7))

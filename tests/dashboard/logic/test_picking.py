@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
+from core.front.pick import Possible
+from core.front.study import Study, study
 from core.front.tariff import Tariff
-from core.pick import Possible
-from core.samples import load_sample
-from core.study import Study, study
-from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.before import Corners
-from dashboard.logic.picking import (
+from core.samples.named import load_sample
+from dashboard.trade_offs.before import Corners
+from dashboard.trade_offs.picking import (
     KINDS,
     Asked,
     Kind,
@@ -23,6 +22,7 @@ from dashboard.logic.picking import (
     unit_of,
     usual,
 )
+from dashboard.workspace.axis import Axis, axis_for
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.profit.conditions import NAMED, Conditions
-from core.samples import load_sample
-from dashboard.logic import address
-from dashboard.logic.axis import CURRENCIES
-from dashboard.logic.profit_address import PARAMETERS, View, read, restored, written
+from core.samples.named import load_sample
+from dashboard.profit.address import PARAMETERS, View, read, restored, written
+from dashboard.workspace import address
+from dashboard.workspace.axis import CURRENCIES
 
 SYSTEM = load_sample("testbed")
 MACHINES = [machine.name for machine in SYSTEM.machine_types]

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from bags import answered, published
 
+from core.model.system import System
 from core.profit.earn import Profit
 from core.profit.prices import PriceSteps, price_steps
-from core.system import System
-from dashboard.logic.profit_answer import figures
+from dashboard.profit.answer import figures
 
 
 def test_what_is_said_rounds_away_from_what_would_be_untrue(

@@ -3,9 +3,9 @@
 import pytest
 
 from core.profit.conditions import Conditions
-from core.samples import load_sample
-from dashboard.logic.batch import in_batches, meaning
-from dashboard.logic.profit_costs import in_force
+from core.samples.named import load_sample
+from dashboard.profit.batch import in_batches, meaning
+from dashboard.profit.costs import in_force
 
 NINE = load_sample("nine")
 

@@ -5,14 +5,14 @@ import io
 import pandas as pd
 import pytest
 
-from core.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.relaxed import trace_front
-from core.samples import load_sample
-from core.system import System
-from dashboard.logic.profit_export import curve_csv, worth_csv
+from core.samples.named import load_sample
+from dashboard.profit.export import curve_csv, worth_csv
 
 
 def table(content: bytes) -> pd.DataFrame:

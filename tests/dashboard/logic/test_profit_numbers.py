@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.worth import price_worths
 from core.relaxed import Front
-from core.system import System
-from core.words import Sense, rounded
-from dashboard.logic.background import Job
-from dashboard.logic.batch import in_batches
-from dashboard.logic.profit_polish import better, polishing
-from dashboard.logic.profit_sweeps import TITLES, swept
-from dashboard.logic.profit_worth import machine_table, price_table
+from core.say.words import Sense, rounded
+from dashboard.profit.batch import in_batches
+from dashboard.profit.polish import better, polishing
+from dashboard.profit.sweeps import TITLES, swept
+from dashboard.profit.worth import machine_table, price_table
+from dashboard.shell.background import Job
 
 
 @pytest.mark.parametrize("quantity", TITLES)
@@ -58,8 +58,8 @@ def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_fro
 def test_a_polish_is_shown_only_if_it_earns_as_much(
     testbed: System, testbed_front: Front, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dashboard.logic.profit_polish.SECONDS", 0.05)
-    monkeypatch.setattr("dashboard.logic.profit_polish.PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("dashboard.profit.polish.SECONDS", 0.05)
+    monkeypatch.setattr("dashboard.profit.polish.PAUSE_SECONDS", 0.0)
     terms = Conditions().terms(testbed_front)
     quick = earn(testbed, terms, seconds=0)
     job = Job(polishing(testbed, terms, Conditions().money))

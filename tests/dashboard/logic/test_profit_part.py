@@ -7,7 +7,7 @@ import pytest
 from core.profit.accept import accept
 from core.profit.conditions import Conditions
 from core.relaxed import Front
-from dashboard.logic.profit_part import accepted_frame, offer_of, sentence
+from dashboard.profit.part import accepted_frame, offer_of, sentence
 
 
 def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:

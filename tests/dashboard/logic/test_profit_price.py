@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.profit.conditions import Conditions
-from dashboard.logic.profit_price import ratio_of, told_by
+from dashboard.profit.price import ratio_of, told_by
 
 RATIOS = st.integers(30, 300).map(lambda step: step / 100)
 PRICES = st.floats(1e-6, 1e6)

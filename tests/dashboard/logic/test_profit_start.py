@@ -7,10 +7,10 @@ from core.profit.conditions import Conditions
 from core.profit.day import Day, day_of
 from core.profit.earn import earn
 from core.relaxed import trace_front
-from core.samples import load_sample
-from dashboard.charts.profit_start import start_figure
-from dashboard.logic import profit_start
-from dashboard.logic.profit_start import costs, sentence, steps_of, with_tariff
+from core.samples.named import load_sample
+from dashboard.profit import start as profit_start
+from dashboard.profit.start import costs, sentence, steps_of, with_tariff
+from dashboard.profit.start_chart import start_figure
 
 
 def day(said: Conditions) -> tuple[Day, Conditions]:

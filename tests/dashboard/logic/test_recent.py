@@ -1,6 +1,6 @@
 """What was looked at last stays, within a total weight."""
 
-from dashboard.logic.recent import Recent
+from dashboard.shell.recent import Recent
 
 
 def test_what_was_not_looked_at_for_longest_makes_room() -> None:

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from core.files import limits
+from core.front.study import Study, study
 from core.front.tariff import Tariff
-from core.problems import InvalidInput
-from core.samples import load_sample
+from core.model.problems import InvalidInput
+from core.samples.named import load_sample
 from core.studies import Settings, read_study_bytes
-from core.study import Study, study
-from dashboard.logic.chosen import Chosen
-from dashboard.logic.draft import Change
-from dashboard.logic.report import fits_study_file, report_bytes, settings_of, study_bytes
-from dashboard.logic.workspace import begin, edit, set_idle_fraction
+from dashboard.trade_offs.report import fits_study_file, report_bytes, settings_of, study_bytes
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.draft import Change
+from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
 ASKED = Settings("two-by-two", "two-by-two", seconds=0.0)
 

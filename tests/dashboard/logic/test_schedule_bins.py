@@ -5,18 +5,18 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.leaders import leading_task_types
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from dashboard.logic.schedule_bins import (
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
+from core.samples.named import load_sample
+from core.say.leaders import leading_task_types
+from dashboard.common.schedule_bins import (
     MOST_CELLS,
     MOST_TYPES,
     machine_seconds,
     occupancy,
     utilisation,
 )
-from dashboard.logic.timeline import timeline
+from dashboard.common.timeline import timeline
 
 
 @given(schedules(systems()))

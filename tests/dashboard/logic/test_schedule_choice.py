@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.logic import schedule_choice
-from dashboard.logic.archive import Archive
-from dashboard.logic.schedule_choice import Start, begin_with, carried_over, offered, search
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.schedule import choice as schedule_choice
+from dashboard.schedule.choice import Start, begin_with, carried_over, offered, search
+from dashboard.shell.archive import Archive
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import NoPowerData
-from dashboard.logic.schedule_energy import task_energy
-from dashboard.logic.schedule_scope import Scope, looked_at
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData
+from core.samples.named import load_sample
+from dashboard.common.schedule_scope import Scope, looked_at
+from dashboard.schedule.energy import task_energy
 
 
 @given(schedules(systems(dyadic=True, with_apc=True)))

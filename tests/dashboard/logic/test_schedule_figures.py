@@ -2,13 +2,13 @@
 
 import math
 
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
+from core.samples.named import load_sample
 from core.verify import verify
-from dashboard.logic import answer
-from dashboard.logic.schedule_figures import Limits, figures, limits, sentence
-from dashboard.logic.schedule_power import power_curve
+from dashboard.common import answer
+from dashboard.schedule.figures import Limits, figures, limits, sentence
+from dashboard.schedule.power import power_curve
 
 
 def told(schedule: Schedule) -> dict[str, str]:

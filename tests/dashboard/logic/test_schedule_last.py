@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.schedule import Schedule
-from core.system import System
-from dashboard.logic.schedule_last import Move, last_machine, last_of, part_sentences, sentences
-from dashboard.logic.schedule_scope import Scope, looked_at
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from dashboard.common.schedule_scope import Scope, looked_at
+from dashboard.schedule.last import Move, last_machine, last_of, part_sentences, sentences
 
 
 def moved(schedule: Schedule, move: Move) -> Schedule:

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import NoPowerData, System
-from dashboard.logic.schedule_power import power_curve
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import NoPowerData, System
+from core.samples.named import load_sample
+from dashboard.schedule.power import power_curve
 
 
 @given(schedules(systems(dyadic=True, with_apc=True)))

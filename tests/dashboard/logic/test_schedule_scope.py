@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from core.words import Sense, rounded
-from dashboard.logic.schedule_scope import (
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.named import load_sample
+from core.say.words import Sense, rounded
+from dashboard.common.schedule_scope import (
     NotFound,
     Scope,
     block_table,

@@ -1,13 +1,13 @@
 """What is on a shelf is found again by its key, as long as there is room."""
 
 from core.front.wish import Deadline
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from dashboard.logic.chosen import Chosen
-from dashboard.logic.shelf import schedule_shelf, system_shelf
-from dashboard.logic.sizes import of_system
-from dashboard.logic.workspace import Given, Version
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
+from core.samples.named import load_sample
+from dashboard.shell.sizes import of_system
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.shelf import schedule_shelf, system_shelf
+from dashboard.workspace.workspace import Given, Version
 
 
 def version(sample: str) -> Version:

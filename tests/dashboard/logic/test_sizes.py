@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from core.engine.parcel import packed, unpacked
-from core.samples import load_sample
-from core.study import Study, study
-from core.system import System
-from dashboard.logic import sizes
+from core.front.study import Study, study
+from core.model.system import System
+from core.samples.named import load_sample
+from dashboard.shell import sizes
 
 COPIES = 20
 

@@ -1,7 +1,7 @@
 """A system's facts say its size and what is special about it."""
 
-from core.samples import load_sample
-from dashboard.logic.summary import facts
+from core.samples.named import load_sample
+from dashboard.common.summary import facts
 
 
 def test_the_test_bed_has_two_impossible_pairs() -> None:

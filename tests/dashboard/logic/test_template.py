@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.files import read_system_bytes
-from dashboard.logic.export import SYSTEM_FORMATS, system_bytes
-from dashboard.logic.template import template
+from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
+from dashboard.workspace.template import template
 
 
 @pytest.mark.parametrize("suffix", [form.suffix for form in SYSTEM_FORMATS])

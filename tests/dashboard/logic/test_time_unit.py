@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.logic.time_unit import unit_for
+from dashboard.common.time_unit import unit_for
 
 
 @given(st.floats(1e-6, 3e7))

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.generate import CoefficientOfVariation
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.schedule import Schedule
-from core.solve import solve
-from core.system import System
-from dashboard.logic.timeline import MOST_BARS, MOST_ROWS, timeline
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.generate import CoefficientOfVariation
+from core.samples.named import load_sample
+from dashboard.common.timeline import MOST_BARS, MOST_ROWS, timeline
 
 
 def drawn(task_types: int, machine_types: int, tasks: int, machines: int) -> Schedule:

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from core.front.study import Study, study
 from core.front.tariff import Tariff
-from core.kinds import MachineType, TaskType
-from core.samples import load_sample
-from core.study import Study, study
-from core.system import System
-from core.words import Sense, duration, rounded
-from dashboard.logic.axis import Axis, axis_for
-from dashboard.logic.trade_offs import Standing, counts, figures, price, rates, sentence, table
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
+from core.samples.named import load_sample
+from core.say.words import Sense, duration, rounded
+from dashboard.trade_offs.figures import Standing, counts, figures, price, rates, sentence, table
+from dashboard.workspace.axis import Axis, axis_for
 
 JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.quantities import ENERGY, POWER
-from dashboard.logic.typed import amount_typed, duration_typed
+from core.say.quantities import ENERGY, POWER
+from dashboard.common.typed import amount_typed, duration_typed
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.logic.units import energy_unit, power_unit
+from dashboard.common.units import energy_unit, power_unit
 
 
 @pytest.mark.parametrize(

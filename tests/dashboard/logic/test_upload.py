@@ -6,10 +6,10 @@ from studied import as_file
 
 from core.engine.parcel import packed, unpacked
 from core.files.numbers import UnusableCell
-from core.samples import load_sample
+from core.front.study import study
+from core.samples.named import load_sample
 from core.studies import Choice, Settings
-from core.study import study
-from dashboard.logic.upload import Upload
+from dashboard.workspace.upload import Upload
 
 GOOD = b"task_type,GPU,CPU\nT1,3,4\n"
 BAD = b"task_type,GPU,CPU\nT1,-3,abc\n<b>x</b>,1,2\n"

@@ -5,13 +5,13 @@ import pytest
 from core.files import RawTable
 from core.files.mends import used_as
 from core.files.sheet import Row
-from core.generate import Generation
-from core.samples import load_sample
+from core.samples.generate import Generation
+from core.samples.named import load_sample
 from core.studies import Settings
-from dashboard.logic import workspace as step
-from dashboard.logic.draft import Change
-from dashboard.logic.upload import Opened, Upload
-from dashboard.logic.workspace import Drawn, Given, Sample, Workspace, begin
+from dashboard.workspace import workspace as step
+from dashboard.workspace.draft import Change
+from dashboard.workspace.upload import Opened, Upload
+from dashboard.workspace.workspace import Drawn, Given, Sample, Workspace, begin
 
 GOOD = Upload.read("mine.csv", b"task_type,GPU,CPU\nT1,3,4\n")
 BAD = Upload.read("bad.csv", b"task_type,GPU,CPU\nT1,-3,abc\n")

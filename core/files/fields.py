@@ -1,0 +1,106 @@
+"""The fields of an object in a study file, each read as what it should be, or reported."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.files.findings import Findings, shown, shown_list
+from core.files.strict_json import as_float, as_whole, value_fault, whole_value_fault
+from core.model.arrays import FloatArray
+from core.model.ranges import Range
+
+_AMOUNT: Final = Range(-1e300, 1e300, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """An object of a document, and what problems call it."""
+
+    content: dict[str, object]
+    label: str
+    findings: Findings
+    row: str = ""
+
+    @classmethod
+    def of(cls, document: dict[str, object], key: str, label: str, findings: Findings) -> "Fields":
+        """The object under a key; an empty one, reported, if there is none."""
+        content = document.get(key)
+        if not isinstance(content, dict):
+            findings.error(label, "", key, f'is not an object; give "{key}": {{...}}')
+            content = {}
+        return cls(content, f"{label} [{key}]", findings)
+
+    def error(self, key: str, message: str) -> None:
+        self.findings.error(self.label, self.row, shown(key), message)
+
+    def warn_of_unused(self, known: Collection[str]) -> None:
+        unused = [key for key in self.content if key not in known]
+        if unused:
+            message = f"keys that are not used: {shown_list(unused)}; remove them"
+            self.findings.warning(self.label, self.row, "", message)
+
+    def text(self, key: str) -> str:
+        value = self.content.get(key)
+        if isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value):
+            return value
+        self.error(key, "is missing or not text; give it in quotation marks")
+        return ""
+
+    def number(self, key: str, allowed: Range = _AMOUNT) -> float:
+        """A number that is allowed; NaN, reported, if it is none."""
+        value = as_float(self.content.get(key))
+        if value is None or not math.isfinite(value):
+            self.error(key, value_fault(self.content.get(key)))
+            return math.nan
+        if value not in allowed:
+            self.error(key, f"{value:g} is out of range; give {allowed}")
+            return math.nan
+        return value
+
+    def whole(self, key: str, allowed: Range) -> int:
+        """A whole number that is allowed; its least, reported, if it is none."""
+        value = as_whole(self.content.get(key))
+        if value is None:
+            self.error(key, whole_value_fault(self.content.get(key)))
+        elif value not in allowed:
+            self.error(key, f"{value:,} is out of range; give {allowed}")
+        else:
+            return value
+        return int(allowed.low)
+
+    def one_of(self, key: str, choices: Collection[str]) -> str:
+        value = self.text(key)
+        if value and value not in choices:
+            self.error(key, f"'{shown(value)}' is none of {', '.join(choices)}; give one of them")
+        return value
+
+    def has(self, key: str) -> bool:
+        """Whether there is anything but null."""
+        return self.content.get(key) is not None
+
+    def numbers(self) -> dict[str, float]:
+        """All fields as numbers."""
+        return {key: self.number(key) for key in self.content}
+
+    def texts(self) -> dict[str, str]:
+        """All fields as text."""
+        return {key: self.text(key) for key in self.content}
+
+
+def read_points(items: object, label: str, findings: Findings) -> FloatArray:
+    """A list of [joules, seconds]; no points, reported, if it is none."""
+    if not isinstance(items, list):
+        findings.error(label, "", "", "is not a list; give [[joules, seconds], ...]")
+        return np.empty((0, 2))
+    points = np.empty((len(items), 2))
+    for k, item in enumerate(items):
+        pair = item if isinstance(item, list) and len(item) == 2 else [None, None]
+        numbers = [as_float(value) for value in pair]
+        if all(number is not None and math.isfinite(number) for number in numbers):
+            points[k] = numbers
+        else:
+            findings.error(label, f"point {k + 1:,}", "", "is not [joules, seconds]; give both")
+    return points

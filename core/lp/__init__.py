@@ -1,0 +1,1 @@
+"""How a linear or integer program reaches HiGHS."""

@@ -1,0 +1,171 @@
+"""`wattfront solve SYSTEM`: a schedule, and a proof of how good it is."""
+
+import argparse
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.cli.arguments import (
+    add_effort,
+    add_idle_power,
+    add_system,
+    read,
+    refuse,
+    unit_of_effort,
+    with_idle_power,
+)
+from core.cli.progress import watching
+from core.cli.schedule_file import add_schedule_file, schedule_file_faults
+from core.files import write_schedule
+from core.front.pick import pick
+from core.front.study import study
+from core.front.words import study_progress
+from core.makespan.solve import AIMS, DEFAULT_SECONDS, METHODS, Progress, Solution, solve
+from core.makespan.wish_answer import wish_answer
+from core.makespan.wishes import Asked, add_wishes, asked, wish_faults
+from core.model.system import System
+from core.rivals import RIVALS
+from core.say.columns import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    exact_value,
+    gap_in_words,
+    spent_of,
+    table,
+    took,
+)
+from core.say.size import size_in_words
+from core.say.words import Sense
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    parser.add_argument("--minimise", choices=AIMS, help=f"the aim (default {AIMS[0]})")
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default=METHODS[0],
+        help="lp (the default) polishes what the linear program gives; paper is the published "
+        "method and nothing more; the others are rivals, which know only the makespan",
+    )
+    add_idle_power(parser)
+    add_effort(parser, DEFAULT_SECONDS)
+    add_schedule_file(parser)
+    add_wishes(parser)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    refuse((*_faults(arguments), *wish_faults(arguments)))  # before anybody waits for it
+    started = time.perf_counter()
+    reading = read(arguments)
+    system = with_idle_power(reading.require(), arguments)
+    read_seconds = time.perf_counter() - started
+    wished = asked(arguments)
+    if wished:
+        answer = _grant(system, arguments, wished, read_seconds)
+    else:
+        answer = _optimise(system, arguments, read_seconds)
+    return replace(answer, problems=(*answer.problems, *reading.problems))
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """What cannot end well, wishes apart."""
+    rival = RIVALS.get(arguments.method)
+    if rival and arguments.minimise == "energy":
+        yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
+    if rival and rival.anytime and not arguments.seconds:
+        yield f"--method {rival.name} needs time; give --seconds above 0"
+    if arguments.work is not None and arguments.method != METHODS[0]:
+        yield f"--work is for --method {METHODS[0]}; leave it out"
+    yield from schedule_file_faults(arguments)
+
+
+def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
+    """The best for the aim alone."""
+    with watching(arguments.system) as watch:
+        solution = solve(
+            system,
+            minimise=arguments.minimise or AIMS[0],
+            method=arguments.method,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            work=arguments.work,
+            seed=arguments.seed,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(partial(_progress, unit_of_effort(arguments))),
+        )
+    verdict = solution.verdict
+    if verdict.ok and arguments.output:
+        write_schedule(solution.schedule, arguments.output)
+    seconds = {"read": read_seconds, **solution.seconds}
+    return Answer(
+        {
+            "method": solution.method,
+            "lower_bound": solution.bound.value,
+            "makespan": solution.schedule.makespan,
+            "energy": solution.schedule.energy_if_known,
+            "gap": solution.gap if math.isfinite(solution.gap) else None,
+            "tasks": system.tasks,
+            "machines": system.machines,
+            "seconds": seconds,
+            "verified": verdict.ok,
+        },
+        _report(arguments, solution, seconds) + _written(arguments, verified=verdict.ok),
+        verdict.problems,
+        SUCCESS if verdict.ok else UNVERIFIED,
+    )
+
+
+def _grant(
+    system: System, arguments: argparse.Namespace, wished: Asked, read_seconds: float
+) -> Answer:
+    """What a study near the wish answers to it."""
+    with watching(arguments.system) as watch:
+        studied = study(
+            system,
+            method=arguments.method,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            work=arguments.work,
+            seed=arguments.seed,
+            wish=wished.wish,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
+        )
+    picked = pick(studied, wished.wish)
+    if studied.verified and arguments.output:
+        write_schedule(picked.schedule, arguments.output)
+    seconds = {"read": read_seconds, **studied.seconds}
+    answer = wish_answer(arguments.system, wished, studied, picked, seconds)
+    return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
+
+
+def _progress(unit: str, progress: Progress) -> str:
+    return f"{spent_of(progress.spent, progress.allowed, unit)}: {gap_in_words(progress.gap)}"
+
+
+def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[str, float]) -> str:
+    schedule = solution.schedule
+    joules = schedule.energy_if_known
+    bound = exact_value(solution.aim, solution.bound.value, Sense.LOWER_BOUND)
+    rows = [
+        ("system", size_in_words(schedule.system)),
+        ("makespan", exact_duration(schedule.makespan, Sense.SPENT)),
+        ("energy", "unknown (no apc)" if joules is None else exact_energy(joules, Sense.SPENT)),
+        (f"least {solution.aim}", f"{bound} (lower bound)"),
+        ("gap", gap_in_words(solution.gap)),
+        ("verified", VERIFIED[solution.verdict.ok]),
+        ("took", took(seconds)),
+    ]
+    return f"{arguments.system}: {solution.aim} minimised by {solution.method}\n{table(rows)}"
+
+
+def _written(arguments: argparse.Namespace, *, verified: bool) -> str:
+    """What is said of the file, on a line of its own; nothing if none was asked for."""
+    if not arguments.output:
+        return ""
+    return f"\nwritten to {arguments.output}" if verified else "\nnothing was written"

@@ -1,0 +1,1 @@
+"""What the publication on makespan shows, drawn anew."""

@@ -1,0 +1,73 @@
+"""The makespan publication, done again: measure, judge, draw, report."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from core.makespan.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+from core.reproduce.figure import Figure
+from core.reproduce.phases import warm_up
+from core.reproduce.publication import Publication, silent
+from core.reproduce.stand_ins import stand_in
+
+TRIALS: Final = 200
+
+PREAMBLE: Final = """\
+# The makespan publication, done again
+
+Kyle M. Tarplee, Ryan Friese, Anthony A. Maciejewski, H. J. Siegel: *Scalable linear programming
+based resource allocation for makespan minimization in heterogeneous computing systems*, Journal of
+Parallel and Distributed Computing 2015. Its figures 2 to 11 and A.12 to A.15, measured with this
+code. "Published method" means the three published phases, as implemented here: lower bound by
+linear program, rounding, local assignment, without our polish.
+
+This file is written by `wattfront reproduce makespan`; nothing in it is edited by hand.
+
+## How to read it
+
+- The publication's matrices (times, counts of tasks, random systems) are not available to us, nor
+  are the numbers behind its figures; only what its text says. An environment drawn by its recipe
+  stands in for its main one, nine: of ten, the one nearest to the published numbers
+  ([how](environments.md)). Averages that depend on the environment cannot agree exactly.
+- A verdict judges one sentence of the publication. Where words need a number ("much", "linear"),
+  the number used is in the claim or in the last column. Growth is judged by the power of the size
+  that the run time goes with, fitted by least squares to logarithms of medians.
+- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
+  came of it.
+- Random draws come from fixed seeds and repeat exactly; run times are those of the processor in a
+  single thread, in Python, NumPy, Numba and HiGHS, on a later machine than the published ones.
+  Where a run time grows more slowly here than published, the claim does not hold, though nobody
+  will mind.
+- The ranges of the horizontal axes are ours: those of the publication are lost.
+"""
+
+PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg")
+
+
+def reproduce(
+    folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
+) -> Mapping[str, object]:
+    """Measure everything, and sum up as `Publication.reproduce` says.
+
+    `trials` is how many random systems are drawn wherever the publication draws 200; where it
+    draws 50, at most 50 are.
+    """
+    drawn = (
+        f"This run drew {trials} bags or systems a point for figures 2 to 7 and "
+        f"{min(trials, scaling.MOST_TRIALS)} for the others (the publication: 200 and 50). Of a "
+        f"point's, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), "
+        f"{min(trials, bags.MOST_PRINTED)} scheduled by the heuristics as printed (figure 6), and "
+        f"{min(trials, scaling.MOST_HEAP_TRIALS)} assigned one task at a time (figures 9 to A.15)."
+    )
+    return PUBLICATION.reproduce(lambda: measure(trials, say), folder, trials, drawn, say)
+
+
+def measure(trials: int, say: Callable[[str], None]) -> list[Figure]:
+    """All figures, in the order of the publication."""
+    warm_up(stand_in("nine"))
+    say(f"figures 2 to 6: {trials} bags of each of {len(bags.SIZES)} sizes")
+    figures = bag_figures.figures(bags.measure(trials))
+    say("figure 7: min-min and max-min against the published method")
+    figures.append(methods.figure(methods.measure(trials, say)))
+    say("figures 8 to 11 and A.12 to A.15: scaling")
+    return figures + scaling_figures.figures(scaling.measure(trials, say))

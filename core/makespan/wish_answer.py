@@ -1,0 +1,146 @@
+"""What a study answers to a wish, for people and for programs."""
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from core.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer
+from core.front.data import unverified
+from core.front.pick import Pick, Possible
+from core.front.study import Study
+from core.front.wish import Deadline, PowerCap
+from core.makespan.wishes import Asked
+from core.model.problems import Problem
+from core.say.columns import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    exact_money,
+    exact_power,
+    exact_value,
+    gap_in_words,
+    table,
+    took,
+)
+from core.say.size import size_in_words
+from core.say.words import Sense, amount
+
+_POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}
+
+
+def wish_answer(
+    name: str, asked: Asked, study: Study, picked: Pick, seconds: Mapping[str, float]
+) -> Answer:
+    """The schedule picked, or the one nearest to the wish: then the status is `UNMET`."""
+    schedule, system = picked.schedule, study.system
+    met = picked.possible is Possible.YES
+    problems = () if met else (_unmet(name, asked, study, picked),)
+    if not study.verified:
+        problems = (unverified(name), *problems)
+    wish: dict[str, object] = {
+        "kind": asked.kind,
+        "asked": asked.amount,
+        "possible": _POSSIBLE[picked.possible],
+        "value": picked.value,
+        "bound": _finite(picked.bound),
+        "gap": _finite(picked.gap),
+        "slower_than_fastest": picked.slower_than_fastest,
+        "dearer_than_thriftiest": picked.dearer_than_thriftiest,
+    }
+    if asked.tariff:
+        wish["cost"] = asked.tariff.cost(schedule.energy)
+        wish["carbon"] = asked.tariff.carbon(schedule.energy)
+    return Answer(
+        {
+            "method": study.method,
+            "lower_bound": wish["bound"],
+            "makespan": schedule.makespan,
+            "energy": schedule.energy,
+            "gap": wish["gap"],
+            "tasks": system.tasks,
+            "machines": system.machines,
+            "seconds": dict(seconds),
+            "verified": study.verified,
+            "wish": wish,
+        },
+        _report(name, asked, study, picked, seconds),
+        problems,
+        UNVERIFIED if not study.verified else SUCCESS if met else UNMET,
+    )
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
+    """What is nearest to the wish, found and conceivable."""
+    least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
+    match asked.wish:
+        case Deadline():
+            limit = asked.wish.time_limit
+            found = f"takes {exact_duration(picked.schedule.makespan, Sense.SPENT, limit)}"
+            least = f"takes less than {exact_duration(least_makespan, Sense.LOWER_BOUND, limit)}"
+        case PowerCap():
+            limit, watts = asked.wish.power_limit, study.proven.least_power
+            found = f"draws {exact_power(_average_power(picked), Sense.SPENT, limit)}"
+            least = f"draws less than {exact_power(watts, Sense.LOWER_BOUND, limit)} on average"
+        case _:
+            found = f"needs {_energy_and_cost(asked, picked.schedule.energy, Sense.SPENT)}"
+            least = f"needs less than {_energy_and_cost(asked, least_energy, Sense.LOWER_BOUND)}"
+    if picked.possible is Possible.NO and study.proofs.settled is not None:
+        verdict = "proven impossible: all schedules there are were considered"
+    elif picked.possible is Possible.NO:
+        verdict = f"proven impossible: no schedule {least}"
+    else:
+        value = exact_value(asked.minimised, picked.bound, Sense.LOWER_BOUND)
+        verdict = f"not proven impossible, but its {asked.minimised} would be at least {value}"
+    return Problem(
+        name, "", "", f"no schedule {asked.limit} was found, and the nearest {found}; {verdict}"
+    )
+
+
+def _report(
+    name: str, asked: Asked, study: Study, picked: Pick, seconds: Mapping[str, float]
+) -> str:
+    schedule = picked.schedule
+    met = picked.possible is Possible.YES
+    rows = [
+        ("system", size_in_words(study.system)),
+        ("makespan", exact_duration(schedule.makespan, Sense.SPENT, asked.wish.time_limit)),
+        ("energy", _energy_and_cost(asked, schedule.energy, Sense.SPENT)),
+    ]
+    if isinstance(asked.wish, PowerCap):
+        power = exact_power(_average_power(picked), Sense.SPENT, asked.wish.power_limit)
+        rows.append(("on average", power))
+    rows += [
+        ("wish", "met" if met else f"NOT met: {picked.possible.value}; this is the nearest found"),
+        ("gap", gap_in_words(picked.gap) if met else "none, since the wish is not met"),
+        ("given up", _given_up(picked)),
+        ("verified", VERIFIED[study.verified]),
+        ("took", took(seconds)),
+    ]
+    return f"{name}: least {asked.minimised} {asked.limit}\n{table(rows)}"
+
+
+def _given_up(picked: Pick) -> str:
+    return (
+        f"{exact_duration(picked.slower_than_fastest, Sense.PLAIN)} against the fastest schedule "
+        f"found, {exact_energy(picked.dearer_than_thriftiest, Sense.PLAIN)} against the thriftiest"
+    )
+
+
+def _energy_and_cost(asked: Asked, joules: float, sense: Sense) -> str:
+    """The energy and, where a cost is asked about, what it costs and emits."""
+    said = exact_energy(joules, sense, asked.wish.energy_limit)
+    if not asked.tariff:
+        return said
+    carbon = asked.tariff.carbon(joules)
+    emitted = f", {amount(carbon, sense)} kg of CO2" if carbon else ""
+    money = exact_money(asked.tariff.cost(joules), sense, asked.amount)
+    return f"{said}, which costs {money}{emitted}"
+
+
+def _average_power(picked: Pick) -> float:
+    makespan = picked.schedule.makespan
+    return picked.schedule.energy / makespan if makespan else 0.0

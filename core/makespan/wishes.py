@@ -1,0 +1,131 @@
+"""What `solve` can be wished for: the flags, and what they ask of a front."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from core.cli.numbers import number_within
+from core.cli.quantities import reading
+from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.model.ranges import Range
+from core.say.columns import exact_duration, exact_energy, exact_money, exact_power
+from core.say.quantities import ENERGY, POWER, TIME
+from core.say.words import Sense, amount
+
+KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")
+
+PRICE: Final = Range(1e-9, 1e9, "a kWh")
+EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A wish as it was asked for: `kind` is its flag, `amount` what stood behind it."""
+
+    kind: str
+    amount: float
+    wish: Wish
+    tariff: Tariff | None = None
+
+    @property
+    def minimised(self) -> str:
+        """What is to be as small as possible."""
+        match self.wish:
+            case Deadline():
+                return "energy"
+            case ExchangeRate():
+                return "energy and time together"
+            case _:
+                return "makespan"
+
+    @property
+    def limit(self) -> str:
+        """What is asked for, as a person would say it."""
+        match self.wish:
+            case Deadline(seconds):
+                return f"within {exact_duration(seconds, Sense.TYPED)}"
+            case PowerCap(watts):
+                return f"drawing at most {exact_power(watts, Sense.TYPED)} on average"
+            case ExchangeRate(rate):
+                return f"where a second is worth {amount(rate, Sense.TYPED, 'J')}"
+            case EnergyBudget(joules):
+                if self.tariff is None:
+                    return f"with at most {exact_energy(joules, Sense.TYPED)}"
+                money = exact_money(self.amount, Sense.TYPED)
+                return f"for {money}, at most {exact_energy(joules, Sense.EARNED)}"
+            case _:
+                raise TypeError(f"no flag asks for {self.wish}")
+
+
+def add_wishes(parser: argparse.ArgumentParser) -> None:
+    """Flags that are None where they were not given."""
+    wishes = parser.add_argument_group("wishes", "at most one of the first five")
+    for name, metavar, read, meaning in (
+        ("deadline", "TIME", reading(TIME), f"done in time, with the least energy: {TIME}"),
+        ("energy-budget", "ENERGY", reading(ENERGY), f"at most so much, but soon: {ENERGY}"),
+        ("power-cap", "POWER", reading(POWER), f"at most so much on average, but soon: {POWER}"),
+        (
+            "exchange-rate",
+            "J_PER_S",
+            number_within(EXCHANGE_RATE),
+            "the least of energy and time together, a second being worth so many joules",
+        ),
+        ("cost-budget", "MONEY", number_within(MONEY), "at most so much, but soon; needs --price"),
+        ("price", "PER_KWH", number_within(PRICE), "money a kWh"),
+        ("carbon", "KG_PER_KWH", number_within(CARBON), "kilograms of CO2 a kWh (default 0)"),
+        ("carbon-price", "PER_KG", number_within(CARBON_PRICE), "money a kg of CO2 (default 0)"),
+        ("pue", "X", number_within(PUE), "joules of the site for one of its machines (default 1)"),
+    ):
+        wishes.add_argument(f"--{name}", type=read, metavar=metavar, help=meaning)
+
+
+def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Everything about the wishes that does not go together."""
+    kinds = _given(arguments, *KINDS)
+    if len(kinds) > 1:
+        yield f"{' and '.join(kinds)} are two wishes or more; a schedule answers one"
+    prices = _given(arguments, "price", "carbon", "carbon-price", "pue")
+    if arguments.cost_budget is None and prices:
+        yield f"{', '.join(prices)}: only for --cost-budget; leave it out"
+    if arguments.cost_budget is not None and arguments.price is None:
+        yield "--cost-budget needs --price, the money that a kWh costs"
+    if kinds and arguments.minimise:
+        yield f"{kinds[0]} says itself what is to be small; leave out --minimise"
+    if kinds and arguments.method not in ("lp", "paper"):
+        yield f"--method {arguments.method} knows no wishes; for {kinds[0]} use lp or paper"
+
+
+def asked(arguments: argparse.Namespace) -> Asked | None:
+    """The one wish, if there is one."""
+    for kind in KINDS:
+        amount = getattr(arguments, _name(kind))
+        if amount is None:
+            continue
+        match kind:
+            case "deadline":
+                return Asked(kind, amount, Deadline(amount))
+            case "energy-budget":
+                return Asked(kind, amount, EnergyBudget(amount))
+            case "power-cap":
+                return Asked(kind, amount, PowerCap(amount))
+            case "exchange-rate":
+                return Asked(kind, amount, ExchangeRate(amount))
+            case "cost-budget":
+                tariff = Tariff(
+                    arguments.price,
+                    arguments.carbon or 0.0,
+                    arguments.carbon_price or 0.0,
+                    arguments.pue or 1.0,
+                )
+                return Asked(kind, amount, tariff.budget(amount), tariff)
+    return None
+
+
+def _given(arguments: argparse.Namespace, *names: str) -> list[str]:
+    return [f"--{name}" for name in names if getattr(arguments, _name(name)) is not None]
+
+
+def _name(flag: str) -> str:
+    return flag.replace("-", "_")

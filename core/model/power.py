@@ -1,0 +1,74 @@
+"""What a schedule draws over time: an exact step function, of which the integral is its energy."""
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.schedule import Blocks, Schedule
+from core.model.system import NoPowerData
+
+# Ends of machines that differ by less, as a share of the makespan, are the same moment.
+_SAME = 1e-12
+# Less than this share of the most that a band draws is what rounding leaves of nothing.
+_NOTHING = 1e-12
+
+
+def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[FloatArray, FloatArray]:
+    """Seconds at which the power changes, from 0 to the makespan, and `watts[b, s]` that band b
+    draws in step s between them, idle machines included.
+
+    Machine type j is of band `band[j]`; all are of one, if nothing else is said. Raises
+    `NoPowerData` without APC.
+    """
+    system, blocks = schedule.system, schedule.blocks()
+    if system.apc is None:
+        raise NoPowerData
+    if band is None:
+        band = np.zeros(len(system.machine_types), np.int64)
+    times, begins, ends = _moments(blocks, schedule.makespan)
+    apc = system.apc[blocks.task_type, blocks.machine_type]
+    more = blocks.machines * (apc - system.idle_power[blocks.machine_type])
+    change = np.zeros((int(band.max()) + 1, len(times)))
+    np.add.at(change, (band[blocks.machine_type], begins), more)
+    np.subtract.at(change, (band[blocks.machine_type], ends), more)
+    np.add.at(change[:, 0], band, system.machine_counts * system.idle_power)
+    return times, _watts(change)
+
+
+def power_by_task_type(
+    schedule: Schedule, band: IntArray, machines: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Like `power_curve`, of `machines[g]` machines of each group g of the schedule alone: at work
+    task type i is of band `band[i]`, and one band more, the last, is what they draw idle.
+    """
+    system, blocks = schedule.system, schedule.blocks()
+    if system.apc is None:
+        raise NoPowerData
+    blocks = blocks.chosen(machines[blocks.group] > 0)
+    times, begins, ends = _moments(blocks, schedule.makespan)
+    apc = system.apc[blocks.task_type, blocks.machine_type]
+    count = machines[blocks.group]
+    own, idle = band[blocks.task_type], int(band.max()) + 1
+    change = np.zeros((idle + 1, len(times)))
+    np.add.at(change, (own, begins), count * apc)
+    np.subtract.at(change, (own, ends), count * apc)
+    waits = count * system.idle_power[blocks.machine_type]
+    np.subtract.at(change[idle], begins, waits)
+    np.add.at(change[idle], ends, waits)
+    change[idle, 0] += machines @ system.idle_power[schedule.machine_type]
+    return times, _watts(change)
+
+
+def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, IntArray]:
+    """All times at which something begins or ends, and which of them those of each block are."""
+    end = np.where(blocks.end >= makespan * (1 - _SAME), makespan, blocks.end)
+    times, moment = np.unique(
+        np.concatenate([[0.0, makespan], blocks.start, end]), return_inverse=True
+    )
+    return times, moment[2 : 2 + len(blocks)], moment[2 + len(blocks) :]
+
+
+def _watts(change: FloatArray) -> FloatArray:
+    """Sums over time; what rounding leaves of a band that draws nothing, above or below, is 0."""
+    summed: FloatArray = np.cumsum(change, axis=1)[:, :-1]
+    least = _NOTHING * np.abs(summed).max(axis=1, keepdims=True, initial=0.0)
+    return np.where(summed > least, summed, 0.0)

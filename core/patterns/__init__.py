@@ -1,0 +1,1 @@
+"""What a single machine can do with whole tasks, priced: the engine of a bound on makespan."""

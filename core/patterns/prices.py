@@ -1,0 +1,157 @@
+"""Prices of tasks that prove much of a makespan, by column generation (Gilmore and Gomory).
+
+The cheapest mixture of known patterns has prices, its duals. At these the best pattern of each
+machine type is found; where it earns more than its machine costs it joins the mixture, and so on.
+Duals leap about in the beginning, so they are mixed with the best prices so far.
+"""
+
+import bisect
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget, never
+from core.model.schedule import Schedule
+from core.patterns.knapsack import Filled, Knapsacks
+from core.patterns.mixture import Mixture
+from core.plane.points import non_dominated
+from core.recover.along import points_of
+from core.relaxed import Front
+
+# The share of the best prices so far in those tried next.
+MIXED: Final = 0.5
+# Good enough is what leaves no more than this share of the gap that it could close.
+SETTLED: Final = 0.05
+# What a task costs that no pattern runs, in mean joules a task.
+LEFT_OUT: Final = 100.0
+# From how many schedules patterns are taken, and how much of the makespan others must fill.
+SCHEDULES: Final = 4
+FULL: Final = 0.9
+# Earnings that are none, in mean joules a task.
+_NOTHING: Final = 1e-9
+
+
+class PriceSearch:
+    """Remembers, for threads in common, what it found for one makespan to begin with at the next.
+
+    Knapsacks are rounded to the nearest cell, for what is sought here need not be proven here.
+    """
+
+    def __init__(
+        self, front: Front, schedules: Sequence[Schedule], longest: float, step: float
+    ) -> None:
+        self.front, self.system = front, front.system
+        self.sacks = Knapsacks.within(self.system, longest, step, nearest=True)
+        self.costs = np.where(self.system.can_run, self.system.dynamic_energy, 0.0)
+        self.unit = float(np.abs(front.energy).max()) / max(self.system.tasks, 1) or 1.0
+        self.known: list[tuple[float, FloatArray]] = []
+        self.patterns: list[tuple[int, int, IntArray]] = []
+        self.lock = threading.Lock()
+        self.aim_at(schedules)
+
+    def aim_at(self, schedules: Sequence[Schedule]) -> None:
+        """From now on these schedules are what is achieved, and where patterns come from."""
+        points = points_of(list(schedules))
+        best = np.flatnonzero(non_dominated(points))
+        best = best[np.argsort(points[best, 1])]
+        self.points = points[best]
+        self.schedules = [schedules[place] for place in best.tolist()]
+
+    def achieved(self, deadlines: FloatArray) -> FloatArray:
+        """The least joules of a schedule that meets each deadline; where none does, the most."""
+        place = np.searchsorted(self.points[:, 1], deadlines, side="right") - 1
+        worst = self.points[:, 0].max(initial=self.front.energy[-1])
+        reached: FloatArray = np.append(self.points[:, 0], worst)[place]
+        return reached
+
+    def seek(
+        self,
+        makespan: float,
+        enough: float,
+        goal: float,
+        budget: Budget,
+        over: Callable[[], bool] = never,
+    ) -> FloatArray | None:
+        """Prices for a makespan, the best until it is `over`. In joules above idle power, what is
+        proven so far is `enough`, and what is achieved is the `goal`; None if no prices will prove
+        more than enough. What it takes is spent from the budget.
+        """
+        cell = self.sacks.cell(makespan)
+        room = self.sacks.room(cell)
+        mixture = Mixture(self.system, self.unit, LEFT_OUT)
+        self.begin(mixture, makespan, cell)
+        best, prices = -np.inf, np.zeros(len(self.costs))
+        for start in self.starts(makespan):
+            filled = self.sacks.filled(start, room)
+            budget.spend(self.sacks.work(cell))
+            value = self.value(filled, start, cell)
+            if value > best:
+                best, prices = value, start
+            for machine in range(self.costs.shape[1]):
+                mixture.add(machine, filled.pattern(machine, cell))
+        while not over():
+            most, duals, rents = mixture.solve()
+            budget.spend(mixture.work)
+            if most <= enough:
+                return None
+            if most - best <= SETTLED * max(goal - best, 0.0):
+                break
+            share, added = MIXED, False
+            while not added:
+                tried = share * prices + (1 - share) * duals
+                filled = self.sacks.filled(tried, room)
+                budget.spend(self.sacks.work(cell))
+                added = self.add(mixture, filled, cell, duals, rents)
+                value = self.value(filled, tried, cell)
+                if value > best:
+                    best, prices = value, tried
+                if not share:
+                    break
+                share = share / 2 if share > MIXED / 2 else 0.0
+            if not added:
+                break
+        with self.lock:
+            bisect.insort(self.known, (makespan, prices), key=lambda known: known[0])
+        return prices
+
+    def value(self, filled: Filled, prices: FloatArray, cell: int) -> float:
+        """Joules above idle power that prices seem to prove."""
+        earned = [filled.earned(machine, cell) for machine in range(self.costs.shape[1])]
+        return float(prices @ self.system.task_counts - self.system.machine_counts @ earned)
+
+    def add(
+        self, mixture: Mixture, filled: Filled, cell: int, duals: FloatArray, rents: FloatArray
+    ) -> bool:
+        """Whether some pattern was added, for it earns more than its machine costs."""
+        added = False
+        for machine, rent in enumerate(rents.tolist()):
+            pattern = filled.pattern(machine, cell)
+            if pattern @ (duals - self.costs[:, machine]) > rent + _NOTHING * self.unit:
+                added |= mixture.add(machine, pattern)
+                self.patterns.append((machine, cell, pattern))
+        return added
+
+    def begin(self, mixture: Mixture, makespan: float, cell: int) -> None:
+        """With patterns of schedules that are nearly as slow, and with those found for others."""
+        reached = int(np.searchsorted(self.points[:, 1], makespan, side="right"))
+        for schedule in self.schedules[max(reached - SCHEDULES, 0) : reached]:
+            for machine, tasks in zip(schedule.machine_type.tolist(), schedule.tasks, strict=True):
+                mixture.add(machine, tasks)
+        for machine, width, tasks in self.patterns[:]:
+            if FULL * cell <= width <= cell:
+                mixture.add(machine, tasks)
+
+    def starts(self, makespan: float) -> list[FloatArray]:
+        """Prices to begin with: those of the front's line, and those of the makespans beside."""
+        lines, system = self.front.lines, self.system
+        energy, seconds = lines.weights[:-1].T
+        line = int(((lines.value[:-1] - seconds * makespan) / energy).argmax())
+        time = np.where(system.can_run, system.etc, 0.0) * lines.machine_prices[line]
+        starts = [np.where(system.can_run, self.costs + time, np.inf).min(axis=1)]
+        with self.lock:
+            after = bisect.bisect(self.known, makespan, key=lambda known: known[0])
+            starts += [prices for _, prices in self.known[max(after - 1, 0) : after + 1]]
+        return starts

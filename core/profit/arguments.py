@@ -1,0 +1,222 @@
+"""The arguments of `wattfront profit`: what they are, what does not go together, what they mean."""
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from core.cli.arguments import add_effort, add_idle_power, add_system
+from core.cli.numbers import number_within
+from core.cli.quantities import reading
+from core.cli.schedule_file import add_schedule_file, schedule_file_faults
+from core.cli.study_file import add_study_file, study_file_faults
+from core.files.findings import shown, shown_list
+from core.makespan.solve import DEFAULT_SECONDS
+from core.model.system import System
+from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Conditions, Named
+from core.profit.day_tariff import DayTariff
+from core.profit.tables import named_rate, read_day_tariff, time_of_day
+from core.profit.terms import Terms
+from core.relaxed import trace_front
+from core.say.quantities import POWER, TIME
+from core.say.words import HOUR
+
+USUAL_CURRENCY: Final = Conditions().currency
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    add_system(parser)
+    price = parser.add_mutually_exclusive_group()
+    for group, name, metavar, reader, meaning in (
+        (price, "ratio", "G", _number("ratio"), "a bag brings G x what its least energy costs"),
+        (price, "price", "MONEY", _number("price"), "what a bag brings; needs --energy-price"),
+        (
+            parser,
+            "energy-price",
+            "PER_KWH",
+            _number("energy_price"),
+            "money a kWh (default: the mean of --day-tariff); with --ratio alone a joule costs 1, "
+            "and rates are a second's",
+        ),
+        (parser, "carbon", "KG_PER_KWH", _number("carbon"), "kilograms of CO2 a kWh"),
+        (parser, "carbon-price", "PER_KG", _number("carbon_price"), "money a kg of CO2"),
+        (parser, "power-cap", "POWER", reading(POWER), f"at most so much on average: {POWER}"),
+    ):
+        group.add_argument(f"--{name}", type=reader, metavar=metavar, help=meaning)
+    parser.add_argument(
+        "--cap-at-machines", action="store_true", help="the cap leaves out what PUE adds"
+    )
+    add_idle_power(parser)
+    parser.add_argument(
+        "--pue", type=_number("pue"), default=1.0, metavar="X", help=f"{RANGES['pue']}"
+    )
+    parser.add_argument(
+        "--overhead",
+        type=_number("overhead"),
+        default=0.0,
+        metavar="MONEY",
+        help="what a bag costs besides",
+    )
+    for name, meaning in (("wear", "busy hour"), ("depreciation", "hour, busy or not,")):
+        parser.add_argument(
+            f"--{name}",
+            type=named_rate(RATE),
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="NAME=MONEY",
+            help=f"what each {meaning} of one machine of a type costs",
+        )
+    _declare_part(parser)
+    _declare_day(parser)
+    add_effort(parser, DEFAULT_SECONDS)
+    add_schedule_file(parser)
+    add_study_file(parser, "the front, the schedule and what it earns")
+    parser.add_argument(
+        "--currency",
+        metavar="WORD",
+        help=f"what the study calls money (default {USUAL_CURRENCY})",
+    )
+
+
+def _declare_part(parser: argparse.ArgumentParser) -> None:
+    part = parser.add_argument_group(
+        "only part of a bag", "which tasks to accept in place of --ratio or --price for all of them"
+    )
+    part.add_argument(
+        "--deadline", type=reading(TIME), metavar="TIME", help=f"all is done within: {TIME}"
+    )
+    part.add_argument(
+        "--rewards",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=MONEY",
+        help="what each task of a type brings, 0 for types that are not named; or a CSV file with "
+        "the columns task_type,reward",
+    )
+
+
+def _declare_day(parser: argparse.ArgumentParser) -> None:
+    day = parser.add_argument_group(
+        "prices over the day", "when to begin one bag, and what it then earns"
+    )
+    day.add_argument(
+        "--day-tariff",
+        metavar="HOUR:PRICE,...",
+        help="money a kWh from an hour of the day on, as 0:0.20,7:0.35,20:0.20; or a CSV file with "
+        "the columns from,price",
+    )
+    day.add_argument(
+        "--start",
+        type=time_of_day,
+        metavar="HOUR",
+        help="begin at this time of day, as 7.5 or 07:30 (default: when electricity costs least)",
+    )
+
+
+def _number(name: str) -> Callable[[str], float]:
+    return number_within(RANGES[name])
+
+
+def is_priced(arguments: argparse.Namespace) -> bool:
+    """Whether it is known what a kWh costs."""
+    return arguments.energy_price is not None or arguments.day_tariff is not None
+
+
+def faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """What cannot end well, whatever the system."""
+    prices = [name for name in ("ratio", "price") if getattr(arguments, name) is not None]
+    if arguments.rewards and prices:
+        yield f"--rewards pay for tasks one by one; leave out --{prices[0]}"
+    if not (arguments.rewards or prices):
+        yield "give --ratio or --price of a bag, or --rewards of tasks and a --deadline"
+    if bool(arguments.rewards) != (arguments.deadline is not None):
+        yield "--rewards and --deadline need each other; give both, or neither"
+    if not is_priced(arguments):
+        if arguments.price is not None or arguments.rewards:
+            name = "--rewards" if arguments.rewards else "--price"
+            yield f"{name} needs --energy-price, the money that a kWh costs (0 if it is free)"
+        for name in ("carbon", "carbon_price"):
+            if getattr(arguments, name) is not None:
+                yield f"--{name.replace('_', '-')} needs --energy-price, the money that a kWh costs"
+    if (arguments.carbon is None) != (arguments.carbon_price is None):
+        yield "--carbon and --carbon-price need each other; give both, or neither"
+    if arguments.cap_at_machines and arguments.power_cap is None:
+        yield "--cap-at-machines is about --power-cap; give that, too"
+    if arguments.start is not None and arguments.day_tariff is None:
+        yield "--start is about --day-tariff; give that, too"
+    if arguments.deadline is not None and arguments.deadline not in RANGES["deadline"]:
+        yield f"--deadline {arguments.deadline:g} s is out of range; give {RANGES['deadline']}"
+    if arguments.study and arguments.rewards:
+        yield "a study file holds what bag after bag earns; leave out --study, or --rewards"
+    if arguments.currency is not None and arguments.study is None:
+        yield "--currency is about --study; give that, too"
+    yield from schedule_file_faults(arguments)
+    yield from study_file_faults(arguments)
+
+
+def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> Iterator[str]:
+    """Money for types that are not there, or given twice."""
+    tasks, machines = system.task_names, system.machine_names
+    for flag, kind, there, named in (
+        ("wear", "machine", machines, arguments.wear),
+        ("depreciation", "machine", machines, arguments.depreciation),
+        ("rewards", "task", tasks, rewards),
+    ):
+        known, listed = set(there), shown_list(there)
+        times = Counter(name for name, _ in named)
+        for name, number in times.items():
+            if name not in known:
+                yield f"--{flag}: there is no {kind} type '{shown(name)}'; there are {listed}"
+            elif number > 1:
+                yield f"--{flag}: {kind} type '{shown(name)}' is there twice; give one rate"
+
+
+def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> Conditions:
+    """What is said of money and power, the cap as that of the whole site.
+
+    Raises `InvalidInput` for prices over the day that cannot be read.
+    """
+    steps = () if arguments.day_tariff is None else read_day_tariff(arguments.day_tariff)
+    a_kwh = arguments.energy_price
+    if a_kwh is None:  # the mean of the steps, which are prices of a kWh, too
+        a_kwh = DayTariff.of_day(steps).mean if steps else 0.0
+    cap = arguments.power_cap
+    if cap is not None and arguments.cap_at_machines:
+        cap *= arguments.pue
+    conditions = Conditions(
+        by="bag" if arguments.ratio is None else "ratio",
+        ratio=arguments.ratio or 0.0,
+        price=arguments.price or 0.0,
+        electricity="kWh" if is_priced(arguments) else "joule",
+        energy_price=a_kwh,
+        currency=arguments.currency or USUAL_CURRENCY,
+        carbon=arguments.carbon or 0.0,
+        carbon_price=arguments.carbon_price or 0.0,
+        pue=arguments.pue,
+        overhead=arguments.overhead,
+        cap_kw=None if cap is None else cap / WATTS_PER_KW,
+        deadline=arguments.deadline,
+        rewards=rewards,
+        day_tariff=steps,
+    )
+    hours = conditions.money.seconds / HOUR
+    return replace(
+        conditions,
+        wear=tuple((name, money * hours) for name, money in arguments.wear),
+        depreciation=tuple((name, money * hours) for name, money in arguments.depreciation),
+    )
+
+
+def terms_of(system: System, conditions: Conditions, arguments: argparse.Namespace) -> Terms:
+    """What follows for a system, the cap being the one given."""
+    if conditions.by == "ratio":
+        terms = conditions.terms(trace_front(system))
+    else:
+        terms = conditions.terms_at(conditions.price, system)
+    if arguments.power_cap is None:
+        return terms
+    at_machines: bool = arguments.cap_at_machines
+    return replace(terms, power_cap=arguments.power_cap, cap_at_machines=at_machines)

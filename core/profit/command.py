@@ -1,0 +1,170 @@
+"""`wattfront profit SYSTEM`: what running bag after bag earns, and a proof of what it could; or
+which tasks to accept before a deadline, and what that earns.
+"""
+
+import argparse
+import time
+from dataclasses import dataclass, replace
+
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.cli.arguments import read, refuse, refusing, unit_of_effort, with_idle_power
+from core.cli.progress import Watch, watching
+from core.cli.study_file import settings_of
+from core.files import write_schedule
+from core.front.study import study
+from core.model.problems import Problem
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.profit import arguments as profit_arguments
+from core.profit.accept import accept
+from core.profit.answer_words import (
+    MoneyRate,
+    day_as_data,
+    day_rows,
+    profit_as_data,
+    profit_progress,
+    profit_report,
+)
+from core.profit.arguments import conditions_of, faults, strangers, terms_of
+from core.profit.conditions import Conditions
+from core.profit.day import day_of
+from core.profit.earn import Profit, earn
+from core.profit.part_words import part_as_data, part_report
+from core.profit.prices import price_steps
+from core.profit.program import CapTooLow
+from core.profit.tables import read_rewards
+from core.profit.terms import Terms
+from core.profit.words import title
+from core.say.words import HOUR
+from core.studies import Choice, write_study
+
+declare = profit_arguments.declare
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Question:
+    """What is asked for, once all of it is read."""
+
+    system: System
+    conditions: Conditions
+    terms: Terms
+    arguments: argparse.Namespace
+    read_seconds: float
+
+    @property
+    def money(self) -> MoneyRate:
+        return MoneyRate(self.conditions.money.seconds)
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    refuse(faults(arguments))  # before anybody waits for it
+    rewards = tuple(pair for text in arguments.rewards for pair in read_rewards(text))
+    conditions = conditions_of(arguments, rewards)
+    started = time.perf_counter()
+    found = read(arguments)
+    system = with_idle_power(found.require(), arguments)
+    refuse(strangers(arguments, rewards, system))
+    read_seconds = time.perf_counter() - started
+    with refusing(CapTooLow, of=arguments.system), watching(arguments.system) as watch:
+        terms = terms_of(system, conditions, arguments)
+        asked = _Question(system, conditions, terms, arguments, read_seconds)
+        answer = _part_of_one(asked) if rewards else _bag_after_bag(asked, watch)
+    return replace(answer, problems=(*answer.problems, *found.problems))
+
+
+def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
+    system, terms, arguments, money = asked.system, asked.terms, asked.arguments, asked.money
+    profit = earn(
+        system,
+        terms,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        work=arguments.work,
+        seed=arguments.seed,
+        should_stop=watch.stop_was_asked,
+        report=watch.showing(profit_progress(money, unit_of_effort(arguments))),
+    )
+    steps = price_steps(system, terms)
+    schedule = None if profit.earnings is None else profit.earnings.schedule
+    day, rows = _begun(schedule, terms, asked)
+    seconds = {"read": asked.read_seconds, **profit.seconds}
+    why_none = "there is no schedule to write, because not to run is best"
+    said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
+    if arguments.study and profit.verified:
+        said += _study_written(asked, profit, watch)
+    return Answer(
+        {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
+        profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
+        problems,
+        SUCCESS if profit.verified else UNVERIFIED,
+    )
+
+
+def _part_of_one(asked: _Question) -> Answer:
+    """Which tasks to accept."""
+    system, arguments, money = asked.system, asked.arguments, asked.money
+    period: float = arguments.deadline
+    rewards = asked.conditions.rewards_in(system)
+    started = time.perf_counter()
+    part = accept(system, asked.terms, rewards, period)
+    seconds = {"read": asked.read_seconds, "accept": time.perf_counter() - started}
+    brought = float(rewards @ part.accepted)
+    day, rows = _begun(part.schedule, replace(asked.terms, price=brought), asked)
+    why_none = "there is no schedule to write, because no task is worth accepting"
+    said, problems = _written(part.schedule, why_none, arguments, verified=part.verified)
+    if said and part.accepted.sum() < system.tasks:
+        said += "; wattfront verify takes it with --part, for tasks are left out"
+    return Answer(
+        {**part_as_data(part, period, money), **day, "seconds": seconds},
+        part_report(arguments.system, part, period, money, rows, seconds) + said,
+        problems,
+        SUCCESS if part.verified else UNVERIFIED,
+    )
+
+
+def _begun(
+    schedule: Schedule | None, terms: Terms, asked: _Question
+) -> tuple[dict[str, object], list[tuple[str, str]]]:
+    """When to begin a schedule, as data and as rows; nothing where prices do not change."""
+    tariff = asked.conditions.tariff()
+    if tariff is None:
+        return {}, []
+    if schedule is None:
+        return {"day": None}, []
+    day = day_of(schedule, terms, tariff)
+    hour: float | None = asked.arguments.start
+    chosen = day.best if hour is None else day.at(hour * HOUR)
+    return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
+
+
+def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
+    """Writes the front, and chosen along it the schedule found; what is said of that, on a line of
+    its own.
+    """
+    arguments, conditions, choice = asked.arguments, asked.conditions, None
+    if profit.earnings is not None:
+        choice = Choice(profit.earnings.schedule, title(profit, conditions.money))
+    front = study(asked.system, method="bound", should_stop=watch.stop_was_asked)
+    settings = replace(
+        settings_of(arguments),
+        idle_power=arguments.idle_power,
+        method=front.method,
+        profit=conditions,
+    )
+    write_study(front, settings, arguments.study, choice)
+    return f"\nwritten to {arguments.study}: the study"
+
+
+def _written(
+    schedule: Schedule | None, why_none: str, arguments: argparse.Namespace, *, verified: bool
+) -> tuple[str, tuple[Problem, ...]]:
+    """What is said of the file, on a line of its own, and what is wrong with it."""
+    if not verified:
+        fault = "an independent check disagrees with the schedule; do not use it"
+        return "", (Problem(arguments.system, "", "", fault),)
+    if not arguments.output:
+        return "", ()
+    if schedule is None:
+        return "", (Problem(str(arguments.output), "", "", why_none, "warning"),)
+    write_schedule(schedule, arguments.output)
+    return f"\nwritten to {arguments.output}", ()

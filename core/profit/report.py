@@ -1,0 +1,184 @@
+"""The profit of a study: on what conditions, how much at most, how much, and what changes it."""
+
+import math
+from html import escape
+from typing import Final
+
+from core.front.study import Study
+from core.profit.conditions import Conditions, Named
+from core.profit.curve import curve, price_range
+from core.profit.day import Day, day_of
+from core.profit.day_tariff import Start
+from core.profit.earn import Profit, earn
+from core.profit.prices import PriceSteps
+from core.profit.program import CapTooLow
+from core.profit.report_picture import profit_picture
+from core.profit.words import remarks, sentence, told
+from core.profit.worth import machine_worths, price_worths
+from core.report import markup
+from core.say.money import Money
+from core.say.words import (
+    HOUR,
+    JOULES_PER_KWH,
+    Sense,
+    amount,
+    clock,
+    duration,
+    energy,
+    power,
+    typed,
+)
+from core.studies.settings import Choice
+
+_MOST_MACHINES: Final = 20
+_TITLE: Final = "Profit"
+
+
+def profit_section(study: Study, conditions: Conditions, choice: Choice | None) -> str:
+    """The section, of the best of the study's schedules, the chosen one, and one made for it."""
+    front, money = study.front, conditions.money
+    terms = conditions.terms(front)
+    known = [*study.schedules, *(() if choice is None else (choice.schedule,))]
+    try:
+        profit = earn(study.system, terms, seconds=0, known=known)
+    except CapTooLow as refusal:
+        return markup.section(_TITLE, markup.paragraph(f"{refusal}.", "lead"), _asked(conditions))
+    unit = conditions.unit_price(front)
+    found = curve(study.system, terms, front, price_range(unit, terms.price))
+    now = terms.price, profit.value
+    caption = (
+        "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "
+        "even and where the thriftiest and the fastest schedule become the best is exact"
+        + ("." if math.isinf(terms.power_cap) else ", but without the power cap.")
+    )
+    said = remarks(profit, money)
+    content = [
+        markup.paragraph(sentence(profit, conditions, front), "lead"),
+        markup.items(said) if said else "",
+        _figures(profit, found.steps, unit, conditions),
+        markup.figure(profit_picture(found, unit, terms.overhead, now, money), caption),
+        "<h3>On these conditions</h3>",
+        _asked(conditions),
+        "<h3>What a little more is worth</h3>",
+        _worths(profit, conditions),
+    ]
+    if not profit.verified:
+        fault = "NOT verified: an independent check disagrees; do not use this schedule."
+        content.insert(1, markup.paragraph(fault))
+    return markup.section(_TITLE, *content)
+
+
+def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditions) -> str:
+    money, overhead = conditions.money, profit.bound.terms.overhead
+    most = told(profit.most, profit)
+    rows = [
+        ("At most, by any schedule (proven)", money.say_rate(most, Sense.UPPER_BOUND)),
+        ("Found", money.say_rate(told(profit.value, profit), Sense.EARNED)),
+        ("Gap, at most", money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)),
+        ("Running nothing, machines on", money.say_rate(profit.idle_profit, Sense.PLAIN)),
+        ("All machines switched off", money.say_rate(profit.off_profit, Sense.PLAIN)),
+        ("Price of a bag", _price(profit.bound.terms.price, unit, conditions)),
+        ("It breaks even at", _price(steps.break_even + overhead, unit, conditions)),
+        ("The thriftiest is best from", _price(steps.thriftiest_from + overhead, unit, conditions)),
+        ("The fastest is best from", _price(steps.fastest_from + overhead, unit, conditions)),
+    ]
+    earned = profit.earnings
+    if earned is not None and math.isfinite(earned.period):
+        rows += [
+            ("A bag every", duration(earned.period, Sense.SPENT)),
+            ("Energy of a bag", energy(earned.energy, Sense.SPENT)),
+            (
+                "Average power of the site",
+                power(earned.power, Sense.SPENT, profit.bound.terms.power_cap),
+            ),
+        ]
+        if (tariff := conditions.tariff()) is not None:
+            day = day_of(earned.schedule, profit.bound.terms, tariff)
+            rows.append(("One bag is cheapest begun", _begun(day, day.best, money)))
+            rows.append(("and dearest", _begun(day, day.worst, money)))
+    return _table(["Figure", "Value"], [(label, escape(value)) for label, value in rows])
+
+
+def _begun(day: Day, start: Start, money: Money) -> str:
+    return (
+        f"at {clock(start.second)}: electricity for {money.say(start.cost, Sense.SPENT)}, the bag "
+        f"earns {money.say(day.profit(start), Sense.EARNED)}"
+    )
+
+
+def _price(price: float, unit: float, conditions: Conditions) -> str:
+    said = f"{conditions.money.say(price, Sense.PLAIN)} a bag"
+    return f"{said} (ratio {amount(price / unit, Sense.PLAIN)})" if unit else said
+
+
+def _asked(conditions: Conditions) -> str:
+    """What was given."""
+    unit, per = conditions.money.currency, {"h": "hour", "s": "second"}[conditions.money.per]
+    rows = []
+    if conditions.by == "ratio":
+        rows.append(
+            ("A bag is paid", f"{typed(conditions.ratio)} times the cost of the least energy")
+        )
+    else:
+        rows.append(("A bag is paid", f"{typed(conditions.price)} {unit}"))
+    if conditions.electricity == "joule":
+        rows.append(("Electricity", "1 a joule, as published"))
+    else:
+        rows.append(("Electricity", f"{typed(conditions.energy_price)} {unit} a kWh"))
+        if conditions.carbon and conditions.carbon_price:
+            in_all = amount(conditions.money_a_joule * JOULES_PER_KWH, Sense.PLAIN, unit)
+            carbon = (
+                f"{typed(conditions.carbon)} kg CO₂ a kWh, {typed(conditions.carbon_price)} "
+                f"{unit} a kg, which makes {in_all} a kWh in all"
+            )
+            rows.append(("Carbon", carbon))
+    if conditions.day_tariff:
+        steps = ", ".join(
+            f"{typed(price)} from {clock(hour * HOUR)}"
+            for hour, price in sorted(conditions.day_tariff)
+        )
+        rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
+    rows.append(("PUE", typed(conditions.pue)))
+    if conditions.overhead:
+        rows.append(("Overhead", f"{typed(conditions.overhead)} {unit} a bag"))
+    cap = "none" if conditions.cap_kw is None else f"{typed(conditions.cap_kw)} kW for the site"
+    rows.append(("Power cap", cap))
+    cells = [(label, escape(value)) for label, value in rows]
+    for label, named, each in (
+        ("Wear", conditions.wear, f"{unit} a busy {per}"),
+        ("Depreciation", conditions.depreciation, f"{unit} a{'n' if per == 'hour' else ''} {per}"),
+    ):
+        if named:
+            cells.append((label, f"{_named(named)} {escape(each)}, of one machine"))
+    return _table(["Condition", "Value"], cells)
+
+
+def _named(named: Named) -> str:
+    shown = [f"{markup.name(name)} {typed(money)}" for name, money in named[:_MOST_MACHINES]]
+    more = len(named) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more:" if more else "")
+
+
+def _worths(profit: Profit, conditions: Conditions) -> str:
+    money = conditions.money
+    rows = [
+        (escape(worth.what), amount(money.rate(told(worth.change, profit)), Sense.PLAIN))
+        for worth in price_worths(profit, conditions)
+    ]
+    machines = machine_worths(profit)
+    rows += [
+        (
+            f"One more {markup.name(machine.name)}, of now {machine.count:,}",
+            amount(money.rate(told(value, profit)), Sense.PLAIN),
+        )
+        for machine, value in machines[:_MOST_MACHINES]
+    ]
+    more = len(machines) - _MOST_MACHINES
+    note = f" {more:,} more machine types are left out." if more > 0 else ""
+    said = f"For small changes, of what can be earned at most.{note}"
+    head = ["One more", f"Changes the most, {escape(money.rate_unit)}"]
+    return markup.table(head, rows) + markup.paragraph(said, "quiet")
+
+
+def _table(head: list[str], rows: list[tuple[str, str]]) -> str:
+    return f'<div class="plain">{markup.table(head, rows)}</div>'

@@ -1,0 +1,75 @@
+"""Profit over the price of a bag, drawn: what no schedule exceeds, and where things are."""
+
+from typing import Final
+
+import numpy as np
+
+from core.profit.curve import Curve
+from core.report.axes import draw_axes
+from core.report.svg import Drawing, Scale
+from core.say.money import Money
+from core.say.words import Sense, amount
+
+WIDTH: Final = 760.0
+HEIGHT: Final = 360.0
+_LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 40.0, 744.0, 306.0
+_CHARACTER: Final = 6.6
+_ROOM: Final = 0.06
+# Values that are one are drawn with so much room, as a share of them.
+_LEAST_EXTENT: Final = 1e-3
+
+
+def profit_picture(
+    curve: Curve, unit_price: float, overhead: float, now: tuple[float, float], money: Money
+) -> Drawing:
+    """Ratios to the right where the least energy costs something, otherwise prices; `now` is the
+    price of a bag and the profit, money a second, that is found.
+    """
+    per = unit_price or 1.0
+    seen = np.isfinite(curve.at_most)
+    ratios, rates = curve.prices[seen] / per, money.rate(1.0) * curve.at_most[seen]
+    here = now[0] / per, money.rate(now[1])
+    values = np.concatenate([rates, [0.0, here[1]]])
+    low, high = float(values.min()), float(values.max())
+    room = _ROOM * _extent(low, high)
+    first, last = float(curve.prices[0] / per), float(curve.prices[-1] / per)
+    across = Scale(first, first + _extent(first, last), _LEFT, _RIGHT)
+    up = Scale(low - room, high + room, _BOTTOM, _TOP)
+
+    drawing = Drawing(WIDTH, HEIGHT, "Profit over the price of a bag")
+    zero = up(0.0)
+    drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
+    steps = curve.steps
+    for revenue, said, height in (
+        (steps.break_even, "breaks even", 14.0),
+        (steps.thriftiest_from, "thriftiest from", 30.0),
+        (steps.fastest_from, "fastest from", 46.0),
+    ):
+        at = (revenue + overhead) / per
+        if across.low <= at <= across.high:
+            x = across(at)
+            drawing.line(np.array([[x, _TOP], [x, _BOTTOM]]), "grid")
+            side, shift = ("start", 4.0) if x < (_LEFT + _RIGHT) / 2 else ("end", -4.0)
+            drawing.text(
+                x + shift, _TOP + height, f"{said} {amount(at, Sense.PLAIN)}", f"{side} title"
+            )
+    drawing.line(np.column_stack([across.of(ratios), up.of(rates)]), "bound")
+    drawing.dots(np.array([[across(here[0]), up(here[1])]]), 5.0, "schedule")
+    price = "Profit ratio" if unit_price else "Price of a bag"
+    draw_axes(drawing, across, up, (price, f"Profit ({money.rate_unit})"))
+    _draw_key(drawing)
+    return drawing
+
+
+def _extent(low: float, high: float) -> float:
+    """How much is between them, or near them where they are one."""
+    return max(high - low, _LEAST_EXTENT * max(abs(low), abs(high))) or 1.0
+
+
+def _draw_key(drawing: Drawing) -> None:
+    said = "at most, by any schedule (proven)"
+    drawing.line(np.array([[_LEFT, 16.0], [_LEFT + 16, 16.0]]), "bound")
+    drawing.text(_LEFT + 21, 20.0, said, "start")
+    x = _LEFT + 42 + _CHARACTER * len(said)
+    drawing.dots(np.array([[x + 5, 16.0]]), 5.0, "schedule")
+    drawing.text(x + 15, 20.0, "found", "start")

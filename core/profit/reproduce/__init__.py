@@ -1,0 +1,1 @@
+"""What the publication on profit shows, drawn anew."""

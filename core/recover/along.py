@@ -1,0 +1,95 @@
+"""Schedules from divisible ones: the front filled to a spacing, rounded, assigned."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import never
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.filling import between, coarse_to_fine, fill
+from core.recover import assign, round_rows
+from core.recover.placing import place_within
+from core.relaxed import Front
+from core.relaxed.placements import Placements
+
+
+@dataclass(frozen=True, eq=False)
+class Progression:
+    """How points of the front became schedules: rows of (joules, seconds), a row a schedule.
+
+    `lower` is where it began, `rounded` with whole tasks, the machines of a type still sharing them
+    equally, `assigned` the schedule.
+    """
+
+    lower: FloatArray
+    rounded: FloatArray
+    assigned: FloatArray
+
+
+# Each integer program may take so long; and how much of an energy limit is given to them.
+PROGRAM_SECONDS: Final = 0.2
+SHARES_OF_LIMIT: Final = (1.0, 0.9995, 0.998)
+
+NO_PROGRESSION: Final = Progression(*(np.empty((0, 2)) for _ in range(3)))
+
+
+def recover_along(
+    system: System,
+    points: FloatArray,
+    placements: Placements,
+    spacing: float,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[int, int], None] | None = None,
+) -> tuple[list[Schedule], Progression]:
+    """Schedules no further apart than `spacing`, as a share of the front's extent.
+
+    `points` are those of `placements`, by rising energy. What rounds to the same is there once.
+    Both ends come first, whatever else; who asks to stop has schedules that are further apart.
+    `report` is told how many points were rounded, and how many there are.
+    """
+    left, share = fill(points, spacing)
+    lower = between(points, left, share)
+    rows: dict[bytes, int] = {}
+    made: dict[bytes, tuple[IntArray, Schedule]] = {}
+    for done, row in enumerate(coarse_to_fine(len(left))):
+        if done >= 2 and should_stop():
+            break
+        vertex, way = int(left[row]), float(share[row])
+        whole = round_rows(placements.placed(vertex, system, way), system.task_counts)
+        key = whole.tobytes()
+        if key not in made:
+            made[key] = whole, assign(system, whole)
+        rows[key] = min(row, rows.get(key, row))
+        if report is not None:
+            report(done + 1, len(left))
+    order = sorted(rows, key=rows.__getitem__)
+    schedules = [made[key][1] for key in order]
+    return schedules, Progression(
+        lower[[rows[key] for key in order]],
+        Placements.dense([made[key][0].astype(float) for key in order]).points(system),
+        points_of(schedules),
+    )
+
+
+def recover_within(front: Front, joules: float) -> list[Schedule]:
+    """Schedules from the integer program that rounds within an energy limit, and a little below:
+    machines that wait because tasks are whole cost energy, too.
+    """
+    system = front.system
+    vertex = int(np.searchsorted(front.energy, joules).clip(1, len(front)) - 1)
+    waste = front.waste(front.edge(vertex))
+    found = (
+        place_within(system, waste, share * joules, PROGRAM_SECONDS) for share in SHARES_OF_LIMIT
+    )
+    return [assign(system, placed) for placed in found if placed is not None]
+
+
+def points_of(schedules: list[Schedule]) -> FloatArray:
+    """(joules, seconds) of each schedule."""
+    pairs = [(schedule.energy, schedule.makespan) for schedule in schedules]
+    return np.array(pairs, float).reshape(-1, 2)

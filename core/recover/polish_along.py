@@ -1,0 +1,297 @@
+"""Improve schedules all along a front at once, for as long as one likes.
+
+The threads go from place to place along the front, next to where most of the area between bounds is
+left for the visits it had. At each they anneal towards the deadline there: moves cost the energy of
+tasks, and load beyond the deadline costs at the rate at which the front itself trades. Whatever is
+met on the way goes into an archive by makespan, so that work for one deadline serves its
+neighbours, too; and around the place all that is archived is made cheaper by descent.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.budget import Budget
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.plane.filling import between, spread
+from core.plane.points import non_dominated
+from core.recover import assign, round_rows
+from core.recover.annealing import Annealer
+from core.recover.archive import Archive
+from core.recover.descent import Machines, descend
+from core.recover.packing import even_out
+from core.recover.polish import LONGEST_STEP_SECONDS
+from core.recover.sums import cost_of, loads_of
+from core.relaxed import Front
+
+# How finely makespans are told apart, and what an archive may hold at most, in numbers.
+SLOTS = 1200
+MOST_NUMBERS = 20_000_000
+
+# At how many places along the front to anneal, how near a makespan that is wished for, and for how
+# long at each: tasks on machine types, or tasks on machines. Found by trial, as what follows.
+PLACES = 320
+NEAR = (0.98, 1.04)
+TYPES_SECONDS = 0.0015
+MACHINES_SECONDS = 0.005
+# Units of work that a visit is besides annealing, evening out and descent.
+VISIT_WORK = 1e-3
+# Of so many visits one is for tasks on machines. Where more is wasted than counts, as when a long
+# task would end a little late, every second of these has tolls that are so many times lower.
+VISITS = 3
+LOWER_TOLLS = 8.0
+# How far loads may exceed a deadline where it pays, as a share; the hottest temperatures, as a
+# share of the square of a task's mean load; how far to cool; which pairs tasks move to, as a share
+# of the bound wasted, and of what a task costs on average.
+EXCESS = 0.001
+HOT_TYPES, HOT_MACHINES = 0.02, 0.01
+COOLING = 1e-4
+DEAREST_MOVE = 0.002
+DEAREST_TASKS = 2.0
+# The area, in least energies times shortest makespans, that every place counts as having left.
+LEAST_AREA = 1e-12
+# The most that counts as wasted, as where there is no schedule yet.
+MOST_WASTED = 0.01
+
+
+def too_large(system: System) -> bool:
+    """Whether a system is left as it is, for want of memory."""
+    return _slots(system) < PLACES
+
+
+def _slots(system: System) -> int:
+    cells = max(system.machines * len(system.task_types), 1)
+    return min(SLOTS, MOST_NUMBERS // cells)
+
+
+def polish_along(
+    front: Front,
+    schedules: Sequence[Schedule],
+    budget: Budget,
+    *,
+    seed: int = 0,
+    near: float | None = None,
+    report: Callable[[float, FloatArray], None] | None = None,
+) -> list[Schedule]:
+    """The best schedule found for every stretch of makespans, those given among the candidates.
+
+    With `near` only makespans of about so many seconds are worked on. `report` is told, from time
+    to time, the seconds spent and the (joules, seconds) of the best so far. Schedules of systems
+    that are `too_large` come back as they are.
+    """
+    if too_large(front.system):
+        return list(schedules)
+    search = _Search(front, _slots(front.system), schedules, budget, report)
+    if near is not None:
+        search.stay_near(near)
+    with ThreadPoolExecutor(budget.threads) as pool:
+        list(pool.map(search.run, range(seed, seed + budget.threads)))
+    return search.schedules()
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A deadline on the front, in shortest makespans, and how to work towards it.
+
+    `waste` and `idle_tolls` are what the front's line there charges, in least energies; `placed` is
+    what runs where on the front, rounded; `line` weighs energies and makespans.
+    """
+
+    deadline: float
+    toll_weight: float
+    waste: FloatArray
+    idle_tolls: FloatArray
+    targets: IntArray
+    placed: IntArray
+    line: FloatArray
+
+
+class _Search:
+    """What the threads share. Times are in shortest makespans, tolls in least energies."""
+
+    def __init__(
+        self,
+        front: Front,
+        slots: int,
+        schedules: Sequence[Schedule],
+        budget: Budget,
+        report: Callable[[float, FloatArray], None] | None,
+    ) -> None:
+        self.system = system = front.system
+        self.front, self.budget, self.report = front, budget, report
+        self.units = np.array([front.energy[0] or 1.0, front.makespan[-1]])
+        possible = system.can_run
+        self.seconds = np.where(possible, system.etc / self.units[1], np.inf)
+        self.costs = np.where(possible, system.dynamic_energy / self.units[0], 0.0)
+        self.time_cost = system.total_idle_power * self.units[1] / self.units[0]
+        self.machine_type = np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
+        self.machines = Machines(self.seconds, self.costs, self.time_cost, self.machine_type)
+        steps = np.unique(between(front.makespan, *spread(front.points, slots)))
+        self.limits = np.append(steps / self.units[1], np.inf)
+        self.least = np.interp(steps, front.makespan[::-1], front.energy[::-1]) / self.units[0]
+        self.archive = self.new_archive()
+        for schedule in schedules:
+            self.offer(self.archive, np.repeat(schedule.tasks, schedule.machines, axis=0))
+        left, share = spread(front.points, PLACES)
+        self.deadlines = between(front.makespan, left, share)[::-1] / self.units[1]
+        self.places = list(zip(left.tolist(), share.tolist(), strict=True))[::-1]
+        # The slots that are nearest to place p are those from `begin[p]` to before `begin[p + 1]`.
+        middles = (self.deadlines[1:] + self.deadlines[:-1]) / 2
+        self.begin = np.r_[0, np.searchsorted(self.limits[:-1], middles), len(self.limits) - 1]
+        self.visits = np.zeros(len(self.places), np.int64)
+        self.open = np.ones(len(self.places), np.bool_)
+        self.lock = threading.Lock()
+
+    def stay_near(self, makespan: float) -> None:
+        """Keep to the places within `NEAR` of this makespan, or to the nearest."""
+        share = self.deadlines * self.units[1] / makespan
+        self.open = (share > NEAR[0]) & (share < NEAR[1])
+        self.open[np.abs(share - 1).argmin()] = True
+
+    def new_archive(self) -> Archive:
+        return Archive.empty(self.limits, self.costs, self.time_cost, len(self.machine_type))
+
+    def place(self, number: int) -> _Place:
+        """A place: so far on the way from one vertex to the next."""
+        system, front = self.system, self.front
+        left, share = self.places[number]
+        deadline = float(self.deadlines[number])
+        edge = front.edge(left)
+        energy, makespan = front.lines.weights[edge]
+        waste = front.waste(edge)
+        dearest = max(DEAREST_MOVE, DEAREST_TASKS / system.tasks)
+        task, machine = np.nonzero(waste <= dearest * abs(front.lines.value[edge]))
+        order = np.argsort(waste[task, machine], kind="stable")
+        worth = (makespan + energy * system.total_idle_power) * self.units[1] / self.units[0]
+        return _Place(
+            deadline,
+            EXCESS * deadline * system.machines / worth if worth > 0 else 1.0,
+            waste / self.units[0],
+            front.lines.machine_prices[edge] * self.units[1] / self.units[0],
+            np.column_stack([task, machine])[order],
+            round_rows(front.placed(left, share), system.task_counts),
+            front.lines.weights[edge] * self.units,
+        )
+
+    def run(self, seed: int) -> None:
+        """Visit places until the seconds are spent."""
+        own = self.new_archive()
+        while not self.over(np.inf):
+            with self.lock:
+                number = self.next_place()
+                self.visits[number] += 1
+                visit = int(self.visits.sum())
+            # Made anew each time, for all places of a large system would fill the memory.
+            place = self.place(number)
+            if visit % VISITS:
+                self.anneal_types(place, own, seed + visit)
+            else:
+                if visit // VISITS % 2 and self.is_stuck(number):
+                    place = replace(place, toll_weight=place.toll_weight / LOWER_TOLLS)
+                self.anneal_machines(place, own, seed + visit)
+            self.budget.spend(VISIT_WORK)
+            with self.lock:
+                self.archive.take_over(own)
+                around = self.begin[[max(number - 1, 0), min(number + 2, len(self.places))]]
+                self.budget.spend(descend(self.archive, self.machines, *around.tolist()))
+                own.costs[:] = self.archive.costs
+                if self.report is not None:
+                    self.report(self.budget.used, self.points(self.best()) * self.units)
+
+    def next_place(self) -> int:
+        """Where most of the area between the front and the archive is left for a further visit."""
+        left = np.minimum(self.wasted()[:-1], MOST_WASTED) * np.diff(self.limits[:-1])
+        before = np.append(0.0, np.cumsum(left))[np.minimum(self.begin, len(left))]
+        worth = (np.diff(before) + LEAST_AREA) / (1 + self.visits)
+        return int(np.where(self.open, worth, -np.inf).argmax())
+
+    def is_stuck(self, number: int) -> bool:
+        """Whether as much is wasted as counts, somewhere around a place."""
+        begin, end = self.begin[number : number + 2].tolist()
+        with self.lock:
+            return bool((self.wasted()[begin : max(end, begin + 1)] > MOST_WASTED).any())
+
+    def wasted(self) -> FloatArray:
+        """How much more than the front the cheapest schedule costs that is as fast as a slot."""
+        wasted: FloatArray = np.minimum.accumulate(self.archive.costs[:-1]) - self.least
+        return wasted
+
+    def anneal_types(self, place: _Place, own: Archive, seed: int) -> None:
+        """Anneal as if each machine type were one machine, then share what each runs evenly."""
+        machines = np.maximum(self.system.machine_counts, 1)
+        annealer = Annealer(
+            self.seconds / machines,
+            place.waste,
+            place.targets,
+            np.arange(len(machines)),
+            np.ascontiguousarray(place.placed.T),
+            seed,
+            place.idle_tolls * machines,
+        )
+        self.cool(annealer, place, HOT_TYPES, TYPES_SECONDS)
+        schedule = assign(self.system, annealer.counts.T)
+        counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
+        self.budget.spend(even_out(counts, self.seconds, self.machine_type))
+        self.offer(own, counts)
+
+    def offer(self, archive: Archive, counts: IntArray) -> None:
+        makespan = float(loads_of(counts, self.seconds, self.machine_type).max())
+        cost = float(cost_of(counts, self.costs, self.machine_type))
+        archive.offer(cost + self.time_cost * makespan, makespan, counts)
+
+    def nearest(self, place: _Place) -> IntArray:
+        """The archived counts that are nearest to the line of a place."""
+        with self.lock:
+            best = self.best()
+            slot = best[(self.points(best) @ place.line).argmin()]
+            counts: IntArray = self.archive.counts[slot].copy()
+        return counts
+
+    def anneal_machines(self, place: _Place, own: Archive, seed: int) -> None:
+        """Anneal what is nearest to the place so far, for the archive."""
+        annealer = Annealer(
+            self.seconds,
+            place.waste,
+            place.targets,
+            self.machine_type,
+            self.nearest(place),
+            seed,
+            place.idle_tolls,
+            own,
+        )
+        self.cool(annealer, place, HOT_MACHINES, MACHINES_SECONDS)
+
+    def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:
+        machines = len(annealer.loads)
+        weight = place.toll_weight * machines / self.system.machines
+        hottest *= (place.deadline * machines / self.system.tasks) ** 2
+        begun = self.budget.used
+        while not self.over(begun + seconds):
+            temperature = hottest * COOLING ** ((self.budget.used - begun) / seconds)
+            annealer.run_for(
+                LONGEST_STEP_SECONDS / 4, self.budget, temperature, place.deadline, weight
+            )
+
+    def over(self, until: float) -> bool:
+        return self.budget.used >= until or not self.budget.left or self.budget.should_stop()
+
+    def best(self) -> IntArray:
+        """The slots of the archive that no other dominates."""
+        filled = self.archive.filled
+        return filled[non_dominated(self.points(filled))]
+
+    def points(self, slots: IntArray) -> FloatArray:
+        """Energy and makespan of what these slots hold, in the units of the search."""
+        return np.column_stack([self.archive.costs[slots], self.archive.makespans[slots]])
+
+    def schedules(self) -> list[Schedule]:
+        single = np.ones(len(self.machine_type), np.int64)
+        return [
+            Schedule.from_groups(self.system, self.machine_type, single, self.archive.counts[slot])
+            for slot in self.best()
+        ]

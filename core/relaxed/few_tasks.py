@@ -1,0 +1,115 @@
+"""What few tasks on many machines prove: within T seconds one machine runs whole tasks only.
+
+Within T seconds at most `M_j floor(T / ETC_ij)` tasks of type i run on machine type j. Charge a
+machine-second `lambda_j >= 0`; no machine works longer than T, so every schedule of makespan T
+draws above idle power, in joules, at least
+
+    sum_i (least sum_j mu_ij (c_ij + lambda_j ETC_ij) within limits) - T sum_j M_j lambda_j.
+
+The least is taken by filling each row from its cheapest cell on; no solver is needed. Any prices
+will do: those tried are none, and those of the front's line at T.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.plane.steps import Steps
+from core.relaxed import Front
+
+# With more tasks a machine the limits hardly matter. More numbers than these take too long.
+MOST_TASKS_A_MACHINE: Final = 10
+MOST_NUMBERS: Final = 200_000
+MOST_STEPS: Final = 400
+# Durations add up with rounding errors, so a makespan may be too small by such a share.
+_ROUNDING: Final = 1e-12
+
+
+def are_few(system: System) -> bool:
+    """Whether tasks are so few that it matters that they are whole."""
+    return system.tasks <= MOST_TASKS_A_MACHINE * system.machines
+
+
+def few_task_steps(front: Front, soonest: float) -> Steps:
+    """What holds for whole tasks where these are few; it is known that no schedule is faster than
+    `soonest` seconds.
+    """
+    system = front.system
+    most = min(MOST_STEPS, MOST_NUMBERS // system.etc.size)
+    if not are_few(system) or most < 2:
+        return Steps.none_before(soonest)
+    begins = _thresholds(front, soonest, most)
+    return Steps.descending(begins, _Needed(front).within(np.append(begins[1:], np.inf)))
+
+
+def _thresholds(front: Front, soonest: float, most: int) -> FloatArray:
+    """`soonest`, and the seconds from which on some machine may run one task more of a type; of
+    very many some, evenly.
+    """
+    system = front.system
+    times = np.where(system.can_run & (system.task_counts > 0)[:, None], system.etc, np.inf)
+    # With more than that on each machine a type runs on the one machine type alone.
+    each = np.ceil(system.task_counts[:, None] / np.maximum(system.machine_counts, 1))
+    multiples = np.arange(1, min(each.max(), most) + 1)
+    found = times[..., None] * np.where(multiples <= each[..., None], multiples, np.inf)
+    found = np.unique(found[np.isfinite(found)]) * (1 - 2 * _ROUNDING)
+    begins = np.append(soonest, found[found > soonest])
+    if len(begins) > most:
+        begins = begins[np.linspace(0, len(begins) - 1, most).round().astype(int)]
+    return begins
+
+
+class _Needed:
+    """Joules above idle power that whole tasks draw at least within makespans."""
+
+    def __init__(self, front: Front) -> None:
+        system = front.system
+        there = system.task_counts > 0
+        self.lines = front.lines.chosen(slice(0, -1))
+        self.tasks = system.task_counts[there].astype(float)
+        self.machines = system.machine_counts.astype(float)
+        self.runs = system.can_run[there]
+        self.times = np.where(self.runs, system.etc[there], 0.0)
+        self.costs = np.where(self.runs, system.dynamic_energy[there], 0.0)
+
+    def within(self, ends: FloatArray) -> FloatArray:
+        """By each of these makespans, not reaching it; infinity if no schedule is as fast."""
+        free = np.zeros((len(ends), len(self.machines)))
+        finite = np.isfinite(ends)
+        needed = self.at_prices(ends, free)
+        needed[finite] = np.maximum(
+            needed[finite], self.at_prices(ends[finite], self.line_prices(ends[finite]))
+        )
+        return needed
+
+    def line_prices(self, makespans: FloatArray) -> FloatArray:
+        """What the front's line at each makespan charges for a machine-second of each type."""
+        joules, seconds = self.lines.weights.T
+        levels = (self.lines.value - seconds * makespans[:, None]) / joules
+        prices: FloatArray = self.lines.machine_prices[levels.argmax(axis=1)]
+        return prices
+
+    def at_prices(self, ends: FloatArray, prices: FloatArray) -> FloatArray:
+        """The same as these prices of machine-seconds, a row an end, prove it; rounding errors are
+        pushed downwards.
+        """
+        tasks = self.tasks[:, None]
+        times = np.where(self.runs, self.times, 1.0)
+        fitting = np.floor(np.minimum(ends[:, None, None] * (1 + _ROUNDING) / times, tasks))
+        limits = np.where(self.runs, np.minimum(fitting * self.machines, tasks), 0.0)
+        charged = self.costs + self.times * prices[:, None, :]
+        order = np.argsort(np.where(self.runs, charged, np.inf), axis=2)
+        limits = np.take_along_axis(limits, order, axis=2)
+        charged = np.take_along_axis(charged, order, axis=2)
+        filled = np.cumsum(limits, axis=2)
+        taken = np.clip(tasks - (filled - limits), 0.0, limits)
+        terms = (taken * charged).reshape(len(ends), self.times.size)
+        worth = prices @ self.machines
+        charge = np.where(worth > 0, ends, 0.0) * worth
+        needed = terms.sum(axis=1) - charge
+        needed -= _ROUNDING * (np.abs(terms).sum(axis=1) + charge)
+        too_many = (filled[:, :, -1] * (1 + _ROUNDING) < self.tasks).any(axis=1)
+        proven: FloatArray = np.where(too_many, np.inf, needed)
+        return proven

@@ -1,0 +1,1 @@
+"""Named systems, and random ones."""

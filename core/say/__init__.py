@@ -1,0 +1,1 @@
+"""What people read, said once: numbers with units, words, colours."""

@@ -1,0 +1,65 @@
+"""Figures as a terminal shows them: exact, and as people read them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from core.say.words import MINUTE, ROUNDING, Sense, amount, duration, energy, share, typed
+
+VERIFIED: Final = {
+    True: "every figure added up again from the tables, by other code",
+    False: "NO: do not use this schedule",
+}
+
+_DIGITS: Final = 6
+"""More than people read, so that figures can be compared."""
+
+
+def exact_duration(seconds: float, sense: Sense, against: float | None = None) -> str:
+    """`4,321.5 s (1 h 12 min 2 s)`: to compare, and to read."""
+    said = amount(seconds, sense, "s", against, _DIGITS)
+    return said if seconds < 2 * MINUTE else f"{said} ({duration(seconds, sense, against)})"
+
+
+def exact_energy(joules: float, sense: Sense, against: float | None = None) -> str:
+    """`7,200,000 J (2 kWh)`: to compare, and to read; below a watt-hour joules alone."""
+    said = amount(joules, sense, "J", against, _DIGITS)
+    in_short = energy(joules, sense, against)
+    return f"{said} ({in_short})" if in_short.endswith("Wh") else said
+
+
+def exact_power(watts: float, sense: Sense, against: float | None = None) -> str:
+    """`55,200 W`."""
+    return amount(watts, sense, "W", against, _DIGITS)
+
+
+def exact_money(money: float, sense: Sense, against: float | None = None) -> str:
+    """`1,234.56`, of a currency that nobody named."""
+    return amount(money, sense, "", against, _DIGITS)
+
+
+def exact_value(aim: str, value: float, sense: Sense) -> str:
+    """What was minimised, in its unit."""
+    return exact_duration(value, sense) if aim == "makespan" else exact_energy(value, sense)
+
+
+def gap_in_words(gap: float) -> str:
+    """How far above what is proven, at most, as a share of it."""
+    if gap <= ROUNDING:
+        return "no schedule can do better (proven)"
+    return f"at most {share(gap, Sense.UPPER_BOUND)} above what any schedule could reach (proven)"
+
+
+def spent_of(spent: float, allowed: float, unit: str = "s") -> str:
+    """`1.2 of 2 s`: how long something takes already; its tenths keep their place."""
+    return f"{int(10 * spent) / 10} of {typed(allowed)} {unit}"
+
+
+def took(seconds: Mapping[str, float]) -> str:
+    """What each phase took, in their order."""
+    return ", ".join(f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in seconds.items())
+
+
+def table(rows: Sequence[tuple[str, str]]) -> str:
+    """Lines of a label and what it says, aligned."""
+    width = max(len(label) for label, _ in rows)
+    return "\n".join(f"  {label:<{width}}  {said}" for label, said in rows)

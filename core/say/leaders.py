@@ -1,0 +1,43 @@
+"""The few that matter: types with a colour of their own, and the tail that shares one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import System
+
+MOST_TASK_TYPES = 24
+MOST_MACHINE_TYPES = 8
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Leaders:
+    """`own` are the types ranked first, the heaviest at the front; `rank[k]` is where type k is in
+    it, or `tail` for every one that is not.
+    """
+
+    own: tuple[int, ...]
+    rank: IntArray
+
+    @property
+    def tail(self) -> int:
+        return len(self.own)
+
+    @property
+    def others(self) -> int:
+        """How many types are in the tail."""
+        return len(self.rank) - len(self.own)
+
+
+def leaders(weight: FloatArray, most: int) -> Leaders:
+    """The `most` heaviest types; one more is let in rather than be a tail of its own."""
+    own = np.argsort(-weight, kind="stable")[: most + (len(weight) == most + 1)]
+    rank = np.full(len(weight), len(own))
+    rank[own] = np.arange(len(own))
+    return Leaders(tuple(own.tolist()), rank)
+
+
+def leading_task_types(system: System) -> Leaders:
+    """By machine-seconds where each runs fastest: the same for every schedule of a system."""
+    return leaders(system.task_counts * system.etc.min(axis=1), MOST_TASK_TYPES)

@@ -1,0 +1,1 @@
+"""What the publication on energy and makespan shows, drawn anew."""

@@ -1,0 +1,51 @@
+"""About the numbers: how to read each chart, what every word means, and what is proven."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dashboard.about.explanation import CERTAINTIES, CHARTS, DEFINITIONS, Definition
+
+
+def main() -> None:
+    st.title("About the numbers", anchor=False)
+    st.markdown(
+        "You give times and powers; Wattfront answers with schedules that can really run, and with "
+        "bounds that no schedule can beat. The distance between the two is what is not known."
+    )
+    charts, definitions, certainty = st.tabs(["Charts", "Definitions", "Proven or heuristic"])
+    with charts:
+        show_charts()
+    with definitions:
+        show_definitions(DEFINITIONS)
+    with certainty:
+        show_certainty()
+
+
+def show_charts() -> None:
+    columns = st.columns(2, gap="large")
+    for place, reading in enumerate(CHARTS):
+        with columns[place % 2]:
+            st.markdown(f"**{reading.name}** · {reading.page}  \n{reading.how}")
+
+
+def show_definitions(definitions: Sequence[Definition]) -> None:
+    for definition in definitions:
+        words, formula = st.columns([5, 6], gap="large", vertical_alignment="center")
+        with words:
+            st.markdown(f"**{definition.term}**  \n{definition.meaning}")
+        if definition.formula:
+            with formula:
+                st.latex(definition.formula)
+
+
+def show_certainty() -> None:
+    st.markdown(
+        "A bound is proven without trusting a solver: whatever prices it returns are made "
+        "admissible, and what they prove is added up with every rounding error to its "
+        "disadvantage. A poor answer of the solver makes the bound weaker, never wrong."
+    )
+    st.table(CERTAINTIES, border="horizontal", hide_index=True)
+
+
+main()

@@ -1,0 +1,158 @@
+"""The tables of the system, to be edited cell by cell, with what is wrong beside them."""
+
+from typing import Any, Final, Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.model.ranges import POWER
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.grid import show_grid
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.draft import (
+    COUNT,
+    IDLE_POWER,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    NAME,
+    TITLES,
+    Draft,
+    Table,
+    column_of,
+    is_editable,
+)
+from dashboard.workspace.workspace import edit
+
+HINTS: Final[dict[Table, str]] = {
+    "etc": "Seconds that one task takes on one machine. Blank: the pair cannot run.",
+    "apc": "Average watts of a machine at work, its idle part included. Blank where the time is.",
+    "tasks": "How many tasks of each type there are to run. Add a row for a new type.",
+    "machines": "How many machines of each type, and the watts of one that idles.",
+}
+_TABLE: Final = "tables.shown"
+_WATTS: Final = "tables.watts"
+_MOST_PIXELS: Final = 460
+_MOST_ROWS: Final = 12
+
+
+def show_tables() -> None:
+    st.subheader("Tables", anchor=False)
+    version = session.workspace().version
+    if not is_editable(version.system):
+        st.info(
+            f"These tables are too large to edit here (more than {MOST_CELLS:,} cells or "
+            f"{MOST_COLUMNS:,} machine types). Download the system above, edit the file, and "
+            "upload it again.",
+            icon=":material/table:",
+        )
+        return
+    left, right = st.columns([7, 3], gap="medium")
+    with left:
+        table: Table = show_choice(
+            "Table",
+            list(TITLES),
+            format_func=TITLES.__getitem__,
+            default="etc",
+            key=_TABLE,
+            persist_state="session",
+            label_visibility="collapsed",
+            wrap=True,
+            on_change=session.restart_editor,
+        )
+        if table == "apc" and version.tables.apc is None:
+            _offer_powers()
+        else:
+            _show_editor(table)
+    with right:
+        _show_findings()
+
+
+def _show_editor(table: Table) -> None:
+    st.caption(HINTS[table])
+    base = session.edited_from(table)
+    frame = base.frame(table)
+    grows = table in ("tasks", "machines")
+    show_grid(
+        frame,
+        session.editor_key(table),
+        take=session.take_edit,
+        args=(table,),
+        columns=_columns(base, table),
+        rows="dynamic" if grows else "fixed",
+        height=height_of(frame),
+        alt=f"Table to edit: {TITLES[table]}",
+    )
+
+
+def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
+    """Of an editor: all rows at once, unless they are many."""
+    return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
+
+
+def _columns(base: Draft, table: Table) -> dict[str, Any]:
+    column = st.column_config
+    if table == "tasks":
+        return {
+            NAME: column.TextColumn("Task type", required=True),
+            COUNT: column.NumberColumn("Tasks", step=1, default=1),
+        }
+    if table == "machines":
+        return {
+            NAME: column.TextColumn("Machine type", required=True),
+            COUNT: column.NumberColumn("Machines", step=1, default=1),
+            IDLE_POWER: column.NumberColumn("Idle power (W)", default=0.0),
+        }
+    return {
+        NAME: column.TextColumn("Task type", disabled=True, pinned=True),
+        **{
+            column_of(j): column.NumberColumn(row.name or "(no name)")
+            for j, row in enumerate(base.machines)
+        },
+    }
+
+
+def _offer_powers() -> None:
+    st.caption(
+        "This system has no powers, so that its energy is unknown. Upload or paste an APC table, "
+        "or begin with one number for all pairs and mend it cell by cell."
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Average power at work (W)",
+            min_value=1.0,
+            max_value=POWER.high,
+            value=100.0,
+            format="%g",
+            key=_WATTS,
+            width=200,
+        )
+        st.button("Fill in the powers", on_click=_fill_powers)
+
+
+@callback
+def _fill_powers() -> None:
+    tables = session.workspace().version.tables
+    session.apply(edit, tables.with_power(st.session_state[_WATTS]))
+
+
+def _show_findings() -> None:
+    version = session.workspace().version
+    if version.draft is not None:
+        st.error(
+            "Not in force yet: mend what is listed, or undo. Until then every page uses the last "
+            "good system.",
+            icon=":material/error:",
+        )
+    elif version.problems:
+        st.warning("In force, with a warning:", icon=":material/warning:")
+    else:
+        st.markdown(":material/check_circle: Sound, and in force.")
+        st.caption(
+            "Every change is checked at once. If something is wrong with it, it is named here "
+            "with its table, row and column; every page keeps the last good system meanwhile."
+        )
+        return
+    with st.container(height=360 if len(version.problems) > 4 else "content", border=False):
+        st.html(markup.problems(version.problems))

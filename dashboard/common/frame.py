@@ -1,0 +1,98 @@
+"""What every page has above it: what this is, which system is looked at, at which idle power."""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from core.say.words import Sense, power, share
+from dashboard.common import markup
+from dashboard.common.in_browser import keep_history
+from dashboard.common.summary import facts
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.workspace import Sample
+
+TAGLINE: Final = (
+    "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves what "
+    "none can beat."
+)
+NOTES_SHOWN: Final = 10
+STYLE: Final = Path(__file__).parents[1] / "assets" / "style.css"
+_OWN: Final = "frame.idle.own"
+_PERCENT: Final = "frame.idle.percent"
+
+
+def show() -> None:
+    """The context line, the global setting behind it, and what of the address was ignored."""
+    st.html(STYLE)
+    keep_history()
+    now = session.workspace()
+    with st.spinner("Setting the idle power …"):
+        system = now.system
+    is_sample = isinstance(now.version.origin, Sample)
+    if is_sample:  # whoever looks at a sample may be new here
+        st.html(f'<p class="wf-tagline">{TAGLINE}</p>')
+    with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
+        with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
+            if is_sample and st.button(
+                "Use my own cluster", icon=":material/upload:", key="own-cluster"
+            ):
+                session.ask_for_file()
+                st.switch_page("system/page.py")
+            with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
+                _choose_idle_power()
+    if now.version.draft is not None:
+        st.caption(
+            ":material/edit: The tables hold edits that are not sound yet; every page uses the "
+            "last good system."
+        )
+    if notes := session.notes():
+        st.warning("Parts of the address were ignored:", icon=":material/link_off:")
+        more = len(notes) - NOTES_SHOWN
+        st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
+
+
+def _idle_label() -> str:
+    now = session.workspace()
+    if now.idle_fraction is None or now.system.apc is None:
+        return "Idle power as given"
+    return f"Idle power {share(now.idle_fraction, Sense.TYPED)}"
+
+
+def _choose_idle_power() -> None:
+    now = session.workspace()
+    if now.system.apc is None:
+        st.caption("This system has no powers (APC), so that its idle power means nothing yet.")
+        return
+    own, percent = now.idle_fraction is None, round(100 * (now.idle_fraction or 0.0))
+    own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
+    st.toggle(
+        "As the system gives it",
+        own,
+        key=own_key,
+        help="The watts in the table of machine types.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
+    )
+    st.slider(
+        "Of the mean power at work",
+        0,
+        100,
+        percent,
+        key=percent_key,
+        format="%d %%",
+        disabled=own,
+        help="An idle machine draws this share of the mean APC of its machine type. Every page "
+        "uses it.",
+        on_change=_take_idle_power,
+        args=(own_key, percent_key),
+    )
+    st.caption(f"All machines idle: {power(now.system.total_idle_power, Sense.PLAIN)}")
+
+
+@callback
+def _take_idle_power(own_key: str, percent_key: str) -> None:
+    own, percent = st.session_state[own_key], st.session_state[percent_key]
+    session.set_idle(None if own else percent / 100)

@@ -1,0 +1,149 @@
+"""The Gantt chart: machines as rows, blocks of equal tasks as bars."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.model.schedule import Schedule
+from core.say.leaders import leading_task_types
+from core.say.words import Sense, duration
+from dashboard.common.bars import SEVERAL
+from dashboard.common.drawing import TEXT, Drawing
+from dashboard.common.palette import BOUND, MIXED, PAPER, UNSEEN, paint_task
+from dashboard.common.text import label, plain
+from dashboard.common.time_unit import TimeUnit, unit_for
+from dashboard.common.timeline import Grain, Row, Timeline
+
+_ROW_TITLES: Final[dict[Grain, str]] = {
+    "machine": "Machine",
+    "group": "Machines alike",
+}
+_ROW_PIXELS: Final = 25
+MOST_HOVERS: Final = 1_000
+SEVERAL_TYPES: Final = "several types"
+
+
+def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
+    """Bars coloured by task type, those with most work first, the others alike; the proven bound
+    (s) as a line. The customdata of what takes the click ends with machine type and machine number.
+    """
+    unit = unit_for(schedule.makespan)
+    drawing = Drawing()
+    _add_bars(drawing, schedule, timeline, unit)
+    _add_hovers(drawing, schedule, timeline, unit)
+    drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
+    drawing.x_axis(
+        f"Time since the start ({unit.symbol}); dotted: the proven bound",
+        range=[0, 1.01 * schedule.makespan / unit.seconds],
+    )
+    rows = len(timeline.rows)
+    drawing.y_names(
+        _ROW_TITLES[timeline.grain],
+        tickvals=list(range(rows)),
+        ticktext=[_row_tick(schedule, row) for row in timeline.rows],
+        range=[rows - 0.4, -0.6],
+        showgrid=False,
+    )
+    drawn = _ROW_PIXELS * max(rows, 4)
+    return drawing.figure(
+        barmode="overlay",
+        height=drawn + 150,
+        showlegend=True,
+        legend={"orientation": "h", "y": -56 / drawn, "yanchor": "top"},
+        uniformtext={"minsize": TEXT, "mode": "hide"},
+        hoverlabel={"align": "left"},
+    )
+
+
+def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+    """Those of one colour together."""
+    system, bars = schedule.system, timeline.bars
+    leaders = leading_task_types(system)
+    rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
+    names = [*system.task_names, SEVERAL_TYPES]
+    for shown in np.unique(rank).tolist():
+        at = np.flatnonzero(rank == shown)
+        own = shown < leaders.tail
+        colour = paint_task(shown) if own else MIXED
+        drawing.add_bar(
+            orientation="h",
+            width=0.92,
+            y=bars.row[at],
+            base=(bars.start[at] / unit.seconds).tolist(),
+            x=(bars.end[at] - bars.start[at]) / unit.seconds,
+            name=label(names[leaders.own[shown]], 12) if own else "all others",
+            text=[
+                f"{label(names[i], 12)} ×{n:,}"
+                for i, n in zip(bars.task_type[at].tolist(), bars.count[at].tolist(), strict=True)
+            ],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"size": 12, "color": PAPER},
+            marker={
+                **colour.marker,
+                "line": {"color": PAPER, "width": 0.6},
+            },
+            hoverinfo="skip",
+        )
+
+
+def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+    """Bars that are not seen, cut so short that what one says stands by the pointer: a browser
+    puts it at the end of a bar. They take the click.
+    """
+    bars = timeline.bars
+    if not len(bars):
+        return
+    slices = int(np.clip(MOST_HOVERS // len(timeline.rows), 16, 48))
+    pieces = np.ceil(slices * (bars.end - bars.start) / schedule.makespan * (1 - 1e-9))
+    pieces = np.maximum(pieces, 1).astype(int)
+    whole = np.repeat(np.arange(len(bars)), pieces)
+    place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    each = ((bars.end - bars.start) / pieces / unit.seconds)[whole]
+    said = _said(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
+    drawing.add_bar(
+        orientation="h",
+        width=0.92,
+        y=bars.row[whole],
+        base=(bars.start[whole] / unit.seconds + place * each).tolist(),
+        x=each,
+        marker={"color": UNSEEN, "line": {"width": 0}},
+        customdata=[said[bar] for bar in whole.tolist()],
+        hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _said(
+    schedule: Schedule, timeline: Timeline, names: list[str]
+) -> list[tuple[str, str, str, int, int]]:
+    """Of each bar: its row, what it runs, and when; its machine type, and its machine's number."""
+    bars, rows = timeline.bars, timeline.rows
+    titles = [f"<b>{_row_name(schedule, row)}</b>" for row in rows]
+    return [
+        (
+            titles[r],
+            f"{plain(names[i])}: {n:,} in {duration(end - start, Sense.PLAIN)}",
+            f"{duration(start, Sense.SPENT)} to {duration(end, Sense.SPENT)}",
+            rows[r].machine_type,
+            rows[r].first,
+        )
+        for r, i, n, start, end in zip(
+            bars.row.tolist(),
+            bars.task_type.tolist(),
+            bars.count.tolist(),
+            bars.start.tolist(),
+            bars.end.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def _row_name(schedule: Schedule, row: Row) -> str:
+    return f"{plain(schedule.system.machine_names[row.machine_type])} {row.numbers}"
+
+
+def _row_tick(schedule: Schedule, row: Row) -> str:
+    return f"{label(schedule.system.machine_names[row.machine_type])} {row.numbers}"

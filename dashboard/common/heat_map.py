@@ -1,0 +1,140 @@
+"""A quantity of all pairs as a heat map, with the pairs that cannot run."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.model.arrays import BoolArray, IntArray
+from core.model.system import System
+from core.say.words import counted, typed
+from dashboard.common.drawing import Drawing
+from dashboard.common.pairs import Grid, Quantity, grid, names_of
+from dashboard.common.palette import OTHERS
+from dashboard.common.text import label, plain
+
+MOST_CROSSES: Final = 3_000
+WIDE: Final = 20.0
+"""Colours are logarithmic where the largest value is more than this times the smallest."""
+
+_MOST_NAMES_DOWN: Final = 36
+_MOST_NAMES_ACROSS: Final = 20
+
+
+def heat_map(system: System, quantity: Quantity) -> go.Figure:
+    """Dark is much; cells where no pair can run are blank, and crossed out if they are few."""
+    cells = grid(quantity.values(system))
+    task_names, machine_names = system.task_names, system.machine_names
+    tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
+    gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
+    blank = cells.possible == 0
+    crossed = 0 < blank.sum() <= MOST_CROSSES
+    known = cells.mean[~blank]
+    lowest, highest = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
+    logarithmic = 0 < WIDE * lowest < highest
+    scale = math.log10 if logarithmic else float
+    drawing = Drawing()
+    drawing.add_heatmap(
+        _ticks(lowest, highest) if logarithmic else {},
+        zmin=scale(lowest),
+        zmax=scale(highest),
+        z=np.log10(cells.mean) if logarithmic else cells.mean,
+        customdata=_hover(cells, quantity, tasks, machines),
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=True,
+        xgap=gap,
+        ygap=gap,
+    )
+    if crossed:
+        row, column = np.nonzero(blank)
+        drawing.add_scatter(
+            x=column,
+            y=row,
+            mode="markers",
+            marker={"symbol": "x-thin", "size": 9, "line": {"width": 1.6, "color": OTHERS}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    drawing.x_names(
+        "Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
+        **_named(machine_names, cells.columns, _MOST_NAMES_ACROSS),
+        showgrid=False,
+    )
+    drawing.y_names(
+        "Task type" + _grouped(cells.rows),
+        **_named(task_names, cells.rows, _MOST_NAMES_DOWN),
+        range=[len(tasks) - 0.5, -0.5],
+        showgrid=False,
+    )
+    # The bar's own title would move with the height of the figure.
+    drawing.add_annotation(
+        text=quantity.title + (" (log scale)" if logarithmic else ""),
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=1,
+        yref="paper",
+        yanchor="bottom",
+        yshift=34,
+    )
+    return drawing.figure(min(max(170 + 16 * len(tasks), 280), 720), above=56)
+
+
+def _key(blank: BoolArray, *, crossed: bool) -> str:
+    """What the marks mean, where there are any."""
+    if not blank.any():
+        return ""
+    return "; ×: cannot run" if crossed else "; blank: cannot run"
+
+
+def _named(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+    """Ticks with as many of the names as fit; a group goes by its first."""
+    firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
+    step = math.ceil(len(firsts) / most)
+    return {
+        "tickvals": list(range(0, len(firsts), step)),
+        "ticktext": [
+            label(names[first], 12) + (" …" if end - first > 1 else "")
+            for first, end in zip(firsts[::step], ends[::step], strict=True)
+        ],
+    }
+
+
+def _grouped(cuts: IntArray) -> str:
+    most = int(np.diff(cuts).max())
+    return f" ({cuts[-1]:,}, up to {most:,} a cell: their mean)" if most > 1 else ""
+
+
+def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
+    """Of logarithms: round values, 1, 2 and 5 times powers of ten, or powers alone over many."""
+    decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
+    steps = (1, 2, 5) if len(decades) <= 4 else (1,)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
+    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}
+
+
+def _hover(
+    cells: Grid, quantity: Quantity, tasks: list[str], machines: list[str]
+) -> list[list[str]]:
+    whole, pairs = cells.is_whole, cells.pairs
+
+    def said(i: int, j: int) -> str:
+        if not cells.possible[i, j]:
+            return "cannot run" if pairs[i, j] == 1 else f"{pairs[i, j]:,} pairs, none can run"
+        mean = quantity.say(float(cells.mean[i, j]))
+        if whole:
+            return f"{mean} {quantity.per}"
+        least, most = quantity.say(float(cells.least[i, j])), quantity.say(float(cells.most[i, j]))
+        return (
+            f"mean {mean}, from {least} to {most}<br>"
+            f"{cells.possible[i, j]:,} of {counted(int(pairs[i, j]), 'pair')} can run"
+        )
+
+    down, across = [plain(name) for name in tasks], [plain(name) for name in machines]
+    return [
+        [f"<b>{task}</b> on <b>{machine}</b><br>{said(i, j)}" for j, machine in enumerate(across)]
+        for i, task in enumerate(down)
+    ]

@@ -1,0 +1,118 @@
+"""What each pair of a task type and a machine type takes: seconds, watts, kilojoules.
+
+Of a large system neighbours are put together, so that a picture has a few thousand cells.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray, IntArray
+from core.model.system import NoPowerData, System
+from core.say.words import Sense, duration, in_joules, power
+
+MOST_ROWS: Final = 80
+MOST_COLUMNS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Something that every possible pair has: its values (NaN where impossible), and how to say it.
+
+    `word` is what a menu calls it; `title` names it with its unit; `per` is of what it is.
+    """
+
+    word: str
+    title: str
+    per: str
+    needs_power: bool
+    values: Callable[[System], FloatArray]
+    say: Callable[[float], str]
+
+
+def _times(system: System) -> FloatArray:
+    return np.where(np.isfinite(system.etc), system.etc, np.nan)
+
+
+def _powers(system: System) -> FloatArray:
+    if system.apc is None:
+        raise NoPowerData
+    return system.apc
+
+
+def energies(system: System) -> FloatArray:
+    """Kilojoules that a machine draws while it runs one task, its idle part included."""
+    return _times(system) * _powers(system) / 1e3
+
+
+def _kilojoules(value: float) -> str:
+    return in_joules(1e3 * value, Sense.PLAIN)
+
+
+TIME: Final = Quantity(
+    "Time", "Seconds a task", "a task", False, _times, partial(duration, sense=Sense.PLAIN)
+)
+POWER: Final = Quantity(
+    "Power", "Watts at work", "at work", True, _powers, partial(power, sense=Sense.PLAIN)
+)
+ENERGY: Final = Quantity("Energy", "Kilojoules a task", "a task", True, energies, _kilojoules)
+QUANTITIES: Final = (TIME, POWER, ENERGY)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Grid:
+    """Cell (r, c) stands for the task types `rows[r]:rows[r+1]` and machine types likewise.
+
+    `mean`, `least` and `most` are over the pairs that can run, NaN where none can; `possible`
+    counts those.
+    """
+
+    rows: IntArray
+    columns: IntArray
+    mean: FloatArray
+    least: FloatArray
+    most: FloatArray
+    possible: IntArray
+
+    @property
+    def pairs(self) -> IntArray:
+        """Pairs that a cell stands for."""
+        pairs: IntArray = np.outer(np.diff(self.rows), np.diff(self.columns))
+        return pairs
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every pair has a cell of its own."""
+        return int(self.rows[-1]) == len(self.mean) and int(self.columns[-1]) == len(self.mean.T)
+
+
+def grid(values: FloatArray, most_rows: int = MOST_ROWS, most_columns: int = MOST_COLUMNS) -> Grid:
+    """The values in at most so many rows and columns, as evenly as can be."""
+    rows, columns = _cuts(values.shape[0], most_rows), _cuts(values.shape[1], most_columns)
+    known = np.isfinite(values)
+
+    def over(operation: np.ufunc, cells: np.ndarray) -> np.ndarray:
+        down = operation.reduceat(cells, rows[:-1], axis=0)
+        across: np.ndarray = operation.reduceat(down, columns[:-1], axis=1)
+        return across
+
+    possible = over(np.add, known.astype(np.int64))
+    total = over(np.add, np.where(known, values, 0.0))
+    mean = np.divide(total, possible, out=np.full(total.shape, np.nan), where=possible > 0)
+    return Grid(rows, columns, mean, over(np.fmin, values), over(np.fmax, values), possible)
+
+
+def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:
+    """What each row or column of a grid stands for: a name, or the first and the last."""
+    return [
+        names[first] if end - first == 1 else f"{names[first]} … {names[end - 1]}"
+        for first, end in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)
+    ]
+
+
+def _cuts(length: int, most: int) -> IntArray:
+    cuts: IntArray = np.linspace(0, length, min(length, most) + 1).astype(np.int64)
+    return cuts

@@ -1,0 +1,205 @@
+"""What is compared as one JSON document, to take away and to open again.
+
+```
+{"format": "wattfront-what-ifs", "version": 1,
+ "what_ifs": [{"number": 1, "name": "", "origin": "nine", "system": 1,
+               "machines": [4], "tasks": [50], "idle_power": 0.3,
+               "tariff": {"price_per_kwh": 0.3, "carbon_per_kwh": 0.4, "pue": 1.0}}],
+ "systems": [{"format": "wattfront-system", ...}]}
+```
+
+Each system is there once; "system" counts from 1. Counts are in the order of its types, an idle
+power is a share of the mean power at work, or null as the system has it.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Final, Self
+
+from core.files.disk import check_size
+from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
+from core.files.fields import Fields
+from core.files.findings import Findings, Unreadable, shown_list
+from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
+from core.files.text import decode
+from core.front.tariff import Tariff
+from core.model.problems import Problem
+from core.model.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
+from core.model.system import System
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_ifs import NAME_LENGTH
+from dashboard.workspace.axis import CARBON, PRICE, PUE
+
+VERSION: Final = 1
+FILE: Final = "wattfront-what-ifs.json"
+MIME: Final = "application/json"
+MOST: Final = 100
+"""What-ifs of one file: for each of them a front is found before the page is drawn."""
+ORIGIN_LENGTH: Final = 260
+"""Of what people call a system: the longest name of a file, and a word or two."""
+
+_NUMBERS: Final = Range(1, 1e9, "")
+_PLACES: Final = Range(1, MOST, "")
+_KEYS: Final = ("format", "version", "what_ifs", "systems")
+_OF_ONE: Final = (
+    *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "tariff"),
+)
+_OF_TARIFF: Final = {"price_per_kwh": PRICE, "carbon_per_kwh": CARBON, "pue": PUE}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Compared:
+    """A file of what-ifs as read: all of them, or none; and all problems, errors first."""
+
+    name: str
+    scenarios: tuple[Scenario, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def read(cls, name: str, data: bytes) -> Self:
+        """Never raises for what is there."""
+        findings = Findings()
+        scenarios: tuple[Scenario, ...] = ()
+        try:
+            check_size(data)
+            scenarios = _read(decode(data, name, findings), name, findings)
+        except Unreadable as refusal:
+            findings.error(name, "", "", str(refusal))
+        return cls(name, () if findings.failed else scenarios, findings.problems())
+
+    @classmethod
+    def refused(cls, name: str, why: str) -> Self:
+        """What could not be read at all."""
+        return cls(name, (), (Problem(name, "", "", why),))
+
+
+def fits_file(scenarios: Sequence[Scenario]) -> bool:
+    """Whether a file can hold so many."""
+    return 0 < len(scenarios) <= MOST
+
+
+def what_ifs_bytes(scenarios: Sequence[Scenario]) -> bytes:
+    """The document of what is compared."""
+    return "".join(_lines(scenarios)).encode(errors="replace")
+
+
+def _lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
+    systems: dict[str, System] = {one.base.fingerprint: one.base for one in scenarios}
+    places = {fingerprint: place for place, fingerprint in enumerate(systems, 1)}
+    yield f'{{\n "format": "{WHAT_IFS_FORMAT}",\n "version": {VERSION},\n "what_ifs": ['
+    for k, one in enumerate(scenarios):
+        yield ",\n  " if k else "\n  "
+        told = _told(one, places[one.base.fingerprint])
+        yield json.dumps(told, ensure_ascii=False, allow_nan=False)
+    yield '\n ],\n "systems": ['
+    for k, system in enumerate(systems.values()):
+        yield ",\n" if k else "\n"
+        yield from document_lines(system)
+    yield " ]\n}\n"
+
+
+def _told(one: Scenario, place: int) -> dict[str, object]:
+    tariff = asdict(one.tariff)
+    return {
+        "number": one.number,
+        "name": one.name,
+        "origin": one.origin,
+        "system": place,
+        "machines": one.machines,
+        "tasks": one.tasks,
+        "idle_power": one.idle_fraction,
+        "tariff": {key: tariff[key] for key in _OF_TARIFF},
+    }
+
+
+def _read(text: str, label: str, findings: Findings) -> tuple[Scenario, ...]:
+    document = parse_json(text, label, findings)
+    check_format(document, WHAT_IFS_FORMAT, VERSION)
+    if unused := [key for key in document if key not in _KEYS]:
+        message = f"keys that are not used: {shown_list(unused)}; remove them"
+        findings.warning(label, "", "", message)
+    systems = _read_systems(_listed(document, "systems"), label, findings)
+    given = _listed(document, "what_ifs")
+    if len(given) > MOST:
+        raise Unreadable(f"holds {len(given):,} what-ifs; give at most {MOST}")
+    read = [_read_one(item, k, systems, label, findings) for k, item in enumerate(given, 1)]
+    scenarios = tuple(one for one in read if one is not None)
+    if len({one.number for one in scenarios}) < len(scenarios):
+        message = "is the same of several what-ifs; give each a number of its own"
+        findings.error(f"{label} [what_ifs]", "", "number", message)
+    return scenarios
+
+
+def _listed(document: dict[str, object], key: str) -> list[object]:
+    items = document.get(key)
+    if not isinstance(items, list) or not items:
+        raise Unreadable(f'holds no {key.replace("_", "-")}; give "{key}": [{{...}}, ...]')
+    return items
+
+
+def _read_systems(items: list[object], label: str, findings: Findings) -> list[System | None]:
+    """Those that are sound; the rest are reported."""
+    if len(items) > MOST:
+        raise Unreadable(f"holds {len(items):,} systems; give at most {MOST}")
+    systems: list[System | None] = []
+    for k, item in enumerate(items, 1):
+        place = f"{label} [system {k:,}]"
+        if isinstance(item, dict):
+            systems.append(system_of(item, place, findings))
+        else:
+            findings.error(place, "", "", "is no object; give a system as its JSON document")
+            systems.append(None)
+    return systems
+
+
+def _read_one(
+    item: object, place: int, systems: list[System | None], label: str, findings: Findings
+) -> Scenario | None:
+    """A what-if, of use only if nothing was reported."""
+    where = f"{label} [what-if {place:,}]"
+    if not isinstance(item, dict):
+        findings.error(where, "", "", "is no object; give one with the keys of a what-if")
+        return None
+    given = Fields(item, where, findings)
+    given.warn_of_unused(_OF_ONE)
+    chosen = given.whole("system", _PLACES)
+    if chosen > len(systems):
+        given.error("system", f"is {chosen:,}, but there are {len(systems):,}; give one of them")
+        return None
+    tariff = Fields.of(item, "tariff", where, findings)
+    tariff.warn_of_unused(_OF_TARIFF)
+    prices = {key: tariff.number(key, allowed) for key, allowed in _OF_TARIFF.items()}
+    number, name, origin = given.whole("number", _NUMBERS), given.text("name"), given.text("origin")
+    idle = given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None
+    base = systems[chosen - 1]
+    if base is None:
+        return None
+    read = partial(_read_counts, given)
+    return Scenario(
+        number,
+        origin[:ORIGIN_LENGTH],
+        base,
+        read("machines", len(base.machine_types), MACHINE_COUNT),
+        read("tasks", len(base.task_types), TASK_COUNT),
+        idle,
+        Tariff(**prices),
+        " ".join(name.split())[:NAME_LENGTH],
+    )
+
+
+def _read_counts(given: Fields, key: str, types: int, allowed: Range) -> tuple[int, ...]:
+    """A count for each type, in their order; none, reported, if anything else is there."""
+    items = given.content.get(key)
+    if not isinstance(items, list) or len(items) != types:
+        said = f"has {len(items):,} values" if isinstance(items, list) else "is not a list"
+        given.error(key, f"{said}; give {types:,} counts, one for each type of the system")
+        return ()
+    counts = [as_whole(value) for value in items]
+    for k, (value, count) in enumerate(zip(items, counts, strict=True), 1):
+        if count is None:
+            given.error(key, f"value {k:,}: {whole_value_fault(value)}")
+        elif count not in allowed:
+            given.error(key, f"value {k:,}: {count:,} is out of range; give {allowed}")
+    return tuple(count for count in counts if count is not None)

@@ -1,0 +1,216 @@
+"""What comes of what-ifs: their proven fronts, the key figures, and a conclusion of each."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pandas as pd
+
+from core.front.known import Known
+from core.front.proven import Proven, raised
+from core.model.problems import InvalidInput, Problem
+from core.model.system import System
+from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
+from core.say.words import Sense, change, duration, share
+from dashboard.compare.scenario import Scenario, differences
+from dashboard.workspace.axis import Axis, Quantity, axis_for
+
+SAME: Final = 0.0005
+"""Shares below this are no difference to speak of."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Outcome:
+    """A what-if that was looked into: its front and all that is proven; without powers its least
+    makespan alone; or what is wrong with it.
+    """
+
+    scenario: Scenario
+    front: Front | None = None
+    proven: Proven | None = None
+    soonest: float | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.scenario.title
+
+
+def outcome(
+    scenario: Scenario,
+    trace: Callable[[System], Front],
+    bound: Callable[[System, Objective], Bound] = lower_bound,
+    known: Callable[[System], Known] = Known.nothing,
+) -> Outcome:
+    """`trace` finds the front of a system, `bound` its least makespan where it has no powers;
+    `known` is all that was found of it before.
+    """
+    try:
+        system = scenario.system
+        if system.apc is None:
+            least = raised(bound(system, MAKESPAN)).value
+            return Outcome(scenario, soonest=max(least, known(system).least_makespan))
+        front = trace(system)
+        proven = known(system).proofs.of(front)
+    except InvalidInput as invalid:
+        return Outcome(scenario, problems=invalid.problems)
+    except SolverFailed as failure:
+        return Outcome(scenario, problems=(Problem("", "", "", str(failure)),))
+    return Outcome(scenario, front, proven, proven.soonest)
+
+
+def axes(outcomes: Sequence[Outcome], quantity: Quantity, currency: str) -> list[Axis]:
+    """An axis each, for their tariffs differ, all in one unit."""
+    tariffs = [one.scenario.tariff for one in outcomes]
+    most = [0.0 if one.front is None else float(one.front.energy[-1]) for one in outcomes]
+    if quantity == "carbon":
+        most = [tariff.carbon(joules) for tariff, joules in zip(tariffs, most, strict=True)]
+    largest = max(most, default=0.0)
+    return [
+        axis_for(
+            quantity,
+            tariff,
+            currency,
+            largest / (tariff.carbon(1.0) or 1.0) if quantity == "carbon" else largest,
+        )
+        for tariff in tariffs
+    ]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Measured:
+    """The figures of an outcome, amounts on its axis; None where it has none.
+
+    `at_same_time` is the least amount within the time in which the first is done at the soonest,
+    infinity if it cannot be; `at_same_amount` the least seconds with what that takes there.
+    """
+
+    fastest: float | None
+    least: float | None
+    at_same_time: float | None
+    at_same_amount: float | None
+
+
+def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Measured:
+    proven, of_first = one.proven, first.proven
+    if proven is None:
+        return Measured(one.soonest, None, None, None)
+    least = axis.of(proven.thriftiest)
+    if of_first is None:
+        return Measured(one.soonest, least, None, None)
+    seconds = of_first.soonest
+    joules = float(of_first.least_energy(seconds))
+    if one is first:
+        return Measured(one.soonest, least, axis.of(joules), seconds)
+    # A little leeway: rounding must not make the same impossible.
+    within = seconds * (1 + 1e-9)
+    allowed = axis.joules(first_axis.of(joules)) if axis.per_joule > 0 else math.inf
+    return Measured(
+        one.soonest,
+        least,
+        axis.of(float(proven.least_energy(within))),
+        float(proven.least_makespan(allowed * (1 + 1e-9))),
+    )
+
+
+def table(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> pd.DataFrame:
+    """A row each: the figures, and how far they are from those of the first."""
+    first = measured(outcomes[0], along[0], outcomes[0], along[0])
+    quantity = along[0].title
+    rows = []
+    for one, axis in zip(outcomes, along, strict=True):
+        found = measured(one, axis, outcomes[0], along[0])
+        row = {
+            "What if": one.title,
+            "Machines": f"{sum(one.scenario.machines):,}",
+            "Fastest": _time(found.fastest) + _against(found.fastest, first.fastest),
+            f"Least {quantity.lower()}": _amount(found.least, axis)
+            + _against(found.least, first.least),
+        }
+        if first.at_same_amount is not None:
+            row[f"{quantity} within {_time(first.at_same_amount)}"] = _amount(
+                found.at_same_time, axis
+            ) + _against(found.at_same_time, first.at_same_time)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def conclusion(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> str:
+    """One sentence: what is changed, and what it does."""
+    what = "; ".join(differences(one.scenario, first.scenario)) or "nothing is changed"
+    if one.problems:
+        return f"{what}: this cannot work, see below."
+    if first.problems:
+        return f"{what}: there is nothing to compare with, as the first cannot work."
+    return f"{what}: {_effect(one, axis, first, first_axis)}"
+
+
+def _effect(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> str:
+    found = measured(one, axis, first, first_axis)
+    usual = measured(first, first_axis, first, first_axis)
+    quantity = axis.title.lower()
+    if found.at_same_time is None or found.at_same_amount is None:
+        return f"the fastest is {_later(found.fastest, usual.fastest)}; {quantity} is unknown."
+    ends = (
+        f"the fastest is {_later(found.fastest, usual.fastest)}, the least {quantity} is "
+        f"{_dearer(found.least, usual.least)}"
+    )
+    if math.isinf(found.at_same_amount):
+        return f"never with as little {quantity} as the first at its fastest; {ends}."
+    if math.isinf(found.at_same_time):
+        return f"never as soon as the first; {ends}."
+    same = _is_same(found.at_same_time, usual.at_same_time)
+    if same and _is_same(found.least, usual.least) and _is_same(found.fastest, usual.fastest):
+        return "no difference to speak of."
+    return (
+        f"{_later(found.at_same_amount, usual.at_same_amount)} with the same {quantity}, or "
+        f"{_dearer(found.at_same_time, usual.at_same_time)} {quantity} in the same time; {ends}."
+    )
+
+
+def _share_more(value: float | None, usual: float | None) -> float:
+    """By how much more, as a share; NaN where nobody knows."""
+    if value is None or usual is None or math.isinf(value) or usual <= 0:
+        return math.nan
+    return value / usual - 1
+
+
+def _is_same(value: float | None, usual: float | None) -> bool:
+    return value == usual or abs(_share_more(value, usual)) < SAME
+
+
+def _later(value: float | None, usual: float | None) -> str:
+    more = _share_more(value, usual)
+    if math.isnan(more):
+        return "unknown"
+    if abs(more) < SAME:
+        return "as soon"
+    return f"{share(abs(more), Sense.PLAIN)} {'later' if more > 0 else 'sooner'}"
+
+
+def _dearer(value: float | None, usual: float | None) -> str:
+    more = _share_more(value, usual)
+    if math.isnan(more) or abs(more) < SAME:
+        return "the same"
+    return f"{share(abs(more), Sense.PLAIN)} {'more' if more > 0 else 'less'}"
+
+
+def _against(value: float | None, usual: float | None) -> str:
+    """The difference to the first, behind the value; nothing where there is none to speak of."""
+    more = _share_more(value, usual)
+    if math.isnan(more) or abs(more) < SAME:
+        return ""
+    return f" ({change(more)})"
+
+
+def _time(seconds: float | None) -> str:
+    return duration(seconds, Sense.LOWER_BOUND)
+
+
+def _amount(value: float | None, axis: Axis) -> str:
+    if value is None:
+        return "unknown"
+    if math.isinf(value):
+        return "impossible"
+    return axis.say(axis.joules(value), Sense.LOWER_BOUND)

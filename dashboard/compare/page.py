@@ -1,0 +1,277 @@
+"""What-ifs side by side: their fronts over each other, the figures, and a conclusion of each."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.front.known import Known
+from core.makespan.solve import DEFAULT_SECONDS
+from core.model.budget import Budget
+from core.model.system import System
+from core.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
+from core.relaxed.fitting import fitted_within, has_single_tasks
+from core.samples.named import describe, load_sample, sample_names
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.take_away import show_comparison_downloads
+from dashboard.common.tools import TOOLS
+from dashboard.compare import scenarios
+from dashboard.compare.file import Compared
+from dashboard.compare.fronts_chart import compare_fronts
+from dashboard.compare.outcome import Outcome, axes, conclusion, outcome, table
+from dashboard.compare.panel import show_scenario
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_ifs import add, go_to, undo, what_if
+from dashboard.shell.archive import ARCHIVE
+from dashboard.shell.caching import BY_CONTENT
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.axis import CURRENCIES, QUANTITIES, Quantity
+
+# For one front; a very large one is shown as far as it was found.
+SECONDS: Final = 10.0
+
+_FIGURE_PIXELS: Final = 150
+_EDITED: Final = "compare.edited"
+_OPENED: Final = "compare.opened"
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def traced(system: System) -> Front:
+    return session.compute(trace_front, system, Budget(SECONDS))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def bounded(system: System, _objective: Objective) -> Bound:
+    return session.compute(lower_bound, system, _objective)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def fit_single_tasks(system: System) -> None:
+    """Has proven what single tasks prove, of each what-if as much as of others."""
+    session.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
+
+
+def known(system: System) -> Known:
+    """What was found of a system."""
+    if has_single_tasks(system):
+        fit_single_tasks(system)
+    return ARCHIVE.of(system)
+
+
+def main() -> None:
+    now = scenarios.scenarios()
+    show_heading()
+    show_opened()
+    if not now.now:
+        st.info(
+            "Nothing to compare: begin with the current system or a sample, then add what-ifs; or "
+            "open those that you took away.",
+            icon=":material/compare_arrows:",
+        )
+        return
+    compared, changed = st.columns([5, 3], gap="large")
+    with changed:
+        show_editor()
+    with compared:
+        with st.spinner("Finding the fronts …", show_time=True):
+            outcomes = [outcome(scenario, traced, bounded, known) for scenario in now.now]
+        show_comparison(outcomes)
+
+
+def show_heading() -> None:
+    now = scenarios.scenarios()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title("Compare", anchor=False, width="stretch")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            disabled=not now.past,
+            on_click=callback(scenarios.apply),
+            args=(undo,),
+            help="Takes back the last change, removals among them",
+        )
+        with st.popover("Add a system", icon=":material/dns:"):
+            st.button("The current system", on_click=_add_current, width="stretch")
+            st.selectbox(
+                "Or a sample",
+                sample_names(),
+                index=None,
+                key=_sample_key(),
+                format_func=lambda name: f"{name} – {describe(name)}",
+                placeholder="Choose one",
+                on_change=_add_sample,
+            )
+        with st.popover("Open", icon=":material/folder_open:"):
+            _show_file()
+        st.button(
+            "What if …",
+            icon=":material/add:",
+            type="primary",
+            disabled=not now.now,
+            on_click=callback(scenarios.append),
+            args=(what_if,),
+            help="Begins as the first one, to be changed; Copy under Change begins as that one",
+        )
+
+
+@callback
+def _add_current() -> None:
+    number = scenarios.scenarios().next_number
+    scenarios.append(add, Scenario.of_workspace(number, session.workspace()))
+
+
+@callback
+def _add_sample() -> None:
+    if name := st.session_state[_sample_key()]:
+        number = scenarios.scenarios().next_number
+        scenarios.append(add, Scenario.of(number, name, load_sample(name)))
+
+
+def _show_file() -> None:
+    file = st.file_uploader(
+        "What-ifs that were taken away (JSON)",
+        help="They take the place of what is compared; Undo has that back.",
+    )
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif _OPENED not in st.session_state or st.session_state[_OPENED][0] != file.file_id:
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Compared.refused, file.name)
+            opened = session.read(refused, Compared.read, file.name, file.getvalue())
+        st.session_state[_OPENED] = file.file_id, opened
+        if opened.scenarios:
+            scenarios.apply(go_to, opened.scenarios)
+            session.forget_notes()
+        st.rerun()
+
+
+def show_opened() -> None:
+    """What is wrong with the file that was opened last, while it is there."""
+    _, opened = st.session_state.get(_OPENED, (None, None))
+    if opened is None or not opened.problems:
+        return
+    if opened.scenarios:
+        st.warning("The file is used as it is:", icon=":material/warning:")
+    else:
+        st.error("The file was not opened, and nothing was changed:", icon=":material/error:")
+    with st.container(height=320 if len(opened.problems) > 8 else "content", border=False):
+        st.html(markup.problems(opened.problems))
+
+
+def _sample_key() -> str:
+    """Another widget after each addition, which begins without a choice."""
+    return f"compare.sample.{scenarios.scenarios().next_number}"
+
+
+def show_comparison(outcomes: list[Outcome]) -> None:
+    first, *others = outcomes
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="small",
+    ):
+        along = axes(outcomes, *show_quantity())
+        with st.popover("Take away", icon=":material/download:", key="take-away"):
+            show_comparison_downloads(outcomes, along)
+    if not others:
+        st.caption("Press “What if …”, then change counts, idle power or tariff.")
+    st.html(
+        markup.items(
+            f"{one.title} – {conclusion(one, axis, first, along[0])}"
+            for one, axis in zip(others, along[1:], strict=True)
+        )
+    )
+    show_problems(outcomes)
+    figure = compare_fronts(outcomes, along)
+    if figure is None:
+        st.info("No what-if has a front to draw: energy needs powers (APC).")
+    else:
+        st.plotly_chart(
+            figure,
+            key="compare-fronts",
+            config=TOOLS,
+            alt="Line chart: the proven front of energy and makespan of each what-if",
+        )
+    frame = table(outcomes, along)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config=dict.fromkeys(
+            frame.columns[2:], st.column_config.TextColumn(width=_FIGURE_PIXELS)
+        ),
+        height="content" if len(outcomes) <= 10 else 420,
+        placeholder="",
+        alt="Key figures of each what-if, and how far they are from the first",
+    )
+    st.caption(
+        "These are proven limits, which no schedule can beat; verified schedules come close "
+        "to them on Trade-offs."
+        + ("" if all(map(_is_exact, outcomes)) else " Some fronts were not found to the end.")
+    )
+
+
+def _is_exact(one: Outcome) -> bool:
+    return one.front is None or one.front.exact
+
+
+def show_quantity() -> tuple[Quantity, str]:
+    """What the energy axis counts, and the currency."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+        quantity: Quantity = show_choice(
+            "Energy as",
+            list(QUANTITIES),
+            format_func=QUANTITIES.__getitem__,
+            default="kWh",
+            key="compare.quantity",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        currency = CURRENCIES[0]
+        if quantity == "money":
+            currency = st.selectbox(
+                "Currency",
+                CURRENCIES,
+                key="compare.currency",
+                persist_state="session",
+                label_visibility="collapsed",
+                width=110,
+            )
+    return quantity, currency
+
+
+def show_problems(outcomes: list[Outcome]) -> None:
+    for one in outcomes:
+        if one.problems:
+            st.error("A what-if cannot work:", icon=":material/error:")
+            st.html(markup.items([one.title]) + markup.problems(one.problems))
+
+
+def show_editor() -> None:
+    now, chosen = scenarios.scenarios(), scenarios.edited()
+    if chosen is None:
+        return
+    st.subheader("Change", anchor=False)
+    numbers = [one.number for one in now.now]
+    titles = {one.number: one.title for one in now.now}
+    st.session_state[_EDITED] = chosen.number
+    st.selectbox(
+        "Which to change",
+        numbers,
+        format_func=titles.__getitem__,
+        key=_EDITED,
+        on_change=_take_edited,
+        label_visibility="collapsed",
+    )
+    with st.container(border=True):
+        show_scenario(chosen, numbers.index(chosen.number), len(numbers))
+
+
+@callback
+def _take_edited() -> None:
+    scenarios.edit(st.session_state[_EDITED])
+
+
+main()

@@ -1,0 +1,209 @@
+"""The controls of one what-if: its name, its place, its counts, its idle power, its tariff."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import streamlit as st
+
+from core.front.tariff import Tariff
+from core.model.ranges import Range
+from dashboard.common.choice import show_choice
+from dashboard.common.editor import height_of
+from dashboard.common.grid import show_grid
+from dashboard.compare import scenarios
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.scenarios import COUNT_RANGES, Counts
+from dashboard.compare.what_ifs import (
+    NAME_LENGTH,
+    Scenarios,
+    change,
+    copy,
+    move,
+    remove,
+    rename,
+)
+from dashboard.shell.guard import callback
+from dashboard.workspace import axis
+
+_NAME: Final = "compare.name"
+_SHOWN: Final = "compare.counts"
+_OWN_IDLE: Final = "compare.idle.own"
+_PERCENT: Final = "compare.idle.percent"
+_PRICE: Final = "compare.price"
+_CARBON: Final = "compare.carbon"
+_PUE: Final = "compare.pue"
+_COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
+
+
+def _key(field: str, number: int) -> str:
+    """A widget's key: another what-if has other widgets."""
+    return f"{field}.{number}"
+
+
+def show_scenario(scenario: Scenario, place: int, of: int) -> None:
+    _show_heading(scenario, place, of)
+    _show_counts(scenario)
+    _show_idle_power(scenario)
+    _show_tariff(scenario)
+
+
+def _show_heading(scenario: Scenario, place: int, of: int) -> None:
+    number = scenario.number
+    st.session_state[_key(_NAME, number)] = scenario.name
+    st.text_input(
+        "Name",
+        key=_key(_NAME, number),
+        placeholder=scenario.title,
+        max_chars=NAME_LENGTH,
+        on_change=_take_name,
+        args=(number,),
+        help="Without one it goes by what it changes.",
+    )
+    with st.container(horizontal=True, gap="small"):
+        _button("Earlier", "arrow_upward", place == 0, move, number, -1)
+        _button("Later", "arrow_downward", place == of - 1, move, number, 1)
+        st.button(
+            "Copy",
+            icon=":material/content_copy:",
+            on_click=callback(scenarios.append),
+            args=(copy, number),
+            help="Another what-if that begins as this one",
+        )
+        _button("Remove", "delete", False, remove, number)
+
+
+def _button(
+    said: str, icon: str, disabled: bool, step: Callable[..., Scenarios], *args: int
+) -> None:
+    st.button(
+        said,
+        icon=f":material/{icon}:",
+        disabled=disabled,
+        on_click=callback(scenarios.apply),
+        args=(step, *args),
+    )
+
+
+@callback
+def _take_name(number: int) -> None:
+    scenarios.take(rename(scenarios.scenarios(), number, st.session_state[_key(_NAME, number)]))
+
+
+def _show_counts(scenario: Scenario) -> None:
+    counts: Counts = show_choice(
+        "Counts",
+        list(_COUNTS),
+        format_func=_COUNTS.__getitem__,
+        default="machines",
+        key=_SHOWN,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    frame = scenarios.editor_frame(scenario, counts)
+    allowed = COUNT_RANGES[counts]
+    column = st.column_config
+    show_grid(
+        frame,
+        scenarios.editor_key(scenario, counts),
+        take=_take_counts,
+        args=(scenario.number, counts),
+        columns={
+            "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
+            "As given": column.NumberColumn(disabled=True),
+            "Here": column.NumberColumn(
+                "Here (edit)",
+                min_value=int(allowed.low),
+                max_value=int(allowed.high),
+                step=1,
+                required=True,
+                help="0 switches all machines of a type off" if counts == "machines" else None,
+            ),
+        },
+        height=height_of(frame),
+        alt=f"Table to edit: {_COUNTS[counts].lower()} of each type",
+    )
+
+
+@callback
+def _take_counts(number: int, counts: Counts) -> None:
+    found = scenarios.scenarios().find(number)
+    if found is None:
+        return
+    typed = scenarios.counts_in_editor(found, counts)
+    if typed != getattr(found, counts):
+        _change(number, **{counts: typed})
+
+
+def _show_idle_power(scenario: Scenario) -> None:
+    if scenario.base.apc is None:
+        st.caption("This system has no powers (APC): its makespans alone can be compared.")
+        return
+    number, fraction = scenario.number, scenario.idle_fraction
+    st.session_state[_key(_OWN_IDLE, number)] = fraction is None
+    st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
+    st.toggle(
+        "Idle power as the system gives it",
+        key=_key(_OWN_IDLE, number),
+        on_change=_take_idle_power,
+        args=(number,),
+    )
+    st.slider(
+        "Idle power, share of the mean power at work",
+        0,
+        100,
+        key=_key(_PERCENT, number),
+        format="%d %%",
+        disabled=fraction is None,
+        on_change=_take_idle_power,
+        args=(number,),
+    )
+
+
+@callback
+def _take_idle_power(number: int) -> None:
+    own, percent = (
+        st.session_state[_key(_OWN_IDLE, number)],
+        st.session_state[_key(_PERCENT, number)],
+    )
+    _change(number, idle_fraction=None if own else percent / 100)
+
+
+def _show_tariff(scenario: Scenario) -> None:
+    tariff = scenario.tariff
+    values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
+    fields: tuple[tuple[str, str, Range], ...] = (
+        (_PRICE, "Price a kWh", axis.PRICE),
+        (_CARBON, "Carbon, kg CO₂ a kWh", axis.CARBON),
+        (_PUE, "PUE", axis.PUE),
+    )
+    with st.container(horizontal=True, gap="small"):
+        for (field, said, allowed), value in zip(fields, values, strict=True):
+            key = _key(field, scenario.number)
+            st.session_state[key] = value
+            st.number_input(
+                said,
+                min_value=allowed.low,
+                max_value=allowed.high,
+                step=None,
+                format="%g",
+                key=key,
+                width=150,
+                on_change=_take_tariff,
+                args=(scenario.number,),
+            )
+
+
+@callback
+def _take_tariff(number: int) -> None:
+    price, carbon, pue = (
+        st.session_state[_key(field, number)] for field in (_PRICE, _CARBON, _PUE)
+    )
+    _change(number, tariff=Tariff(price, carbon, pue=pue))
+
+
+def _change(number: int, **changed: Any) -> None:
+    """Takes over what a widget says of a what-if, if that is still there."""
+    now = scenarios.scenarios()
+    if found := now.find(number):
+        scenarios.take(change(now, replace(found, **changed)))

@@ -1,0 +1,144 @@
+"""A what-if: a system with other counts, another idle power, another tariff."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from core.front.tariff import Tariff
+from core.model.system import System
+from core.say.words import Sense, counted, share, typed
+from dashboard.workspace.options import Options
+from dashboard.workspace.workspace import Workspace
+
+USUAL_TARIFF: Final = Options().tariff
+MOST_NAMED: Final = 3
+"""Types whose change is told one by one."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scenario:
+    """`base` is the system before any change, `origin` what people call it.
+
+    `machines` and `tasks` are counts in its order; `idle_fraction` None leaves its idle watts.
+    `number` stays when it is renamed or moved; a `name` of "" is made up of what it changes.
+    """
+
+    number: int
+    origin: str
+    base: System
+    machines: tuple[int, ...]
+    tasks: tuple[int, ...]
+    idle_fraction: float | None = None
+    tariff: Tariff = USUAL_TARIFF
+    name: str = ""
+
+    @classmethod
+    def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
+        """The system as it is."""
+        machines = tuple(base.machine_counts.tolist())
+        return cls(number, origin, base, machines, tuple(base.task_counts.tolist()), idle)
+
+    @classmethod
+    def of_workspace(cls, number: int, workspace: Workspace) -> Self:
+        """What every other page works on."""
+        version = workspace.version
+        return cls.of(number, version.title, version.system, workspace.idle_fraction)
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether it is the system before any change, but for its idle power."""
+        counts = tuple(self.base.machine_counts.tolist()), tuple(self.base.task_counts.tolist())
+        changed = self.name or self.tariff != USUAL_TARIFF
+        return not changed and (self.machines, self.tasks) == counts
+
+    @property
+    def system(self) -> System:
+        """The system after all changes; raises `InvalidInput` where nothing can run a task."""
+        changed = self.base.with_counts(np.array(self.tasks), np.array(self.machines))
+        if self.idle_fraction is None or changed.apc is None:
+            return changed
+        return changed.with_idle_fraction(self.idle_fraction)
+
+    @property
+    def title(self) -> str:
+        """Its name, or what it changes, or the system's."""
+        if self.name:
+            return self.name
+        changes = [
+            *_counts_changed(self, self.base.machine_counts.tolist()),
+            *_tasks_changed(self, self.base.task_counts.tolist()),
+        ]
+        return ", ".join(changes) or self.origin
+
+
+def differences(scenario: Scenario, first: Scenario) -> list[str]:
+    """What is not as in the first, in words; nothing if all is."""
+    said = []
+    same_types = _types(scenario) == _types(first)
+    before, tasks = first.machines, first.tasks
+    if scenario.base != first.base:
+        said.append(f"{scenario.origin} instead of {first.origin}")
+        if not same_types:
+            before = tuple(scenario.base.machine_counts.tolist())
+            tasks = tuple(scenario.base.task_counts.tolist())
+    if scenario.base == first.base or not same_types:
+        said += _counts_changed(scenario, before)
+        said += _tasks_changed(scenario, tasks)
+    if scenario.idle_fraction != first.idle_fraction:
+        idle, other = _idle(scenario), _idle(first)
+        said.append(f"idle power {idle} instead of {other}")
+    return said + list(_tariff_changed(scenario.tariff, first.tariff))
+
+
+def _types(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return scenario.base.task_names, scenario.base.machine_names
+
+
+def _idle(scenario: Scenario) -> str:
+    return (
+        "as given" if scenario.idle_fraction is None else share(scenario.idle_fraction, Sense.TYPED)
+    )
+
+
+def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
+    names = scenario.base.machine_names
+    changed = [
+        (name, was, now)
+        for name, was, now in zip(names, before, scenario.machines, strict=True)
+        if was != now
+    ]
+    for name, was, now in changed[:MOST_NAMED]:
+        if now == 0:
+            yield f"{name} switched off" if was == 1 else f"all {was:,} {name} switched off"
+        else:
+            yield f"{abs(now - was):,} {'more' if now > was else 'fewer'} {name}"
+    if len(changed) > MOST_NAMED:
+        yield f"{counted(len(changed) - MOST_NAMED, 'more machine type')} changed"
+
+
+def _tasks_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
+    names = scenario.base.task_names
+    changed = [
+        (name, now - was)
+        for name, was, now in zip(names, before, scenario.tasks, strict=True)
+        if was != now
+    ]
+    if len(changed) > MOST_NAMED:
+        more = sum(scenario.tasks) - sum(before)
+        yield f"{abs(more):,} {'more' if more >= 0 else 'fewer'} tasks"
+        return
+    for name, more in changed:
+        yield f"{abs(more):,} {'more' if more > 0 else 'fewer'} tasks of {name}"
+
+
+def _tariff_changed(tariff: Tariff, first: Tariff) -> Iterator[str]:
+    for now, was, unit in (
+        (tariff.price_per_kwh, first.price_per_kwh, " a kWh"),
+        (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ a kWh"),
+    ):
+        if now != was:
+            yield f"{typed(now)} instead of {typed(was)}{unit}"
+    if tariff.pue != first.pue:
+        yield f"PUE {typed(tariff.pue)} instead of {typed(first.pue)}"

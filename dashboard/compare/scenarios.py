@@ -1,0 +1,98 @@
+"""The what-ifs of a session: where the Compare page meets Streamlit's state."""
+
+from collections.abc import Callable
+from typing import Concatenate, Final, Literal, ParamSpec
+
+import pandas as pd
+import streamlit as st
+
+from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_ifs import Scenarios
+from dashboard.workspace import session
+from dashboard.workspace.session import REVISION, SCENARIOS
+
+P = ParamSpec("P")
+Counts = Literal["machines", "tasks"]
+COUNT_RANGES: Final[dict[Counts, Range]] = {"machines": MACHINE_COUNT, "tasks": TASK_COUNT}
+
+EDITED: Final = "wattfront.scenario"
+SEED: Final = "wattfront.scenarios.seed"
+
+
+def scenarios() -> Scenarios:
+    """What is compared; at first the system that every page works on, as it is."""
+    now = session.workspace()  # which may open what the address says
+    if (found := session.what_ifs()) is None:
+        found = Scenarios((Scenario.of_workspace(1, now),))
+        st.session_state[SCENARIOS] = found
+    return found
+
+
+def apply(
+    step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Takes a step; editors begin anew from its result."""
+    take(step(scenarios(), *args, **kwargs))
+    st.session_state[REVISION] = _revision() + 1
+
+
+def take(changed: Scenarios) -> None:
+    """What came of an editor, which goes on from where it is."""
+    st.session_state[SCENARIOS] = changed
+
+
+def append(
+    step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Takes a step that adds one at the end, which is edited next."""
+    apply(step, *args, **kwargs)
+    st.session_state[EDITED] = scenarios().now[-1].number
+
+
+def edited() -> Scenario | None:
+    """The one whose controls are shown: the one chosen, or else the last."""
+    now = scenarios()
+    return now.find(st.session_state.get(EDITED)) or (now.now[-1] if now.now else None)
+
+
+def edit(number: int) -> None:
+    st.session_state[EDITED] = number
+
+
+def editor_key(scenario: Scenario, counts: Counts) -> str:
+    """The key of an editor of counts: another one whenever editors begin anew."""
+    return f"compare.{counts}.{scenario.number}.{_revision()}"
+
+
+def editor_frame(scenario: Scenario, counts: Counts) -> pd.DataFrame:
+    """What an editor was given: the same while a person types, or it would lose its place."""
+    key = editor_key(scenario, counts)
+    if key not in st.session_state or st.session_state.get(SEED, ("",))[0] != key:
+        types = scenario.base.machine_types if counts == "machines" else scenario.base.task_types
+        frame = pd.DataFrame(
+            {
+                "Type": [one.name for one in types],
+                "As given": [one.count for one in types],
+                "Here": list(getattr(scenario, counts)),
+            }
+        )
+        st.session_state[SEED] = key, frame
+    frame_given: pd.DataFrame = st.session_state[SEED][1]
+    return frame_given
+
+
+def counts_in_editor(scenario: Scenario, counts: Counts) -> tuple[int, ...]:
+    """The counts as an editor has them; a cell that was cleared keeps what it had."""
+    key = editor_key(scenario, counts)
+    values = editor_frame(scenario, counts)["Here"].tolist()
+    for row, cells in st.session_state[key]["edited_rows"].items():
+        typed = cells.get("Here")
+        if typed is not None and typed in COUNT_RANGES[counts]:
+            values[int(row)] = int(typed)
+    return tuple(values)
+
+
+def _revision() -> int:
+    found: int = st.session_state.get(REVISION, 0)
+    return found

@@ -1,0 +1,47 @@
+"""What other methods would have made of the same system."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.makespan.solve import Solution
+from core.model.system import System
+from core.rivals import RIVALS, NoScheduleFound
+from core.say.words import Sense, duration
+from core.verify import verify
+
+COMPARED: Final = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
+SECONDS_EACH: Final = 5.0
+
+
+_QUICK: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The makespan (s) that a method reached, or None and why there is none."""
+
+    title: str
+    makespan: float | None
+    remark: str = ""
+
+
+def outcome(system: System, rival: str) -> Outcome:
+    """The verified schedule of a rival, if it has one within `SECONDS_EACH`."""
+    title = RIVALS[rival].title.partition(":")[0]
+    try:
+        schedule = RIVALS[rival].solve(system, seconds=SECONDS_EACH)
+    except NoScheduleFound:
+        return Outcome(title, None, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}")
+    verdict = verify(schedule, system)
+    if not verdict.ok:
+        return Outcome(title, None, "its schedule failed the check")
+    return Outcome(title, verdict.makespan)
+
+
+def is_quick(system: System) -> bool:
+    """Whether all of `COMPARED` together surely take less than a second or two."""
+    return system.tasks * len(system.task_types) <= _QUICK and system.machines <= _QUICK // 100
+
+
+def own_outcome(solution: Solution) -> Outcome:
+    return Outcome("Wattfront", solution.schedule.makespan)

@@ -1,0 +1,121 @@
+"""The fastest schedule of a system: its sentence, its figures, its Gantt chart, and its files."""
+
+import os
+
+import streamlit as st
+
+from core.makespan.solve import DEFAULT_SECONDS, Solution, solve
+from core.model.system import System
+from core.relaxed import SolverFailed
+from core.say.words import Sense, duration
+from dashboard.common.answer import figures, sentence
+from dashboard.common.downloads import show_downloads
+from dashboard.common.heat_map import heat_map
+from dashboard.common.machines import choose_scope, show_machines
+from dashboard.common.pairs import TIME
+from dashboard.common.tools import TOOLS
+from dashboard.common.verified import show_verdict
+from dashboard.fastest.comparison import (
+    COMPARED,
+    SECONDS_EACH,
+    Outcome,
+    is_quick,
+    outcome,
+    own_outcome,
+)
+from dashboard.fastest.method_bars import method_bars
+from dashboard.shell.archive import ARCHIVE
+from dashboard.shell.caching import BY_CONTENT
+from dashboard.shell.gave_up import show_gave_up
+from dashboard.workspace import session
+
+THREADS = min(os.cpu_count() or 1, 4)
+SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def solved(system: System, seconds: float) -> Solution:
+    method = "lp" if seconds else "paper"
+    return session.compute(solve, system, method=method, seconds=seconds, threads=THREADS)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def compared(system: System, rival: str) -> Outcome:
+    return session.compute(outcome, system, rival)
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.title("Fastest schedule", anchor=False, width="stretch")
+        seconds = st.select_slider(
+            "Polish for at most",
+            SECONDS_OFFERED,
+            value=DEFAULT_SECONDS,
+            format_func=lambda value: duration(value, Sense.TYPED),
+            key="fastest.seconds",
+            persist_state="session",
+            help="More seconds bring the schedule closer to the bound; 0 s: as published. The "
+            "fastest schedule that any page has found is shown in any case.",
+            width=300,
+        )
+    system, name = session.system(), session.workspace().title
+    with st.spinner("Solving and polishing …", show_time=True):
+        try:
+            solution = solved(system, seconds).with_known(ARCHIVE.of(system))
+        except SolverFailed as failure:
+            show_gave_up(failure)
+            return
+    show_answer(solution)
+    show_gantt(solution, name)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_times(system)
+    with right:
+        show_comparison(solution)
+
+
+def show_answer(solution: Solution) -> None:
+    st.header(sentence(solution.schedule.makespan, solution.bound.value), anchor=False)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        for figure in figures(solution):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=168)
+        show_verdict(solution.verdict)
+
+
+def show_gantt(solution: Solution, name: str) -> None:
+    schedule = solution.schedule
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("Who runs what, and when", anchor=False, width="stretch")
+        show_downloads(schedule, name)
+    show_machines(schedule, choose_scope(schedule), solution.bound.value)
+
+
+def show_times(system: System) -> None:
+    st.subheader("How long a task takes", anchor=False)
+    st.plotly_chart(
+        heat_map(system, TIME),
+        key="times",
+        config=TOOLS,
+        alt="Heat map: seconds of each pair",
+    )
+
+
+def show_comparison(solution: Solution) -> None:
+    st.subheader("Against other methods", anchor=False)
+    system, outcomes = solution.schedule.system, [own_outcome(solution)]
+    if not is_quick(system) and not st.toggle(
+        f"Run {len(COMPARED)} well-known methods too (at most "
+        f"{duration(SECONDS_EACH, Sense.TYPED)} each)"
+    ):
+        return
+    with st.spinner("Running the other methods …", show_time=True):
+        outcomes += [compared(system, rival) for rival in COMPARED]
+    st.plotly_chart(
+        method_bars(outcomes, solution.bound.value),
+        key="methods",
+        config=TOOLS,
+        alt="Bar chart: makespan of each method above the proven bound",
+    )
+
+
+main()

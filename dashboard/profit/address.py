@@ -1,0 +1,125 @@
+"""What the profit page is set to, and how the address says it.
+
+Types are told by their position: an address holds no names of people's own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Literal, get_args
+
+from core.model.ranges import Range
+from core.model.system import System
+from core.profit.conditions import (
+    NAMED,
+    RANGES,
+    RATE,
+    REWARD,
+    USUAL_RATIOS,
+    Conditions,
+    Electricity,
+    Named,
+)
+from core.profit.day_tariff import HOURS
+from core.profit.sweep import Quantity
+from dashboard.workspace.axis import CURRENCIES
+from dashboard.workspace.parameters import Parameters, written_pairs
+from dashboard.workspace.parameters import written as parameter
+
+Section = Literal["lines", "part", "start"]
+SECTIONS: Final[dict[Section, str]] = {
+    "lines": "Lines of equal profit",
+    "part": "Only part of the batch",
+    "start": "When to start",
+}
+
+_PREFIX: Final = "profit_"
+_RANGES: Final = RANGES | {"ratio": USUAL_RATIOS}
+_CHOICES: Final = {"electricity": get_args(Electricity), "currency": CURRENCIES}
+_NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards": REWARD}
+# Longer ones make an address that browsers and people do not pass on.
+_MOST_NAMED: Final = 60
+_LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
+PARAMETERS: Final = frozenset(
+    f"{_PREFIX}{name}" for name in (*_RANGES, *_CHOICES, *_NAMED, "day_tariff", "over", "show")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything the page can be set to: what of it is unfolded, too."""
+
+    conditions: Conditions = field(default_factory=Conditions)
+    over: Quantity | None = None
+    show: tuple[Section, ...] = ()
+
+
+def restored(conditions: Conditions) -> View:
+    """What a study file opens: with the parts unfolded of which it says something."""
+    said: dict[Section, bool] = {
+        "part": bool(conditions.rewards) or conditions.deadline is not None,
+        "start": bool(conditions.day_tariff),
+    }
+    return View(conditions, show=tuple(section for section, there in said.items() if there))
+
+
+def written(view: View, system: System) -> dict[str, str]:
+    """The parameters of what is not as usual; `read` gives the view back, but for very many rates
+    or rewards. Of ratio and price the one that counts is there.
+    """
+    now, usual = view.conditions, Conditions()
+    values: dict[str, str] = {}
+    for name in (one.name for one in fields(Conditions)):
+        value = getattr(now, name)
+        if name == "price" and now.by == "bag":
+            values[name] = parameter(value)
+        if name in ("by", "price") or value == getattr(usual, name):
+            continue
+        if name in NAMED:
+            positions = _positions(value, _names(name, system))
+            if len(positions) <= _MOST_NAMED:
+                values[name] = written_pairs(positions)
+        elif name == "day_tariff":
+            values[name] = written_pairs(dict(value))
+        elif name != "ratio" or now.by == "ratio":
+            values[name] = parameter(value)
+    if view.over is not None:
+        values["over"] = view.over.replace(" ", "-")
+    if view.show:
+        values["show"] = parameter(view.show)
+    return {f"{_PREFIX}{name}": value for name, value in values.items() if value}
+
+
+def read(given: Mapping[str, str], system: System) -> tuple[View, tuple[str, ...]]:
+    """The view, and a sentence for each parameter that was ignored."""
+    parameters = Parameters(given)
+    found: dict[str, Any] = {}
+    for name, allowed in _RANGES.items():
+        found[name] = parameters.number(_PREFIX + name, allowed, float)
+    for name, choices in _CHOICES.items():
+        found[name] = parameters.choice(_PREFIX + name, choices)
+    for name, allowed in _NAMED.items():
+        names = _names(name, system)
+        positions = Range(1, len(names), "")
+        pairs = parameters.pairs(_PREFIX + name, int, positions, allowed, "1:0.5 3:2")
+        found[name] = tuple((names[position - 1], money) for position, money in pairs)
+    found["day_tariff"] = parameters.pairs(
+        f"{_PREFIX}day_tariff", float, _LAST_HOUR, RANGES["energy_price"], "0:0.2 7:0.35"
+    )
+    if found["price"] is not None:
+        found["by"] = "bag"
+    quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(Quantity)}
+    over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
+    shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
+    said = {name: value for name, value in found.items() if value is not None}
+    return View(Conditions(**said), quantities.get(over or ""), shown), tuple(parameters.notes)
+
+
+def _names(field: str, system: System) -> Sequence[str]:
+    """Of the types that a field names."""
+    return system.task_names if field == "rewards" else system.machine_names
+
+
+def _positions(named: Named, names: Sequence[str]) -> dict[float, float]:
+    """From 1 on; without types that are not there."""
+    place = {name: position for position, name in enumerate(names, start=1)}
+    return {place[name]: money for name, money in named if name in place}

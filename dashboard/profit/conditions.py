@@ -1,0 +1,257 @@
+"""What a batch earns and costs: the widgets of the profit page, their state, and the address."""
+
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, Final, Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.model.system import System
+from core.profit.conditions import NAMED, RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
+from core.relaxed import Front
+from core.say.words import Sense, rounded
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.profit import address as profit_address
+from dashboard.profit.address import View
+from dashboard.profit.costs import in_force
+from dashboard.profit.editor import Rows, show_editor
+from dashboard.profit.price import told_by
+from dashboard.shell.guard import callback
+from dashboard.workspace import axis, session
+
+PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a batch"}
+ELECTRICITY: Final[dict[Electricity, str]] = {
+    "kWh": "A price a kWh",
+    "joule": "1 a joule, as published",
+}
+OVER: Final = "profit.sweep"
+SHOWN: Final = "profit.shown"
+
+_RATES: Final = ("wear", "depreciation")
+_BY_TYPE: Final = (*NAMED, "deadline")
+"""What is kept for the system that it was given for."""
+_BESIDE: Final = (*_BY_TYPE, "day_tariff")
+_FIELDS: Final = tuple(one.name for one in fields(Conditions) if one.name not in _BESIDE)
+_KEPT: Final = "profit.kept"
+_KEPT_FOR: Final = "profit.kept_for"
+_LATEST: Final = "profit.latest"
+_NAME: Final = "Machine type"
+
+
+def key(field: str) -> str:
+    return f"profit.{field}"
+
+
+def current(system: System, front: Front) -> View:
+    """The settings of this session; at first, what the address says or the usual ones."""
+    asked = session.profit_asked()
+    if asked is not None:
+        _begin(asked, system, front)
+        session.profit_begun()
+    kept: Conditions = st.session_state[_KEPT]
+    if st.session_state[_KEPT_FOR] != _types(system):
+        usual = Conditions()
+        kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
+    chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
+    st.session_state[_LATEST] = conditions = replace(kept, **chosen)
+    return View(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
+
+
+def keep(system: System, **changed: Any) -> None:
+    """Remembers rates, rewards, a deadline or a tariff."""
+    kept: Conditions = st.session_state[_LATEST]
+    st.session_state[_KEPT] = replace(kept, **changed)
+    st.session_state[_KEPT_FOR] = _types(system)
+
+
+def latest(system: System) -> Conditions | None:
+    """What was last asked about the profit of a system; None where nothing was."""
+    asked = session.profit_asked()
+    if asked is not None:
+        return asked.conditions.of(system) if asked != View() else None
+    found: Conditions | None = st.session_state.get(_LATEST)
+    return None if found is None else found.of(system)
+
+
+def write_address(view: View, system: System) -> None:
+    session.write_parameters(profit_address.PARAMETERS, profit_address.written(view, system))
+
+
+def _begin(asked: View, system: System, front: Front) -> None:
+    """Lets all widgets show what is asked for; with a price that is about right where the ratio
+    counts, and the other way round where no slider goes so far.
+    """
+    wanted = asked.conditions.of(system)
+    if wanted.by == "ratio":
+        price = wanted.ratio * wanted.unit_price(front)
+        beyond = wanted.ratio not in USUAL_RATIOS
+        wanted = replace(
+            wanted,
+            by="bag" if beyond else "ratio",
+            price=price if beyond else rounded(price, Sense.PLAIN, 3),
+        )
+    if wanted.ratio not in USUAL_RATIOS:
+        wanted = replace(wanted, ratio=Conditions().ratio)
+    for field in _FIELDS:
+        st.session_state[key(field)] = getattr(wanted, field)
+    st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, _types(system)
+    st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
+
+
+def show_price(chosen: Conditions, system: System, front: Front) -> None:
+    """What a batch is paid, and the costs that are in force."""
+    unit_price = chosen.unit_price(front)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        show_choice(
+            "A batch is paid by",
+            PRICED_BY,
+            format_func=PRICED_BY.__getitem__,
+            key=key("by"),
+            persist_state="session",
+            width="content",
+            disabled=not unit_price,
+            on_change=callback(_tell_otherwise),
+            args=(chosen, unit_price),
+        )
+        if chosen.by == "bag":
+            _number(f"Price a batch ({chosen.money.currency})", "price", "%.6g", width=200)
+        else:
+            st.slider(
+                "Profit ratio",
+                min(USUAL_RATIOS.low, chosen.ratio),
+                max(USUAL_RATIOS.high, chosen.ratio),
+                step=0.01,
+                key=key("ratio"),
+                persist_state="session",
+                help="The price of a batch over what the electricity for it costs at least, PUE "
+                "left out.",
+                width=560,
+            )
+        with st.popover("Costs", icon=":material/payments:"):
+            _show_costs(chosen)
+        with st.popover("Wear and depreciation", icon=":material/build:"):
+            _show_rates(chosen)
+        st.html(markup.chips(in_force(chosen, system)), width="content")
+
+
+def _tell_otherwise(told: Conditions, unit_price: float) -> None:
+    """The price stays what it is, and so does every number of the page."""
+    now = told_by(told, st.session_state[key("by")], unit_price)
+    for field in ("by", "ratio", "price"):
+        st.session_state[key(field)] = getattr(now, field)
+
+
+def _show_costs(chosen: Conditions) -> None:
+    show_choice(
+        "Electricity",
+        ELECTRICITY,
+        format_func=ELECTRICITY.__getitem__,
+        key=key("electricity"),
+        persist_state="session",
+        help="As published: money is what a joule costs (¤), and rates are a second's.",
+    )
+    currency = chosen.money.currency
+    if chosen.electricity == "kWh":
+        left, right = st.columns([3, 2], gap="small")
+        with left:
+            _number(f"Electricity ({currency} a kWh)", "energy_price", "%.4g", step=0.01)
+            _number("Carbon (kg CO₂ a kWh)", "carbon", "%.4g", step=0.05)
+        with right:
+            st.selectbox(
+                "Currency",
+                # A study file may name any.
+                dict.fromkeys((*axis.CURRENCIES, chosen.currency)),
+                key=key("currency"),
+                persist_state="session",
+            )
+            _number(f"Carbon price ({currency} a kg)", "carbon_price", "%.4g", step=0.01)
+    left, right = st.columns([3, 2], gap="small")
+    with left:
+        _number(
+            f"Overhead ({currency} a batch)",
+            "overhead",
+            "%.6g",
+            "What each batch costs besides, however it is run.",
+        )
+    with right:
+        _number("PUE", "pue", "%.3g", "What the site draws for one joule at the machines.")
+    st.number_input(
+        "Power cap (kW)",
+        RANGES["cap_kw"].low,
+        RANGES["cap_kw"].high,
+        value=None,
+        placeholder="none",
+        key=key("cap_kw"),
+        persist_state="session",
+        format="%.6g",
+        help="The whole site may not draw more on average. Empty for none.",
+    )
+
+
+def _number(
+    label: str,
+    field: str,
+    form: str,
+    meaning: str | None = None,
+    *,
+    step: float | None = None,
+    width: int | Literal["stretch"] = "stretch",
+) -> None:
+    st.number_input(
+        label,
+        RANGES[field].low,
+        RANGES[field].high,
+        step=step,
+        key=key(field),
+        format=form,
+        persist_state="session",
+        help=meaning,
+        width=width,
+    )
+
+
+def _show_rates(chosen: Conditions) -> None:
+    """A row a machine type."""
+    system = session.system()
+    per = "hour" if chosen.money.per == "h" else "second"
+    unit = chosen.money.currency
+    names = system.machine_names
+    rates = {rate: dict(getattr(chosen, rate)) for rate in _RATES}
+    frame = pd.DataFrame(
+        {_NAME: names} | {rate: [rates[rate].get(name, 0.0) for name in names] for rate in _RATES}
+    )
+
+    def rate_column(label: str) -> Any:
+        return st.column_config.NumberColumn(label, min_value=RATE.low, max_value=RATE.high)
+
+    show_editor(
+        f"profit.rates {hash(_types(system))}",
+        frame,
+        partial(_take_rates, system),
+        fixed=(_NAME,),
+        columns={
+            "wear": rate_column(f"Wear ({unit} a busy {per})"),
+            "depreciation": rate_column(
+                f"Depreciation ({unit} a{'n' if per == 'hour' else ''} {per})"
+            ),
+        },
+    )
+    st.caption(
+        "Of one machine. Depreciation is its purchase price over its lifetime, due even when it is "
+        f"switched off. Wear counts only the {per}s at work."
+    )
+
+
+def _take_rates(system: System, rows: Rows) -> None:
+    """An emptied cell is 0."""
+    rates = {
+        rate: tuple((str(row[_NAME]), float(row[rate])) for row in rows if row[rate])
+        for rate in _RATES
+    }
+    keep(system, **rates)
+
+
+def _types(system: System) -> tuple[str, ...]:
+    return system.task_names + system.machine_names

@@ -1,0 +1,172 @@
+"""Lines of equal profit over all that is feasible; where energy costs the price, they meet.
+
+Profit a second is (revenue - cost of the energy) / seconds less what machines cost whatever they
+do, so that a line of equal profit is straight and goes through the pivot.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.model.arrays import FloatArray
+from core.profit.terms import Terms
+from core.say.money import Money
+from core.say.words import Sense, amount, power
+from dashboard.common.drawing import TEXT, Drawing
+from dashboard.common.palette import BOUND, FEASIBLE, OTHERS
+from dashboard.common.time_unit import unit_for
+from dashboard.profit.chart_style import HEIGHT, of_value, rounded_up
+from dashboard.workspace.axis import Axis
+
+_LINES: Final = 9
+
+
+@dataclass(frozen=True, eq=False)
+class Contours:
+    """Corners of the feasible region, joules and seconds; `standing` is money a second that is due
+    whatever is run, but for energy; `optimum` the joules and seconds of the divisible one.
+    """
+
+    region: FloatArray
+    terms: Terms
+    standing: float
+    optimum: tuple[float, float] | None
+    axis: Axis
+    money: Money
+
+    @property
+    def joule_price(self) -> float:
+        return self.terms.energy_price * self.terms.pue
+
+    @property
+    def pivot(self) -> float | None:
+        """Joules that cost what a batch brings; None where energy is free."""
+        return self.terms.revenue / self.joule_price if self.joule_price else None
+
+    def profit(self, points: FloatArray) -> FloatArray:
+        """Money a second; wear left out."""
+        earned: FloatArray = self.terms.revenue - self.joule_price * points[:, 0]
+        return earned / points[:, 1] - self.standing
+
+    def line(self, value: float) -> FloatArray:
+        """The ends of the line of this profit within the region; none where it does not touch."""
+        beyond = self.terms.revenue - self.joule_price * self.region[:, 0]
+        return self._where(beyond - (value + self.standing) * self.region[:, 1])
+
+    def cap(self) -> FloatArray:
+        """The ends of the line of what draws as much as the cap; none without one."""
+        if not math.isfinite(self.terms.cap):
+            return np.empty((0, 2))
+        return self._where(self.region[:, 0] - self.terms.cap * self.region[:, 1])
+
+    def _where(self, beyond: FloatArray) -> FloatArray:
+        """Where something linear, known at the corners, is 0 on the edge of the region."""
+        following, after = np.roll(beyond, -1), np.roll(self.region, -1, axis=0)
+        crossed = np.flatnonzero((beyond >= 0) != (following >= 0))
+        way = (beyond[crossed] / (beyond[crossed] - following[crossed]))[:, None]
+        ends = (1 - way) * self.region[crossed] + way * after[crossed]
+        return ends[np.argsort(ends[:, 1])]
+
+
+def contours_figure(contours: Contours) -> go.Figure:
+    """Energy to the right, seconds upwards, both with the pivot in view."""
+    region, axis = contours.region, contours.axis
+    time = unit_for(float(region[:, 1].max()))
+    drawing = Drawing()
+
+    def xy(points: FloatArray) -> dict[str, FloatArray]:
+        return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.seconds}
+
+    for value in levels(contours):
+        ends = contours.line(value)
+        if len(ends) >= 2:
+            _add_line(drawing, contours.money, value, xy(ends))
+            _add_way_to_pivot(drawing, contours, xy(ends[:1]))
+    drawing.add_scatter(
+        **xy(np.vstack([region, region[:1]])),
+        mode="lines",
+        line={"color": OTHERS, "width": 2},
+        fill="toself",
+        fillcolor=FEASIBLE,
+        name="Feasible",
+        hoverinfo="skip",
+    )
+    if len(cap := contours.cap()):
+        drawing.add_scatter(
+            **xy(cap),
+            mode="lines",
+            line={"color": OTHERS, "width": 2.5, "dash": "dash"},
+            name=f"Power cap {power(contours.terms.power_cap, Sense.TYPED)}: above the line",
+            hoverinfo="skip",
+        )
+    if contours.optimum is not None:
+        drawing.add_scatter(
+            **xy(np.array([contours.optimum])),
+            mode="markers",
+            marker={"symbol": "square-open", "size": 12, "color": BOUND, "line": {"width": 2.5}},
+            name="Divisible optimum",
+            hovertemplate="Divisible optimum<extra></extra>",
+        )
+    _add_pivot(drawing, contours)
+    drawing.x_axis(f"{axis.title} a batch, at the machines ({axis.unit})")
+    drawing.y_axis(f"A batch every ({time.symbol})", rangemode="tozero")
+    return drawing.figure(HEIGHT)
+
+
+def levels(contours: Contours) -> list[float]:
+    """Money a second: round rates an hour or a second, about a dozen over the region."""
+    rates = contours.money.rate(1.0) * contours.profit(contours.region)
+    low, high = float(rates.min()), float(rates.max())
+    if not high > low:
+        return []
+    step = rounded_up((high - low) / _LINES)
+    multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
+    return [k * step / contours.money.rate(1.0) for k in multiples]
+
+
+def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, FloatArray]) -> None:
+    """A line of equal profit, with what it earns at its upper end."""
+    drawing.add_scatter(
+        **ends,
+        mode="lines+text",
+        text=["", amount(money.rate(value), Sense.PLAIN)],
+        textposition="top center",
+        textfont={"size": TEXT, "color": of_value(value)},
+        line={
+            "color": of_value(value),
+            "width": 2.5 if value == 0 else 1.2,
+            "dash": "dash" if value < 0 else "solid",
+        },
+        hovertemplate=f"{money.say_rate(value, Sense.PLAIN)}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _add_pivot(drawing: Drawing, contours: Contours) -> None:
+    if contours.pivot is None:
+        return
+    drawing.add_scatter(
+        x=[contours.axis.of(contours.pivot)],
+        y=[0],
+        mode="markers",
+        marker={"symbol": "x", "size": 9, "color": OTHERS},
+        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: costs what a batch brings",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+
+
+def _add_way_to_pivot(drawing: Drawing, contours: Contours, nearest: dict[str, FloatArray]) -> None:
+    if contours.pivot is None:
+        return
+    drawing.add_scatter(
+        x=[float(nearest["x"][0]), contours.axis.of(contours.pivot)],
+        y=[float(nearest["y"][0]), 0.0],
+        mode="lines",
+        line={"color": OTHERS, "width": 0.7, "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )

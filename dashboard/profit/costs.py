@@ -1,0 +1,32 @@
+"""The costs that are in force, a few words each."""
+
+from core.model.system import System
+from core.profit.conditions import WATTS_PER_KW, Conditions
+from core.say.words import Sense, amount, counted, power
+
+
+def in_force(conditions: Conditions, system: System) -> list[str]:
+    """What electricity costs, and every other cost or cap that is there."""
+    now, money = conditions.of(system), conditions.money
+    said = ["Electricity 1 ¤/J, as published"]
+    if now.electricity == "kWh":
+        said = [f"Electricity {_typed(now.energy_price, f'{now.currency}/kWh')}"]
+        if now.carbon and now.carbon_price:
+            said.append(
+                f"Carbon {_typed(now.carbon, 'kg/kWh')} at "
+                f"{_typed(now.carbon_price, f'{now.currency}/kg')}"
+            )
+    if now.pue != 1:
+        said.append(f"PUE {amount(now.pue, Sense.TYPED)}")
+    if now.overhead:
+        said.append(f"Overhead {money.say(now.overhead, Sense.TYPED)} a batch")
+    if now.cap_kw is not None:
+        said.append(f"Power cap {power(now.cap_kw * WATTS_PER_KW, Sense.TYPED)}")
+    for name, rates in (("Wear", now.wear), ("Depreciation", now.depreciation)):
+        if rates:
+            said.append(f"{name} of {counted(len(rates), 'machine type')}")
+    return said
+
+
+def _typed(value: float, unit: str) -> str:
+    return amount(value, Sense.TYPED, unit)

@@ -1,0 +1,56 @@
+"""Small tables on the profit page that people edit."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.common.grid import show_grid
+from dashboard.shell.guard import callback
+
+Rows = list[dict[str, Any]]
+
+_EDITED_FROM: Final = "edited_from"
+
+
+def show_editor(
+    key: str,
+    frame: pd.DataFrame,
+    take: Callable[[Rows], None],
+    *,
+    columns: dict[str, Any],
+    fixed: tuple[str, ...] = (),
+    rows: Literal["fixed", "dynamic"] = "fixed",
+    height: int | Literal["auto"] = "auto",
+) -> None:
+    """`take` is given all rows after an edit; columns that are `fixed` cannot be.
+
+    The frame that was edited from stays while a person types, or the editor would lose its place.
+    """
+    edited_from = f"{key}.{_EDITED_FROM}"
+    if key not in st.session_state:
+        st.session_state[edited_from] = frame
+    show_grid(
+        st.session_state[edited_from],
+        key,
+        take=_take,
+        args=(key, take),
+        columns=columns,
+        fixed=fixed,
+        rows=rows,
+        height=height,
+    )
+
+
+@callback
+def _take(key: str, take: Callable[[Rows], None]) -> None:
+    frame: pd.DataFrame = st.session_state[f"{key}.{_EDITED_FROM}"]
+    changes = st.session_state[key]
+    rows: Rows = [
+        dict(zip(frame.columns, row, strict=True)) for row in frame.to_numpy(object).tolist()
+    ]
+    for row, cells in changes["edited_rows"].items():
+        rows[int(row)] |= cells
+    kept = [row for place, row in enumerate(rows) if place not in changes["deleted_rows"]]
+    take([*kept, *changes["added_rows"]])

@@ -1,0 +1,40 @@
+"""The numbers of the profit page as CSV files."""
+
+from typing import Final
+
+import pandas as pd
+
+from core.files.names import neutralised
+from core.profit.conditions import Conditions
+from core.profit.curve import Curve
+from core.profit.earn import Profit
+from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
+
+CSV_MIME: Final = "text/csv"
+
+
+def curve_csv(curve: Curve, unit_price: float, conditions: Conditions) -> bytes:
+    """Profit over the price of a batch, and over the ratio where there is one; blank where no
+    schedule keeps the power cap.
+    """
+    money = conditions.money
+    columns = {
+        f"price of a batch ({money.currency})": curve.prices,
+        f"at most ({money.rate_unit})": money.rate(1.0) * curve.at_most,
+        f"best of the front ({money.rate_unit})": money.rate(1.0) * curve.on_front,
+    }
+    if unit_price:
+        columns = {"profit ratio": curve.prices / unit_price} | columns
+    return _csv(pd.DataFrame(columns))
+
+
+def worth_csv(profit: Profit, conditions: Conditions) -> bytes:
+    """What one more of each price, of the cap, and of each machine type is worth."""
+    machines = machine_table(profit, conditions)
+    machines[WHAT] = [neutralised(name) for name in machines[WHAT]]
+    both = pd.concat([price_table(profit, conditions), machines])
+    return _csv(both[machines.columns].astype({COUNT: "Int64"}))
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    return frame.to_csv(index=False, lineterminator="\n").encode()

@@ -1,0 +1,324 @@
+"""Profit: what batches earn at most, what the best schedule found earns, and what changes it."""
+
+import math
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.front.tariff import Tariff
+from core.model.arrays import FloatArray
+from core.model.budget import Cancelled
+from core.model.system import System
+from core.profit.conditions import Conditions
+from core.profit.curve import Curve, curve, price_range
+from core.profit.earn import Profit, earn
+from core.profit.program import CapTooLow
+from core.profit.region import feasible_region
+from core.profit.sweep import Quantity
+from core.profit.terms import Terms
+from core.profit.words import remarks, sentence, title
+from core.relaxed import Front, SolverFailed, trace_front
+from core.say.money import Money
+from core.say.words import NOTHING, Sense, duration, power
+from dashboard.common import front_options, markup
+from dashboard.common.take_away import show_profit_downloads
+from dashboard.common.tools import TOOLS
+from dashboard.common.watch import watch
+from dashboard.profit import conditions as profit_conditions
+from dashboard.profit.answer import figures
+from dashboard.profit.batch import in_batches, meaning
+from dashboard.profit.contours_chart import Contours, contours_figure
+from dashboard.profit.curve_chart import curve_figure
+from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.polish import SECONDS, better, polishing
+from dashboard.profit.sections import asked, show_sections
+from dashboard.profit.sweep_chart import sweep_figure
+from dashboard.profit.sweeps import TITLES, Sweep, swept
+from dashboard.profit.worth import machine_table, price_table
+from dashboard.shell.background import Job, Jobs
+from dashboard.shell.caching import BY_CONTENT
+from dashboard.shell.gave_up import show_failure, show_gave_up
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.axis import axis_for
+
+PAGE: Final = "profit"
+# The feasible region has no end; so far beyond the slowest of what is marked it is drawn.
+BEYOND: Final = 1.5
+# A table longer than this scrolls.
+ROWS_SHOWN: Final = 5
+HEIGHT: Final = 220
+
+
+@st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def front_of(system: System) -> Front:
+    return session.compute(trace_front, system)
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def region_of(system: System, most_makespan: float) -> FloatArray:
+    return session.compute(feasible_region, system, most_makespan)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def quick(system: System, terms: Terms) -> Profit:
+    return session.compute(earn, system, terms, seconds=0)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> Curve:
+    return session.compute(curve, system, terms, _front, ends)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def swept_over(
+    system: System, terms: Terms, conditions: Conditions, quantity: Quantity, _front: Front
+) -> Sweep:
+    return session.compute(swept, system, terms, _front, conditions, quantity)
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Profit", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
+    system = session.system()
+    if system.apc is None:
+        show_without_power()
+        return
+    try:
+        with st.spinner("Finding what can be earned …"):
+            front = front_of(system)
+        show(system, front, status, place)
+    except SolverFailed as failure:
+        show_gave_up(failure, while_proving=True)
+
+
+def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:
+    view = profit_conditions.current(system, front)
+    conditions = view.conditions
+    terms = conditions.terms(front)
+    st.markdown(meaning(system))
+    headline = st.container()
+    profit_conditions.show_price(conditions, system, front)
+    try:
+        first = quick(system, terms)
+    except CapTooLow as refusal:
+        session.jobs(PAGE).keep_only(set())
+        with headline:
+            show_cap_too_low(terms, refusal)
+        show_plane(system, front, conditions, terms, None)
+        profit_conditions.write_address(view, system)
+        return
+    jobs = session.jobs(PAGE)
+    job = ask(jobs, first, conditions.money)
+    state = jobs.state()
+    profit = better(first, None if job is None else job.latest)
+    # Over the prices, so that a slider of the price finds it there.
+    ends = price_range(conditions.unit_price(front), terms.price)
+    earned = curve_of(system, replace(terms, price=0.0), ends, front)
+    headline.header(in_batches(sentence(profit, conditions, front)), anchor=False)
+    show_answer(profit, earned, conditions)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_plane(system, front, conditions, terms, profit)
+    with right:
+        show_curve(earned, conditions, terms, front, profit)
+    show_worth(profit, conditions)
+    show_sweep(system, front, conditions, terms)
+    schedule = None if profit.earnings is None else profit.earnings.schedule
+    lines = partial(show_contours, system, front, conditions, profit)
+    view = show_sections(view, front, schedule, lines)
+    profit_conditions.write_address(view, system)
+    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+        options = front_options.current()
+        show_profit_downloads(profit, earned, asked(view, front), front, options)
+    with status:
+        if job is not None:
+            show_status(profit, job)
+        watch(jobs, state)
+
+
+def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
+    """The job that looks for a better schedule than the first, if any is to be run at all."""
+    if not first.bound.runs:
+        jobs.keep_only(set())
+        return None
+    system, terms = first.system, first.bound.terms
+    return jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms, money))
+
+
+def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
+    if said := [*map(in_batches, remarks(profit, conditions.money))]:
+        st.html(markup.items(said))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        for figure in figures(profit, earned.steps, conditions):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=172)
+        if profit.earnings is None:
+            return
+        if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
+            session.choose(profit.earnings.schedule, title(profit, conditions.money))
+            st.switch_page("schedule/page.py")
+
+
+def show_status(profit: Profit, job: Job[Profit]) -> None:
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+        return
+    if not profit.verified:
+        st.error("The schedule found FAILED the independent check.", icon=":material/error:")
+        return
+    polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
+    st.caption(f":material/verified: Checked independently{polish}", width="content")
+
+
+def again() -> None:
+    session.jobs(PAGE).drop("polish")
+
+
+def show_plane(
+    system: System, front: Front, conditions: Conditions, terms: Terms, profit: Profit | None
+) -> None:
+    st.subheader("Energy, time, and what they earn", anchor=False)
+    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    region = region_of(system, reach(front, profit))
+    said = "no schedule keeps the power cap"
+    if profit is not None:
+        said = in_batches(sentence(profit, conditions, front))
+    st.plotly_chart(
+        plane_figure(Plane(front, region, terms, profit, axis, conditions.money)),
+        key="profit_plane",
+        config=TOOLS,
+        alt="Chart: front of energy and makespan, the divisible optimum and the schedule found, "
+        f"with what they earn or lose: {said}",
+    )
+
+
+def reach(front: Front, profit: Profit | None) -> float:
+    """Seconds up to which the region is drawn."""
+    seconds = [float(front.makespan[0])]
+    if profit is not None:
+        seconds.append(profit.bound_period)
+        if profit.earnings is not None:
+            seconds.append(profit.earnings.period)
+    return BEYOND * max(time for time in seconds if np.isfinite(time))
+
+
+def show_curve(
+    earned: Curve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
+) -> None:
+    st.subheader("Profit over the price of a batch", anchor=False)
+    unit = conditions.unit_price(front)
+    st.plotly_chart(
+        curve_figure(earned, unit, terms.overhead, profit, conditions.money),
+        key="profit_curve",
+        config=TOOLS,
+        alt="Line chart: the most that any schedule earns, and the best of the front, over the "
+        "profit ratio",
+    )
+    if math.isfinite(terms.power_cap):
+        st.caption("Where it breaks even, and where the fastest is best, is without the power cap.")
+
+
+def show_contours(system: System, front: Front, conditions: Conditions, profit: Profit) -> None:
+    terms = profit.bound.terms
+    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
+    st.plotly_chart(
+        contours_figure(
+            Contours(
+                region_of(system, reach(front, profit)),
+                terms,
+                terms.depreciation_of_all(system),
+                optimum,
+                axis,
+                conditions.money,
+            )
+        ),
+        key="profit_contours",
+        config=TOOLS,
+        alt="Chart: lines of equal profit over all feasible pairs of energy and time; all go "
+        "through one pivot",
+    )
+    notes = [f"Numbers are {conditions.money.rate_unit}; losses are dashed."]
+    if any(terms.wear):
+        notes.append("Wear is left out: it depends on more than energy and time.")
+    st.caption(" ".join(notes))
+
+
+def show_worth(profit: Profit, conditions: Conditions) -> None:
+    st.subheader("What a little more is worth", anchor=False)
+    prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_table(prices, "prices and the power cap")
+    with right:
+        show_table(machines, "one machine more of each type")
+    st.caption("For small changes, of what can be earned at most.")
+
+
+def show_table(table: pd.DataFrame, what: str) -> None:
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
+        column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.12g")},
+        placeholder=NOTHING,
+        alt=f"What the most that can be earned changes by: {what}",
+    )
+
+
+def show_sweep(system: System, front: Front, conditions: Conditions, terms: Terms) -> None:
+    st.subheader("Over a range", anchor=False)
+    quantity = st.pills(
+        "Profit over",
+        TITLES,
+        format_func=TITLES.__getitem__,
+        key=profit_conditions.OVER,
+        persist_state="session",
+        help="Everything else stays as it is, and so does the price of a batch.",
+    )
+    if quantity is None:
+        return
+    with st.spinner("Solving along the range …"):
+        found = swept_over(system, terms, conditions, quantity, front)
+    st.plotly_chart(
+        sweep_figure(found, conditions.money),
+        key="profit_sweep",
+        config=TOOLS,
+        alt=f"Line chart: the most that can be earned, over {TITLES[quantity].lower()}",
+    )
+
+
+def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
+    st.header("The power cap is too low to keep these machines on.", anchor=False)
+    least = terms.pue * refusal.least
+    drawn = (
+        f"On average the machines draw at least {power(least, Sense.LOWER_BOUND)} at the site"
+        if refusal.proven
+        else f"The most frugal schedule found draws {power(least, Sense.SPENT)} at the site"
+    )
+    st.warning(
+        f"{drawn}, above the cap of {power(terms.power_cap, Sense.TYPED)}. Raise the cap (under "
+        "Costs), lower the idle power, or switch machines off on the page System.",
+        icon=":material/block:",
+    )
+
+
+def show_without_power() -> None:
+    st.header("Nothing can be said about profit yet: this system has no powers.", anchor=False)
+    st.markdown(
+        "What a batch costs depends on the average watts of each pair of task type and machine "
+        "type (APC). Add a table **apc** in the layout of etc, on the page System."
+    )
+    if st.button("Go to the system", icon=":material/dns:", type="primary"):
+        st.switch_page("system/page.py")
+
+
+main()

@@ -1,0 +1,90 @@
+"""Which tasks to accept before a deadline, and what they bring: what is usual, and in words."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.profit.accept import Acceptance
+from core.profit.conditions import Conditions
+from core.relaxed import Front
+from core.say.money import Money
+from core.say.words import ROUNDING, Sense, duration, rounded, share
+
+TYPE = "Task type"
+OFFERED = "Tasks"
+REWARD = "reward"
+# In so much of the shortest makespan not all can be done.
+_USUAL_DEADLINE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """Seconds until the deadline, and money for each task of each type."""
+
+    system: System
+    deadline: float
+    rewards: FloatArray
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a task type."""
+        names, counts = self.system.task_names, self.system.task_counts
+        return pd.DataFrame({TYPE: names, OFFERED: counts, REWARD: self.rewards})
+
+    def put_into(self, conditions: Conditions) -> Conditions:
+        rewards = tuple(zip(self.system.task_names, self.rewards.tolist(), strict=True))
+        return replace(conditions, deadline=self.deadline, rewards=rewards)
+
+
+def offer_of(conditions: Conditions, front: Front) -> Offer:
+    """Until somebody says others, the deadline is half the time that all would take, and rewards
+    are the price of a batch, shared out by the least energy of its tasks.
+    """
+    system, deadline = front.system, conditions.deadline
+    if deadline is None:
+        deadline = rounded(_USUAL_DEADLINE * float(front.makespan[-1]), Sense.PLAIN, 3)
+    if conditions.rewards:
+        return Offer(system, deadline, conditions.rewards_in(system))
+    at_work = np.where(system.can_run, system.etc, 0.0) * system.idle_power
+    joules = np.where(system.can_run, system.dynamic_energy + at_work, np.inf).min(axis=1)
+    joules = np.where(np.isfinite(joules), joules, 0.0)
+    of_all = float(joules @ system.task_counts)
+    rewards = joules * (conditions.terms(front).price / of_all if of_all else 0.0)
+    return Offer(system, deadline, np.array([rounded(money, Sense.PLAIN) for money in rewards]))
+
+
+def accepted_frame(part: Acceptance) -> pd.DataFrame:
+    """What to accept, a row a task type."""
+    offered = part.system.task_counts
+    shares = np.divide(part.accepted, offered, out=np.full(len(offered), np.nan), where=offered > 0)
+    return pd.DataFrame(
+        {
+            TYPE: part.system.task_names,
+            "Accept": part.accepted,
+            "Of all (%)": [rounded(100 * part, Sense.PLAIN) for part in shares.tolist()],
+        }
+    )
+
+
+def sentence(part: Acceptance, period: float, money: Money) -> str:
+    """How many tasks to accept, and what that earns by the deadline."""
+    accepted, offered = int(part.accepted.sum()), part.system.tasks
+    until = f"within {duration(period, Sense.TYPED)}"
+    sense = Sense.EARNED if part.profit >= 0 else Sense.SPENT
+    earns = money.say(abs(part.profit) * period, sense)
+    most = money.say(part.bound.value * period, Sense.UPPER_BOUND)
+    if not accepted:
+        idle = f"waiting costs {earns}" if part.profit < 0 else "waiting costs nothing"
+        return f"Accept no tasks: none of them pays {until}, and {idle}."
+    verb = "earns" if part.profit >= 0 else "loses"
+    which = "all" if accepted == offered else f"{accepted:,} of"
+    said = f"Accept {which} {offered:,} tasks: that {verb} {earns} {until}"
+    if part.gap <= ROUNDING * max(abs(part.bound.value), abs(part.profit)):
+        return f"{said}, and no choice can earn more."
+    if part.bound.value > 0 and part.profit > 0:
+        below = share(part.gap / part.bound.value, Sense.UPPER_BOUND)
+        return f"{said}, at most {below} below the best."
+    return f"{said}; no choice can earn more than {most}."

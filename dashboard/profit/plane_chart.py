@@ -1,0 +1,162 @@
+"""The front, the power cap, the optimum and the schedule found, and in words what they earn."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.model.arrays import FloatArray
+from core.profit.earn import Profit
+from core.profit.terms import Terms
+from core.relaxed import Front
+from core.say.money import Money
+from core.say.words import Sense, duration, power
+from dashboard.common.drawing import TEXT, Drawing
+from dashboard.common.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS, PAPER
+from dashboard.common.plane_axes import Frame
+from dashboard.common.time_unit import unit_for
+from dashboard.profit.chart_style import HEIGHT, of_value
+from dashboard.workspace.axis import Axis
+
+_MARGIN: Final = 0.07
+# What a label beside a mark needs, as a share of the chart of a phone.
+_LABEL_WIDTH: Final = 0.4
+_LABEL_PIXELS: Final = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The corners of the feasible region, and what is earned; no profit where no schedule keeps the
+    cap.
+    """
+
+    front: Front
+    region: FloatArray
+    terms: Terms
+    profit: Profit | None
+    axis: Axis
+    money: Money
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Something that earns `value` money a second at these joules and seconds."""
+
+    joules: float
+    seconds: float
+    value: float
+
+
+def plane_figure(plane: Plane) -> go.Figure:
+    """Energy to the right, time upwards; what is earned at a mark is written beside it."""
+    marks = _marks(plane.profit)
+    frame = _frame(plane, marks)
+    drawing = Drawing()
+    _add_region(drawing, frame, plane.region)
+    _add_cap(drawing, frame, plane.terms)
+    drawing.add_scatter(
+        **frame.xy(plane.front.points),
+        mode="lines" if len(plane.front) > 1 else "markers",
+        line={"color": BOUND, "width": 2},
+        name="Front (proven bound)",
+        hoverinfo="skip",
+    )
+    # Away from each other, wherever the two are.
+    rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
+    for mark, (name, symbol, colour), (word, sense), right in zip(
+        marks,
+        (("Divisible optimum", "square-open", BOUND), ("Schedule found", "diamond", OURS)),
+        (("at most", Sense.UPPER_BOUND), ("found", Sense.EARNED)),
+        (not rightwards, rightwards),
+        strict=False,
+    ):
+        drawing.add_scatter(
+            **frame.xy(np.array([[mark.joules, mark.seconds]])),
+            mode="markers",
+            marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
+            name=name,
+            hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
+            f"{duration(mark.seconds, Sense.PLAIN)}, "
+            f"{word} {plane.money.say_rate(mark.value, sense)}<extra></extra>",
+        )
+        drawing.add_annotation(
+            x=frame.axis.of(mark.joules),
+            y=mark.seconds / frame.time.seconds,
+            text=f"{word} {plane.money.say_rate(mark.value, sense)}",
+            xanchor="left" if right else "right",
+            xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
+            # The one above the other where they would meet.
+            yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
+            font={"size": TEXT, "color": of_value(mark.value)},
+            bgcolor=PAPER,
+        )
+    across, upwards = frame.ranges
+    drawing.x_axis(f"{frame.axis.title} a batch, at the machines ({frame.axis.unit})", range=across)
+    drawing.y_axis(f"A batch every ({frame.time.symbol})", range=upwards)
+    return drawing.figure(HEIGHT)
+
+
+def _marks(profit: Profit | None) -> list[_Mark]:
+    """The divisible optimum, with the most that any schedule of whole tasks may earn, then the
+    schedule found, as far as they run.
+    """
+    if profit is None or not profit.bound.runs:
+        return []
+    marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most)]
+    if profit.earnings is not None and math.isfinite(profit.earnings.period):
+        earned = profit.earnings
+        marks.append(_Mark(earned.energy, earned.period, earned.profit))
+    return marks
+
+
+def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
+    """All that is to be seen, with room for the labels, in the time unit of the whole region."""
+    points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = np.maximum(high - low, 0.02 * high)
+    room = np.where(room > 0, room, 1.0)
+    low, high = low - _MARGIN * room, high + _MARGIN * room
+    for mark in marks:
+        low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
+        high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
+    return Frame(plane.axis, unit_for(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
+
+
+def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
+    drawing.add_scatter(
+        **frame.xy(np.vstack([region, region[:1]])),
+        mode="lines",
+        line={"color": OTHERS, "width": 1},
+        fill="toself",
+        fillcolor=FEASIBLE,
+        name="Feasible",
+        hoverinfo="skip",
+    )
+
+
+def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
+    """What draws more than the cap lies below a line through the origin."""
+    if not math.isfinite(terms.cap):
+        return
+    far = float(frame.high[0]) * 10
+    corner = np.array([far, far / terms.cap if terms.cap else far * 1e9])
+    name = f"Above the cap of {power(terms.power_cap, Sense.TYPED)}"
+    drawing.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]])),
+        mode="none",
+        fill="toself",
+        fillcolor=FORBIDDEN,
+        fillpattern=HATCHED,
+        name=name,
+        hoverinfo="skip",
+    )
+    drawing.add_scatter(
+        **frame.xy(np.vstack([[0.0, 0.0], corner])),
+        mode="lines",
+        line={"color": OTHERS, "width": 2, "dash": "dash"},
+        showlegend=False,
+        hoverinfo="skip",
+    )

@@ -1,0 +1,33 @@
+"""One price of a batch, told as a ratio or as money: from one to the other without a change."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from core.profit.conditions import RANGES, By, Conditions
+from core.say.words import Sense, rounded
+
+_DIGITS: Final = 12
+
+
+def told_by(conditions: Conditions, by: By, unit_price: float) -> Conditions:
+    """The same price told another way; as it is, where no ratio says it."""
+    if by == conditions.by:
+        return conditions
+    if by == "bag":
+        return replace(conditions, by="bag", price=conditions.ratio * unit_price)
+    ratio = ratio_of(conditions.price, unit_price)
+    return conditions if ratio is None else replace(conditions, by="ratio", ratio=ratio)
+
+
+def ratio_of(price: float, unit_price: float) -> float | None:
+    """The ratio that gives a price, to the last digit where it was set by hand; None where it is
+    no ratio that may be asked for.
+    """
+    if not unit_price > 0 or not math.isfinite(price / unit_price):
+        return None
+    found = price / unit_price
+    # What was set by hand has few digits.
+    few = rounded(found, Sense.PLAIN, _DIGITS)
+    ratio = few if few * unit_price == price else found
+    return ratio if ratio in RANGES["ratio"] else None

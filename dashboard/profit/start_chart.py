@@ -1,0 +1,47 @@
+"""What the electricity of a batch costs, over the hour of the day at which it begins."""
+
+from typing import Final
+
+import plotly.graph_objects as go
+
+from core.profit.day import Day
+from core.profit.day_tariff import HOURS
+from core.say.money import Money
+from core.say.words import HOUR, Sense, clock
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import BOUND, OURS
+from dashboard.profit.start import costs
+
+_HEIGHT: Final = 320
+# Hours beyond the day, so that what is at midnight is seen whole.
+_MARGIN: Final = 0.5
+
+
+def start_figure(day: Day, money: Money) -> go.Figure:
+    found, best = costs(day), day.best
+    drawing = Drawing()
+    drawing.add_scatter(
+        x=found.hours,
+        y=found.money,
+        mode="lines",
+        line={"color": BOUND, "width": 2},
+        name="Electricity",
+        customdata=[
+            f"begun at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
+            for hour, cost in zip(found.hours.tolist(), found.money.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    drawing.add_scatter(
+        x=[best.second / HOUR],
+        y=[best.cost],
+        mode="markers+text",
+        marker={"symbol": "diamond", "size": 12, "color": OURS},
+        text=[clock(best.second)],
+        textposition="top center" if 3 * HOUR < best.second < 21 * HOUR else "top right",
+        name="Cheapest",
+        hovertemplate=f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}<extra></extra>",
+    )
+    drawing.x_axis("Hour at which the batch begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
+    drawing.y_axis(f"Electricity ({money.currency})")
+    return drawing.figure(_HEIGHT, showlegend=False)

@@ -1,0 +1,72 @@
+"""Profit over a range of one thing, everything else as it is."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.system import System
+from core.profit.conditions import USUAL_RATIOS, Conditions
+from core.profit.sweep import Quantity, most_swept
+from core.profit.terms import Terms
+from core.relaxed import Front
+from core.say.words import JOULES_PER_KWH
+from dashboard.trade_offs.idle_powers import fraction_of
+
+POINTS: Final = 25
+_MOST_PRICE: Final = 3.0
+TITLES: Final[dict[Quantity, str]] = {
+    "price": "Profit ratio",
+    "energy price": "Energy price",
+    "power cap": "Power cap",
+    "idle power": "Idle power",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """The most that can be earned, money a second, along an axis in a unit that people read.
+
+    `at_most` is not a number where the cap cannot be kept; `now` is where things are.
+    """
+
+    label: str
+    values: FloatArray
+    at_most: FloatArray
+    now: float | None
+
+
+def swept(
+    system: System, terms: Terms, front: Front, conditions: Conditions, quantity: Quantity
+) -> Sweep:
+    """The batch keeps its price, but where that is what is swept."""
+    label, size, low, high, now = _range(system, terms, front, conditions, quantity)
+    values = np.linspace(low, high, POINTS)
+    if now is not None and low <= now <= high:
+        values = np.union1d(values, now)
+    at_most = most_swept(system, terms, quantity, values.tolist())
+    return Sweep(label, values / size, at_most, None if now is None else now / size)
+
+
+def _range(
+    system: System, terms: Terms, front: Front, conditions: Conditions, quantity: Quantity
+) -> tuple[str, float, float, float, float | None]:
+    """The axis, the size of its unit, its ends, and where things are, in SI units."""
+    if quantity == "price":
+        unit = conditions.unit_price(front) or 1.0
+        label = "Profit ratio (price of a batch over the cost of the least energy)"
+        return label, unit, USUAL_RATIOS.low * unit, USUAL_RATIOS.high * unit, terms.price
+    if quantity == "energy price":
+        most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH
+        if conditions.electricity == "joule":
+            return "Price of electricity (¤/J)", 1.0, 0.0, most, terms.energy_price
+        label = f"Price of electricity, carbon included ({conditions.currency}/kWh)"
+        return label, 1 / JOULES_PER_KWH, 0.0, most, terms.energy_price
+    if quantity == "power cap":
+        least = terms.pue * system.total_idle_power
+        most = 1.1 * terms.pue * float((front.energy / front.makespan).max())
+        now = terms.power_cap if math.isfinite(terms.power_cap) else None
+        return "Power cap (kW)", 1e3, least, max(most, least + 1.0, now or 0.0), now
+    return "Idle power (% of the mean power at work)", 0.01, 0.0, 1.0, fraction_of(system)

@@ -1,0 +1,44 @@
+"""What a little more of anything is worth, as tables."""
+
+from typing import Final
+
+import pandas as pd
+
+from core.profit.conditions import Conditions
+from core.profit.earn import Profit
+from core.profit.words import told
+from core.profit.worth import machine_worths, price_worths
+from core.say.words import Sense, rounded
+from dashboard.profit.batch import in_batches
+
+WHAT: Final = "One more"
+COUNT: Final = "Machines now"
+
+
+def price_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
+    """What one unit of each price, and of the cap, changes the most that can be earned by."""
+    worths = price_worths(profit, conditions)
+    changes = [_rate(worth.change, profit, conditions) for worth in worths]
+    return pd.DataFrame(
+        {WHAT: [in_batches(worth.what) for worth in worths], _column(conditions): changes}
+    )
+
+
+def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
+    """What one machine more of each type would earn at most, the most valuable first."""
+    worths = machine_worths(profit)
+    return pd.DataFrame(
+        {
+            WHAT: [machine.name for machine, _ in worths],
+            COUNT: [machine.count for machine, _ in worths],
+            _column(conditions): [_rate(value, profit, conditions) for _, value in worths],
+        }
+    )
+
+
+def _rate(a_second: float, profit: Profit, conditions: Conditions) -> float:
+    return rounded(conditions.money.rate(told(a_second, profit)), Sense.PLAIN)
+
+
+def _column(conditions: Conditions) -> str:
+    return f"is worth, {conditions.money.rate_unit}"

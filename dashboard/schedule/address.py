@@ -1,0 +1,86 @@
+"""What the machines' chart is set to, and how the address says it: types by their position."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from core.model.ranges import Range
+from core.model.system import System
+from dashboard.common.schedule_scope import Scope, by_type_at_first
+from dashboard.workspace.parameters import Parameters
+
+_PREFIX: Final = "machines_"
+_ROWS: Final = {"types": True, "machines": False}
+# Longer ones make an address that browsers and people do not pass on.
+_MOST_NAMED: Final = 60
+_PAGES: Final = Range(1, 10**9, "")
+PARAMETERS: Final = frozenset(
+    f"{_PREFIX}{name}" for name in ("rows", "at", "tasks", "order", "page")
+)
+
+
+def written(scope: Scope, system: System) -> dict[str, str]:
+    """The parameters of what is not as usual."""
+    values: dict[str, str] = {}
+    if scope.machine_type is not None:
+        number = "" if scope.machine is None else f".{scope.machine}"
+        values["at"] = f"{scope.machine_type + 1}{number}"
+    elif scope.by_type != by_type_at_first(system):
+        values["rows"] = "types" if scope.by_type else "machines"
+    if 0 < len(scope.task_types) <= _MOST_NAMED:
+        values["tasks"] = " ".join(str(task + 1) for task in scope.task_types)
+    if scope.by_finish:
+        values["order"] = "finish"
+    if scope.page:
+        values["page"] = str(scope.page + 1)
+    return {f"{_PREFIX}{name}": value for name, value in values.items()}
+
+
+def read(given: Mapping[str, str], system: System) -> tuple[Scope, tuple[str, ...]]:
+    """The scope, and a sentence for each parameter that was ignored."""
+    reader = Parameters(given)
+    rows = reader.choice(f"{_PREFIX}rows", tuple(_ROWS))
+    kind, machine = _read_at(reader, system)
+    order = reader.choice(f"{_PREFIX}order", ("finish",))
+    page = reader.number(f"{_PREFIX}page", _PAGES, int)
+    scope = Scope(
+        kind is None and (by_type_at_first(system) if rows is None else _ROWS[rows]),
+        kind,
+        machine,
+        _read_tasks(reader, system),
+        order is not None,
+        (page or 1) - 1,
+    )
+    return scope, tuple(reader.notes)
+
+
+def _read_at(reader: Parameters, system: System) -> tuple[int | None, int | None]:
+    name = f"{_PREFIX}at"
+    if name not in reader.given:
+        return None, None
+    position, dot, number = reader.given[name].partition(".")
+    types = len(system.machine_types)
+    kind = _whole(position, types)
+    if kind is not None:
+        there = system.machine_types[kind - 1].count
+        machine = _whole(number, there)
+        if machine is not None or not dot:
+            return kind - 1, machine
+    reader.ignore(name, f"a machine type from 1 to {types:,}, or a machine of it as in 1.1")
+    return None, None
+
+
+def _read_tasks(reader: Parameters, system: System) -> tuple[int, ...]:
+    name = f"{_PREFIX}tasks"
+    parts = reader.given.get(name, "").split()
+    found = [_whole(part, len(system.task_types)) for part in parts]
+    if None in found or len(parts) > _MOST_NAMED:
+        reader.ignore(name, f"task types from 1 to {len(system.task_types):,}, as in 1 5")
+        return ()
+    return tuple(sorted({task - 1 for task in found if task is not None}))
+
+
+def _whole(text: str, most: int) -> int | None:
+    """A whole number from 1 to `most`, written in digits; else None."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
+        return None
+    return number if 1 <= (number := int(text)) <= most else None

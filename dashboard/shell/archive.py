@@ -1,0 +1,142 @@
+"""One archive of all that is found and proven, by any page, method or session; wishes and figures
+pick from it.
+
+So the fastest schedule known is the fastest everywhere, its bound and gap are the same everywhere,
+and a wish that a schedule on another page meets is met.
+"""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from core.front.known import Known
+from core.front.proofs import NO_PROOFS, Proofs
+from core.front.study import Study
+from core.makespan.solve import Solution
+from core.model.arrays import FloatArray
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.profit.earn import Profit
+from core.relaxed.fitting import Fitted
+from core.verify import verify
+from dashboard.shell import sizes
+from dashboard.shell.recent import Recent
+
+BYTES_KEPT: Final = 40_000_000
+FASTEST_BYTES_KEPT: Final = 10_000_000
+FITTED_BYTES_KEPT: Final = 10_000_000
+
+
+class Archive:
+    """What is known of each system, as long as somebody asks for it from time to time.
+
+    Of the same tasks and machines with other powers, the fastest schedule is known, too, and what
+    single tasks prove of the makespan. Threads may share it.
+    """
+
+    def __init__(self, most: int = BYTES_KEPT) -> None:
+        self._lock = Lock()
+        self._known: Recent[str, Known] = Recent(most, _bytes)
+        self._fastest: Recent[str, Schedule] = Recent(
+            FASTEST_BYTES_KEPT, lambda one: sizes.of_system(one.system) + sizes.of_schedules([one])
+        )
+        self._fitted: Recent[str, Fitted] = Recent(
+            FITTED_BYTES_KEPT, lambda one: sizes.of_system(one.system)
+        )
+        self._joined: WeakKeyDictionary[Study, tuple[Known, Study | None]] = WeakKeyDictionary()
+
+    def take(self, result: object) -> None:
+        """Keeps the schedules of a result and what it proves, if they passed the check."""
+        if isinstance(result, Fitted):
+            with self._lock:
+                self._take_fitted(result)
+        schedules, points = _verified(result)
+        if not schedules:
+            return
+        system, proven = schedules[0].system, _proven(result)
+        with self._lock:
+            before = self._known.get(system.fingerprint) or Known.nothing(system)
+            known = before.with_schedules(schedules, points).proving(*proven)
+            self._known.put(system.fingerprint, known)
+            work = system.fingerprint_of_work
+            fastest = self._fastest.get(work)
+            candidate = min(schedules, key=lambda one: one.makespan)
+            if fastest is None or candidate.makespan < fastest.makespan:
+                self._fastest.put(work, candidate)
+            if known.proofs.fitted is not None:
+                self._take_fitted(known.proofs.fitted)
+
+    def _take_fitted(self, fitted: Fitted) -> None:
+        work = fitted.system.fingerprint_of_work
+        before = self._fitted.get(work)
+        if before is None or fitted.soonest > before.soonest:
+            self._fitted.put(work, fitted)
+
+    def of(self, system: System) -> Known:
+        """All that is known of a system."""
+        with self._lock:
+            before = known = self._known.get(system.fingerprint) or Known.nothing(system)
+            work = system.fingerprint_of_work
+            fitted, other = self._fitted.get(work), self._fastest.get(work)
+            if fitted is not None:
+                known = known.proving(fitted.soonest, proofs=Proofs(fitted))
+            mine = known.fastest
+            if other is not None and (mine is None or other.makespan < mine.makespan):
+                known = known.with_schedules([_moved(other, system)])
+            if known is not before:
+                self._known.put(system.fingerprint, known)
+            return known
+
+    def joined(self, study: Study) -> Study:
+        """A study with all that is known besides; the same object as long as that is the same."""
+        known = self.of(study.system)
+        with self._lock:
+            before, made = self._joined.get(study, (None, None))
+            if before is not known:
+                joined = study.with_known(known)
+                # A study that had it all is not kept from being forgotten.
+                made = None if joined is study else joined
+                self._joined[study] = known, made
+            return study if made is None else made
+
+
+def _bytes(known: Known) -> int:
+    held = sizes.of_schedules(known.schedules) + sizes.of_proofs(known.proofs)
+    return sizes.of_system(known.system) + held
+
+
+def _verified(result: object) -> tuple[Sequence[Schedule], FloatArray | None]:
+    """The schedules of a result, if they passed the check, and where they are if that is known."""
+    match result:
+        case Study(verified=True):
+            return result.schedules, result.points
+        case Solution() if result.verdict.ok:
+            return [result.schedule], None
+        case Profit(verified=True, earnings=earned) if earned is not None:
+            return [earned.schedule], None
+        case Schedule() if verify(result, result.system).ok:
+            return [result], None
+        case (Schedule() as schedule, True):  # as a rival and its check come back
+            return [schedule], None
+    return (), None
+
+
+def _proven(result: object) -> tuple[float, float, Proofs]:
+    """Seconds and joules that no schedule gets below, and what proves it."""
+    match result:
+        case Study():
+            return result.proven.soonest, result.proven.thriftiest, result.proofs
+        case Solution(aim="makespan"):
+            return result.bound.value, 0.0, result.proofs
+        case Solution():
+            return 0.0, result.bound.value, result.proofs
+    return 0.0, 0.0, NO_PROOFS
+
+
+def _moved(schedule: Schedule, system: System) -> Schedule:
+    """The same tasks on the same machines, with other powers."""
+    return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
+
+
+ARCHIVE: Final = Archive()

@@ -1,0 +1,21 @@
+"""How Streamlit's caches tell arguments apart."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
+
+from core.model.schedule import Schedule
+from core.model.system import System
+
+
+def _content(schedule: Schedule) -> tuple[str, bytes, bytes, bytes]:
+    groups = (schedule.machine_type, schedule.machines, schedule.tasks)
+    kinds, machines, tasks = (array.tobytes() for array in groups)
+    return schedule.system.fingerprint, kinds, machines, tasks
+
+
+BY_CONTENT: Final[dict[str | type, Callable[[Any], Any]]] = {
+    System: attrgetter("fingerprint"),
+    Schedule: _content,
+}
+"""For `hash_funcs`: equal systems are one and the same, and so are equal schedules."""

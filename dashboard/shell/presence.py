@@ -1,0 +1,37 @@
+"""Whether a session still has somebody who looks at it."""
+
+import math
+import time
+from typing import Final
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard.shell.computing import NOBODY, Asker
+
+AWAY_SECONDS: Final = 3.0
+"""A browser that lost its connection takes it up again within these."""
+
+
+# Internals: streamlit/streamlit#8545.
+class _Presence:
+    def __init__(self, session: str) -> None:
+        self._session = session
+        self._since = math.inf
+
+    def ended(self) -> bool:
+        """Whether nobody has been there for a while, as far as it was asked."""
+        if not runtime.exists() or runtime.get_instance().is_active_session(self._session):
+            self._since = math.inf
+            return False
+        now = time.monotonic()
+        self._since = min(self._since, now)
+        return now - self._since > AWAY_SECONDS
+
+
+def asker() -> Asker:
+    """The session that is being drawn."""
+    context = get_script_run_ctx()
+    if context is None:
+        return NOBODY
+    return Asker(context.session_id, _Presence(context.session_id).ended)

@@ -1,0 +1,189 @@
+"""What an upload says, cell by cell as text, to be mended beside the list of what is wrong."""
+
+from typing import Any, Final
+
+import pandas as pd
+import streamlit as st
+
+from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
+from core.files.raw_table import RawTable, looks_like
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.editor import height_of
+from dashboard.common.grid import show_grid
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.draft import TITLES, Table
+from dashboard.workspace.mending import LINE, TO_MEND, Mending, column_of
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
+
+_TURN: Final = "mending.turn"
+_LEAST_WIDTH: Final = 2
+"""A sheet of one column is no table: it is named, but cannot be used."""
+
+
+def show_mending(upload: Upload, mending: Mending) -> None:
+    """The tables of an upload that is not in force yet, and the way to have it so."""
+    if mending.reading.ok:
+        st.success(
+            "Nothing is left to mend. Until you use this system, the last good one is in force.",
+            icon=":material/check_circle:",
+        )
+    else:
+        st.error(
+            f"{upload.headline}: nothing was changed, the last good system is still there. Mend "
+            "what is listed in the tables here, or in the file and give it again.",
+            icon=":material/error:",
+        )
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Use this system",
+            type="primary",
+            icon=":material/check:",
+            disabled=not mending.reading.ok,
+            help=None if mending.reading.ok else "As soon as nothing is left to mend",
+            on_click=callback(session.apply),
+            args=(use_mended,),
+        )
+        st.button(
+            "Discard",
+            on_click=callback(session.apply),
+            args=(dismiss_upload,),
+            help="Keep the last good system",
+        )
+    show_offers(upload)
+    if not upload.problems:
+        _show_table(mending)
+        return
+    listed, tables = st.columns([2, 3], gap="medium")
+    with listed, st.container(height=400 if len(upload.problems) > 5 else "content", border=False):
+        st.html(markup.problems(upload.problems))
+    with tables:
+        _show_table(mending)
+
+
+def show_offers(upload: Upload) -> None:
+    """What one decision puts right, and what it would do; sheets that are not used yet.
+
+    There is a box around them even where there are none: what comes and goes would move the grid
+    below to another place of the page, and it would forget which cell is chosen.
+    """
+    with st.container(gap="small"):
+        for place, mend in enumerate(upload.mends):
+            _show_offer(mend, f"mend {place}")
+        for table in upload.unused:
+            if table.width >= _LEAST_WIDTH:
+                _show_unused(upload, table)
+
+
+def _show_unused(upload: Upload, table: RawTable) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        said = markup.note(f"{table.label} is not used: {outline(table)}.")
+        st.html(said, width="stretch")
+        wanted: Table = st.selectbox(
+            "Use it as",
+            list(TITLES),
+            index=list(TITLES).index(looks_like(table) or "etc"),
+            format_func=TITLES.__getitem__,
+            key=f"mending.use {table.label}",
+            label_visibility="collapsed",
+            width=170,
+        )
+        st.button(
+            f"Use this sheet as {TITLES[wanted]}",
+            key=f"mending.spare {table.label}",
+            icon=":material/table_view:",
+            on_click=callback(_take_offer),
+            args=(used_as(upload.tables or {}, table, wanted),),
+        )
+
+
+def _show_offer(mend: Mend, key: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            mend.action,
+            key=key,
+            icon=":material/auto_fix_high:",
+            on_click=callback(_take_offer),
+            args=(mend,),
+            help="Undo takes it back",
+        )
+        st.html(markup.note(" · ".join(mend.preview)), width="stretch")
+
+
+def _take_offer(mend: Mend) -> None:
+    session.apply(take_mend, mend)
+    forget_table()
+
+
+def forget_table() -> None:
+    """Other tables begin with the first of them that has something to mend.
+
+    A widget of another key: a browser would go on showing the choice of the one before.
+    """
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+
+
+def table_key() -> str:
+    """The key of the choice of the table to mend."""
+    return f"mending.table {st.session_state.get(_TURN, 0)}"
+
+
+def _show_table(mending: Mending) -> None:
+    table: Table = show_choice(
+        "Table to mend",
+        mending.names,
+        format_func=lambda name: _title(mending, name),
+        default=mending.first,
+        key=table_key(),
+        persist_state="session",
+        label_visibility="collapsed",
+        wrap=True,
+        on_change=session.restart_editor,
+    )
+    with st.container():
+        if table in ("etc", "apc") and not seem_swapped(mending.tables):
+            _show_offer(swapped(mending.tables, (table,)), "mending.swap")
+    base = session.mended_from(table, mending)
+    frame = mending.frame(table, base)
+    show_grid(
+        frame,
+        session.mending_key(table),
+        take=session.take_mended,
+        args=(table,),
+        columns=_columns(mending, table, frame),
+        height=height_of(frame),
+        alt=f"Table to mend: {TITLES[table]}",
+    )
+    st.caption(
+        "As it was read; the first line names the columns. Clear all cells of a row to remove it; "
+        "fill a blank one at the end to add one."
+    )
+
+
+def _title(mending: Mending, table: Table) -> str:
+    faults = len(mending.faults[table])
+    return f"{TITLES[table]}: {faults} to mend" if faults else TITLES[table]
+
+
+def _columns(mending: Mending, table: Table, frame: pd.DataFrame) -> dict[str, Any]:
+    column = st.column_config
+    marked = {j for columns in mending.marks(table).values() for j in columns}
+    places = range(len(frame.columns) - 2)
+    titles = mending.titles(table, len(places))
+    return {
+        LINE: column.NumberColumn("Line", disabled=True, pinned=True, width=50),
+        TO_MEND: column.MultiselectColumn(
+            "To mend",
+            disabled=True,
+            pinned=True,
+            options=sorted({titles[j] for j in marked}),
+            color="red",
+            width=130,
+        ),
+        **{
+            column_of(j): column.TextColumn(f"⚠ {titles[j]}" if j in marked else titles[j])
+            for j in places
+        },
+    }

@@ -1,0 +1,229 @@
+"""Where a system comes from: a sample, a file, a paste, or a generator."""
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from core.files.limits import KEPT_CELLS
+from core.files.reading import said_of_unread
+from core.model.arrays import FloatArray
+from core.samples.named import describe, sample_names
+from core.say.words import typed
+from dashboard.common import front_options, markup
+from dashboard.common.choice import show_choice
+from dashboard.profit import address as profit_address
+from dashboard.shell.guard import callback
+from dashboard.system.generator import show_generator
+from dashboard.system.mending import forget_table, show_mending, show_offers
+from dashboard.trade_offs.wishes import choose_by_hand
+from dashboard.workspace import options, session
+from dashboard.workspace.draft import MOST_COLUMNS
+from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
+from dashboard.workspace.template import template
+from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
+from dashboard.workspace.workspace import (
+    Drawn,
+    Sample,
+    choose_sample,
+    dismiss_upload,
+    take_upload,
+)
+
+SOURCES: Final = {
+    "sample": "Sample",
+    "file": "File",
+    "paste": "Paste",
+    "generator": "Generator",
+}
+_SAMPLE: Final = "start.sample"
+_RECEIVED: Final = "start.received"
+_ETC: Final = "start.etc"
+_APC: Final = "start.apc"
+
+
+def show_start() -> None:
+    """The choice of a source, its controls, and what was wrong with what was last given."""
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown("**Start from**", width="content")
+            source = show_choice(
+                "Start from",
+                SOURCES,
+                format_func=SOURCES.__getitem__,
+                default=None if session.SOURCE in st.session_state else _usual_source(),
+                key=session.SOURCE,
+                persist_state="session",
+                label_visibility="collapsed",
+            )
+            if source == "sample":
+                _show_samples()
+        if source == "file":
+            _show_file()
+        elif source == "paste":
+            _show_paste()
+        elif source == "generator":
+            show_generator()
+    _show_upload()
+
+
+def _usual_source() -> str:
+    """Where a visit begins: with the controls that made the system."""
+    origin = type(session.workspace().version.origin)
+    return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
+
+
+def _show_samples() -> None:
+    version = session.workspace().version
+    origin = version.origin
+    chosen = origin.name if isinstance(origin, Sample) and not version.edited else None
+    st.session_state[_SAMPLE] = chosen
+    st.selectbox(
+        "Sample system",
+        sample_names(),
+        key=_SAMPLE,
+        index=None if chosen is None else 0,
+        format_func=lambda name: f"{name} – {describe(name)}",
+        placeholder="Choose one",
+        label_visibility="collapsed",
+        on_change=_take_sample,
+    )
+
+
+@callback
+def _take_sample() -> None:
+    if name := st.session_state[_SAMPLE]:
+        session.apply(choose_sample, name)
+
+
+def _show_file() -> None:
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        file = st.file_uploader(
+            "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, etc.csv alone, "
+            "or a study file",
+            help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
+            "missing. The first column names task types, the header machine types; a blank time "
+            f"is a pair that cannot run. What takes longer than {typed(READING_SECONDS)} s to read "
+            "is refused.",
+        )
+    with right:
+        st.markdown("**Begin with a template**: fill in its tables, then upload it.")
+        with st.container(horizontal=True, gap="small"):
+            for form in SYSTEM_FORMATS[:2]:
+                st.download_button(
+                    form.label,
+                    partial(system_bytes, template(), form.suffix),
+                    f"wattfront-template{form.suffix}",
+                    form.mime,
+                    icon=":material/download:",
+                    on_click="ignore",
+                    key=f"template{form.suffix}",
+                )
+    if file is None:
+        st.session_state.pop(_RECEIVED, None)
+    elif st.session_state.get(_RECEIVED) != file.file_id:
+        with st.spinner("Reading the file …", show_time=True):
+            refused = partial(Upload.refused, file.name)
+            _take(session.read(refused, Upload.read, file.name, file.getvalue()))
+        st.session_state[_RECEIVED] = file.file_id
+        st.rerun()
+
+
+def _take(upload: Upload) -> None:
+    session.apply(take_upload, upload)
+    forget_table()
+    if (opened := upload.opened) is None:
+        return
+    front_options.ask(options.restored(opened.settings))
+    if (choice := opened.choice) is not None:
+        choose_by_hand(choice.schedule, choice.title, choice.wish)
+    if (profit := opened.settings.profit) is not None:
+        session.ask_profit(profit_address.restored(profit))
+
+
+def _example(values: FloatArray | None) -> str:
+    """Some of a table of the template, as a spreadsheet copies it."""
+    shown = np.full((0, 0), np.nan) if values is None else values[:2]
+    lines = [["", *template().machine_names]]
+    for name, row in zip(template().task_names, shown, strict=False):
+        lines.append([name, *(typed(value) if np.isfinite(value) else "" for value in row)])
+    return "\n".join(map("\t".join, lines))
+
+
+def _show_paste() -> None:
+    etc, apc = st.columns(2, gap="medium")
+    etc.text_area(
+        "Times (ETC), seconds",
+        key=_ETC,
+        height=150,
+        persist_state="session",
+        placeholder=_example(template().etc),
+        help="Copied from a spreadsheet with its header and its column of names; tabs, semicolons "
+        "or commas part the cells. A blank is a pair that cannot run.",
+    )
+    apc.text_area(
+        "Powers (APC), watts: may stay empty",
+        key=_APC,
+        height=150,
+        persist_state="session",
+        placeholder=_example(template().apc),
+        help="The same names; blank where the time is blank.",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Use these tables", on_click=_take_paste, type="primary")
+        st.caption("Counts are 1 at first; set them below, under Task types and Machine types.")
+
+
+@callback
+def _take_paste() -> None:
+    state = st.session_state
+    etc, apc = state.get(_ETC, ""), state.get(_APC, "")
+    _take(session.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
+
+
+def _show_upload() -> None:
+    """What there is to say of the last upload, until it is dismissed."""
+    upload = session.workspace().upload
+    if upload is None:
+        return
+    with st.container(border=True, gap="small", key="upload-problems"):
+        with st.container():
+            if upload.notes:
+                where = "Set them below, under Task types and Machine types."
+                st.info(" ".join((*upload.notes, where)), icon=":material/info:")
+            if upload.unread:
+                st.html(markup.items(said_of_unread(upload.unread)))
+        if upload.mending is not None:
+            show_mending(upload, upload.mending)
+            return
+        if upload.system is None:
+            st.error(
+                f"{upload.headline}: nothing was changed, the last good system is still there.",
+                icon=":material/error:",
+            )
+            if not upload.unused:
+                st.caption(
+                    "It cannot be mended on this page: that takes tables that can be read as such, "
+                    f"of at most {KEPT_CELLS:,} cells and {MOST_COLUMNS:,} columns. Mend what is "
+                    "listed where the tables come from, and give them again."
+                )
+        elif upload.problems:
+            st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")
+        show_offers(upload)
+        if upload.opened is not None:
+            st.info(_said_of(upload.opened), icon=":material/folder_open:")
+        if upload.problems:
+            with st.container(height=320 if len(upload.problems) > 8 else "content", border=False):
+                st.html(markup.problems(upload.problems))
+        st.button(
+            "Dismiss", on_click=callback(session.apply), args=(dismiss_upload,), type="tertiary"
+        )
+
+
+def _said_of(opened: Opened) -> str:
+    choice = "no schedule was chosen in it"
+    if opened.choice is not None:
+        choice = "the schedule chosen in it is on the page Schedule"
+    return f"A study was opened: its system and its idle power are in force; {choice}."

@@ -1,0 +1,141 @@
+"""What others would have scheduled, as points beside the front."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.engine.task import Task
+from core.front.study import Progress, study
+from core.model.budget import NoScheduleFound
+from core.model.kinds import MachineType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.rivals import RIVALS, MissingExtra
+from core.say.words import Sense, duration
+from core.verify import verify
+from dashboard.shell import sizes
+from dashboard.shell.background import Job
+from dashboard.shell.computing import Turn
+from dashboard.shell.recent import Recent
+
+NSGA2: Final = "nsga2"
+SECONDS_EACH: Final = 5.0
+NAMES: Final[dict[str, str]] = {
+    name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
+    for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
+}
+"""Those on offer, by the name in the address."""
+BYTES_KEPT: Final = 20_000_000
+_CONTENDER: Final = 1_000
+"""Bytes of one that has nothing to show but why."""
+_DOING: Final = {"sweep": "finding seeds", "recover": "making seeds", "verify": "checking"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Contender:
+    """The schedules of a rival for a system, and the seconds they took; or why there are none."""
+
+    name: str
+    schedules: tuple[Schedule, ...]
+    seconds: float
+    remark: str = ""
+
+    @property
+    def title(self) -> str:
+        return NAMES[self.name]
+
+    def on(self, system: System) -> "Contender":
+        """The same schedules of the same tasks and machines, with other powers."""
+        return replace(
+            self,
+            schedules=tuple(
+                Schedule(system, one.machine_type, one.machines, one.tasks)
+                for one in self.schedules
+            ),
+        )
+
+
+KeptContenders = Recent[tuple[str, str], Contender]
+
+
+def kept_contenders() -> KeptContenders:
+    return Recent(BYTES_KEPT, _bytes)
+
+
+def _bytes(one: Contender) -> int:
+    systems = {id(schedule.system): schedule.system for schedule in one.schedules}.values()
+    return _CONTENDER + sizes.of_schedules(one.schedules) + sum(map(sizes.of_system, systems))
+
+
+def asked_of(name: str, system: System) -> System:
+    """What a rival looks at: without the powers, where it takes only makespans into account."""
+    if name == NSGA2:
+        return system
+    machines = tuple(MachineType(kind.name, kind.count) for kind in system.machine_types)
+    return replace(system, machine_types=machines, apc=None)
+
+
+def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job[Contender]], None]:
+    """The work of a job that shows what a rival makes of what it looks at."""
+
+    def work(job: Job[Contender]) -> None:
+        found = kept.get((name, system.fingerprint))
+        if found is None:
+            with job.turn() as turn:
+                job.begin(NAMES[name], SECONDS_EACH)
+                found = _found(name, system, job, turn)
+            if job.should_stop():
+                return
+            kept.put((name, system.fingerprint), found)
+        job.show(found)
+
+    return work
+
+
+def _found(name: str, system: System, job: Job[Contender], turn: Turn) -> Contender:
+    try:
+        if name == NSGA2:
+            wanted = {"method": "nsga2-seeded", "seconds": SECONDS_EACH}
+            evolved = turn.compute(
+                Task(study, (system,), wanted, reports=True), SECONDS_EACH, _telling(job)
+            )
+            schedules = tuple(
+                evolved.schedules[k] for k in np.flatnonzero(evolved.on_front).tolist()
+            )
+            sound = evolved.verified
+        else:
+            rival, sound = turn.compute(Task(solved_by, (name, system)), SECONDS_EACH)
+            schedules = (rival,)
+    except NoScheduleFound:
+        return Contender(
+            name, (), job.spent, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}"
+        )
+    except MissingExtra as missing:
+        return Contender(name, (), 0.0, str(missing))
+    if not sound:
+        return Contender(name, (), job.spent, "its schedules failed the check")
+    return Contender(name, schedules, job.spent)
+
+
+def solved_by(name: str, system: System, should_stop: Callable[[], bool]) -> tuple[Schedule, bool]:
+    """The schedule of a rival, and whether it passes the check."""
+    rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=should_stop)
+    return rival, verify(rival, system).ok
+
+
+def _telling(job: Job[Contender]) -> Callable[[Progress], None]:
+    """Lets the job say how far NSGA-II is, its seconds counting from the first generation on."""
+    end = SECONDS_EACH
+
+    def tell(progress: Progress) -> None:
+        nonlocal end
+        if progress.phase == "evolve":
+            doing = f"generation {int(progress.spent):,} of {int(progress.allowed):,}"
+            job.begin(f"{NAMES[NSGA2]}: {doing}", end, job.spent)
+        else:
+            end = job.spent + SECONDS_EACH
+            job.begin(f"{NAMES[NSGA2]}: {_DOING[progress.phase]}", spent=job.spent)
+
+    return tell

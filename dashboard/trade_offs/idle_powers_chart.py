@@ -1,0 +1,53 @@
+"""What idle power does to a figure: one curve, with the idle power at hand marked on it."""
+
+from typing import Final
+
+import numpy as np
+import plotly.graph_objects as go
+
+from core.say.words import Sense, amount, share
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import BOUND, CHOSEN
+from dashboard.trade_offs.idle_powers import Curve
+
+HEIGHT: Final = 210
+_ROOM: Final = 0.12
+
+
+def idle_figure(curve: Curve, fraction: float) -> go.Figure:
+    """Idle power to the right, the proven figure upwards, from 0 where that is near."""
+    drawing = Drawing()
+    percent = 100 * curve.fractions
+    drawing.add_scatter(
+        x=percent,
+        y=curve.values,
+        mode="lines+markers",
+        line={"color": BOUND, "width": 2},
+        marker={"color": BOUND, "size": 5},
+        customdata=[
+            f"idle power {share(one, Sense.TYPED)}: {amount(value, Sense.PLAIN, curve.unit)}"
+            for one, value in zip(curve.fractions.tolist(), curve.values.tolist(), strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+        showlegend=False,
+    )
+    here = float(np.interp(fraction, curve.fractions, curve.values))
+    low, high = float(curve.values.min()), float(curve.values.max())
+    if low < 0.5 * high:
+        low = 0.0
+    room = _ROOM * (high - low or abs(high) or 1.0)
+    drawing.add_scatter(
+        x=[100 * fraction],
+        y=[here],
+        mode="markers+text",
+        text=[amount(here, Sense.PLAIN, curve.unit, digits=3)],
+        textposition="top right" if fraction < 0.8 else "top left",
+        textfont={"size": 12},
+        cliponaxis=False,
+        marker={"symbol": "circle-open", "size": 13, "color": CHOSEN, "line": {"width": 3}},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    drawing.x_axis("Idle power (% of the mean power at work)", range=[-4, 104])
+    drawing.y_axis(f"{curve.unit}", range=[low - room / 3, high + 2 * room])
+    return drawing.figure(height=HEIGHT)

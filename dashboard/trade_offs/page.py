@@ -1,0 +1,363 @@
+"""The front of energy and makespan: what is impossible, what was achieved, and what to pick."""
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from core.front.study import Study
+from core.model.budget import Cancelled
+from core.model.system import System
+from core.say.words import NOTHING, Sense, duration
+from dashboard.common import front_options, markup
+from dashboard.common.in_browser import ROW_PIXELS, scroll_to_row
+from dashboard.common.take_away import show_answer_downloads
+from dashboard.common.tools import TOOLS
+from dashboard.common.watch import watch
+from dashboard.shell.background import Job, Jobs, is_crowded, patience
+from dashboard.shell.credible import mark_of, rows_are_among
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.shell.hearing import believing_only
+from dashboard.trade_offs.answering import (
+    Answer,
+    Kept,
+    Stage,
+    answering,
+    kept_answers,
+    may_be_bettered,
+    searching,
+    to_show,
+    with_all_known,
+)
+from dashboard.trade_offs.before import Corners
+from dashboard.trade_offs.contenders import (
+    Contender,
+    KeptContenders,
+    asked_of,
+    contending,
+    kept_contenders,
+)
+from dashboard.trade_offs.figures import counts, figures, sentence, table
+from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
+from dashboard.trade_offs.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
+from dashboard.trade_offs.idle_powers_chart import idle_figure
+from dashboard.trade_offs.picking import line_of
+from dashboard.trade_offs.wishes import (
+    answer_wish,
+    choose_by_hand,
+    show_chosen,
+    show_wish,
+    show_wish_handle,
+)
+from dashboard.workspace import session
+from dashboard.workspace.axis import Axis
+from dashboard.workspace.options import Options
+
+if TYPE_CHECKING:
+    from streamlit.elements.arrow import DataframeStateInput
+
+PAGE: Final = "trade_offs"
+CHART: Final = "front"
+TABLE: Final = "trade_offs.table"
+WISHED: Final = "wish"
+SEEN: Final = "trade_offs.seen"
+FEW_ROWS: Final = 7
+"""A table of so many is as high as they are."""
+# How long a page waits before it is drawn: for the bound, and at first for schedules, too.
+PATIENCE: Final = 0.2
+FIRST_PATIENCE: Final = 1.0
+
+
+@st.cache_resource(show_spinner=False)
+def answers() -> Kept:
+    return kept_answers()
+
+
+@st.cache_resource(show_spinner=False)
+def contenders() -> KeptContenders:
+    return kept_contenders()
+
+
+def main() -> None:
+    options = front_options.current()
+    front_options.write_address(options)
+    system = front_options.looked_at().system
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Trade-offs", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        place = st.container(width="content")
+    if system.apc is None:
+        show_without_power()
+        return
+    jobs = session.jobs(PAGE)
+    job = ask(jobs, system, options)
+    idle, rivals = ask_others(jobs, system, options)
+    state = jobs.state()
+    answer = with_all_known(to_show(session.shown(), job.latest, system))
+    if job.failure is not None and not isinstance(job.failure, Cancelled):
+        show_failure(job.failure)
+    if answer is not None:
+        session.show(answer)
+        if answer.system == system:
+            show_answer(answer, options, idle, [job.latest for job in rivals if job.latest])
+        else:
+            show_answer(answer, options, (), [])
+    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+        show_answer_downloads(answer, system, options)
+    with status:
+        show_status(job, answer, system, options)
+        search_for_wish(jobs, answer, system, options)
+        watch(jobs, state, awaited=answer is None or answer.system != system)
+
+
+def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
+    """The job that answers; it is given a moment, so that most pages are drawn once."""
+    shown = session.shown()
+    known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
+    job = jobs.ask(
+        "study",
+        (system.fingerprint, options.effort),
+        answering(system, options.effort, answers(), known, arriving=shown is None),
+    )
+    if job.latest is None:
+        job.wait(1, patience(PATIENCE))
+    if job.running and job.shown < 2:  # the bound may have been there at once
+        if shown is None:
+            job.wait(2, FIRST_PATIENCE)
+        elif is_crowded() and not front_options.is_passing():
+            job.wait(2, patience(PATIENCE))
+    return job
+
+
+def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, list[Job[Contender]]]:
+    """Other idle powers and rivals, as far as they are wanted."""
+    idle: Fronts = ()
+    if "idle" in options.show:
+        base = without_idle(system)
+        sweep = jobs.ask("idle", base.fingerprint, sweeping(base))
+        sweep.wait(1, patience(PATIENCE))
+        idle = sweep.latest or ()
+    rivals = []
+    for name in options.rivals:
+        asked = asked_of(name, system)
+        work = contending(name, asked, contenders())
+        rivals.append(jobs.ask(name, asked.fingerprint, work))
+    wanted = {"study", WISHED, *options.rivals} | ({"idle"} if "idle" in options.show else set())
+    jobs.keep_only(wanted)
+    return idle, rivals
+
+
+def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: Options) -> None:
+    """Once all is there, what meets the wish is looked for by itself; what is found is known."""
+    asked = options.wish
+    whole = answer is not None and answer.answers(system, options.effort)
+    if asked is None or answer is None or not whole or front_options.is_passing():
+        jobs.drop(WISHED)
+        return
+    wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])))
+    if may_be_bettered(answer.study, wish):
+        work = searching(answer.study, wish, options.effort.seconds)
+        jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)
+
+
+def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:
+    study, passing = answer.study, front_options.is_passing()
+    joules = float(study.nadir[0])
+    axis = options.axis_of(None, joules)
+    wish_axis = axis if options.wish is None else options.axis_of(options.wish.kind, joules)
+    there = [rival.on(study.system) for rival in rivals]
+    st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
+    # What is passed on the way to another idle power is looked at, not chosen from.
+    reply = None if passing else answer_wish(study, options.wish, wish_axis)
+    line = None if options.wish is None else line_of(options.wish, wish_axis, reply)
+    left, right = st.columns([13, 5], gap="large")
+    with left:
+        front_options.show_toolbar(options)
+        picture = held(
+            Picture(
+                study,
+                axis,
+                options.show,
+                there,
+                chosen_point(study),
+                answer.underway,
+                line,
+                front_options.before(),
+            )
+        )
+        show_chart(picture)
+        show_wish_handle(picture, options.wish, wish_axis)
+    with right:
+        front_options.show_idle_power()
+        show_wish(study, options)
+        show_chosen(study, reply, wish_axis)
+    show_figures(study, axis)
+    if idle:
+        show_idle_powers(idle, axis, study.system)
+    show_rivals(there)
+    if len(study.achieved):
+        with st.container(key="schedules"):
+            show_table(study, axis)
+
+
+def held(picture: Picture) -> Picture:
+    """While the slider is dragged axes stay, but for more room where it is needed."""
+    if not front_options.is_passing():
+        st.session_state[SEEN] = None
+        return picture
+    seen: Corners | None = st.session_state.get(SEEN)
+    before = picture.before
+    if seen is None and before is not None:
+        frame = frame_of(Picture(before.study, picture.axis))
+        seen = Corners(frame.low, frame.high)
+    found = replace(picture, held=seen)
+    frame = frame_of(found)
+    st.session_state[SEEN] = Corners(frame.low, frame.high)
+    return found
+
+
+def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
+    """What other idle powers would make of the proven front, figure by figure."""
+    st.markdown("**At other idle powers**, by what is proven")
+    fraction = fraction_of(system)
+    for place, curve in zip(st.columns(3, gap="medium"), curves(fronts, axis), strict=True):
+        with place:
+            st.caption(f"{curve.title} ({curve.unit})")
+            st.plotly_chart(
+                idle_figure(curve, fraction),
+                key=f"idle-powers {curve.title}",
+                config=TOOLS,
+                alt=f"Line chart: {curve.title.lower()}, over the idle power",
+            )
+
+
+def chosen_point(study: Study) -> tuple[float, float] | None:
+    chosen = session.chosen()
+    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+        return None
+    return chosen.schedule.energy, chosen.schedule.makespan
+
+
+def show_chart(picture: Picture) -> None:
+    st.plotly_chart(
+        front_figure(picture),
+        key=CHART,
+        config=TOOLS,
+        on_select=partial(take_point, picture),
+        selection_mode="points",
+        alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
+        f"proven bound below them. {sentence(picture.study, picture.axis)}",
+    )
+
+
+@callback
+def take_point(picture: Picture) -> None:
+    """The schedule under a click."""
+    name, _, place = "".join(map(str, mark_of(st.session_state[CHART])[:1])).partition(" ")
+    if not place.isdecimal():
+        return
+    number = int(place)
+    for contender in picture.rivals:
+        if contender.name == name and number < len(contender.schedules):
+            choose_by_hand(contender.schedules[number], contender.title)
+    if name == "study" and number < len(picture.study.schedules):
+        take_schedule(picture.study, number, picture.axis)
+
+
+def take_schedule(study: Study, index: int, axis: Axis) -> None:
+    joules, seconds = study.points[index]
+    title = f"{duration(seconds, Sense.SPENT)}, {axis.say(joules, Sense.SPENT)}"
+    choose_by_hand(study.schedules[index], title)
+
+
+def show_figures(study: Study, axis: Axis) -> None:
+    with st.container(horizontal=True, gap="small", key="figures"):
+        for figure in figures(study, axis):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=168)
+
+
+def show_rivals(rivals: list[Contender]) -> None:
+    if silent := [rival for rival in rivals if not rival.schedules]:
+        st.html(markup.items(f"{rival.title}: {rival.remark}" for rival in silent))
+
+
+def show_table(study: Study, axis: Axis) -> None:
+    frame, indices = table(study, axis)
+    chosen = session.chosen()
+    rows = [
+        row
+        for row, index in enumerate(indices)
+        if chosen is not None and study.schedules[index] is chosen.schedule
+    ]
+    selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    # A table of its own for each row that is marked: browsers report what was marked for them, and
+    # late, which must not pass for a click once another row is.
+    key = session.fresh_key(TABLE, selection)
+    with believing_only(partial(rows_are_among, len(frame))):
+        st.dataframe(
+            frame,
+            key=key,
+            row_height=ROW_PIXELS,
+            hide_index=True,
+            height=300 if len(frame) > FEW_ROWS else "content",
+            on_select=partial(take_row, study, indices, axis, key),
+            selection_mode="single-row",
+            selection_default=selection,
+            column_config={
+                name: st.column_config.NumberColumn(format="%.12g") for name in frame.columns[1:]
+            },
+            placeholder=NOTHING,
+            alt="The schedules on the front, the fastest first",
+        )
+    scroll_to_row("schedules", rows[0] if rows else None)
+    verified = "each checked independently" if study.verified else "NOT all passed the check"
+    st.caption(f"{counts(study)}, {verified}.")
+
+
+@callback
+def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    chosen = session.chosen()
+    if key != session.latest_key(TABLE):
+        return
+    # The browser also reports a row that was selected for it.
+    if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):
+        take_schedule(study, indices[rows[0]], axis)
+
+
+def show_status(job: Job[Answer], answer: Answer | None, system: System, options: Options) -> None:
+    """What is shown, and whether it is what was asked for."""
+    if answer is None:
+        say = ":material/timelapse: Nothing to show yet"
+    elif answer.system != system or answer.effort != options.effort:
+        say = f":material/history: {answer.words}: not yet for the new settings"
+    elif answer.stage is Stage.BOUND:
+        say = f":material/timelapse: {answer.words}"
+    elif answer.study.verified:
+        say = f":material/verified: {answer.words}"
+    else:
+        say = f":material/error: {answer.words}: some FAILED the independent check"
+    st.caption(say, width="content")
+    whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
+    if not job.running and not whole:
+        st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
+
+
+def again() -> None:
+    session.jobs(PAGE).drop("study")
+
+
+def show_without_power() -> None:
+    st.header("There is no trade-off to see yet: this system has no powers.", anchor=False)
+    st.markdown(
+        "Energy needs the average watts of each pair of task type and machine type (APC). Add a "
+        "table **apc** in the layout of etc, on the page System: in the file you upload, or in "
+        "the second field of Paste. Until then, the fastest schedule is what can be found."
+    )
+    if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
+        st.switch_page("fastest/page.py")
+
+
+main()

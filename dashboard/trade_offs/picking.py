@@ -1,0 +1,309 @@
+"""Wishes as a person states them, and the answer of a study in one sentence."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+
+from core.front.pick import Pick, Possible, pick
+from core.front.proven import Proven
+from core.front.study import Study
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.model.arrays import FloatArray
+from core.model.ranges import Range
+from core.model.schedule import Schedule
+from core.relaxed import Front
+from core.say.quantities import ENERGY, POWER, Quantity
+from core.say.words import ROUNDING, Sense, amount, difference, duration, power, rounded, share
+from dashboard.common.time_unit import unit_for
+from dashboard.common.typed import TIMES, amount_typed, duration_typed
+from dashboard.trade_offs.before import Corners
+from dashboard.trade_offs.figures import Standing
+from dashboard.workspace.axis import Axis, units_of
+
+Kind = Literal["deadline", "budget", "cap", "money", "rate"]
+KINDS: Final[dict[Kind, str]] = {
+    "deadline": "Deadline",
+    "budget": "Energy",
+    "cap": "Power",
+    "money": "Money",
+    "rate": "Rate",
+}
+AMOUNT: Final = Range(1e-12, 1e18, "SI units")
+_DIGITS: Final = 6
+_OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A wish: its kind, and how much in SI units (s, J, W, J/s), or in money.
+
+    The axis of its methods is that on which it is stated: of money, where it is about that.
+    """
+
+    kind: Kind
+    amount: float
+
+    def wish(self, axis: Axis) -> Wish:
+        match self.kind:
+            case "deadline":
+                return Deadline(self.amount)
+            case "budget" | "money":
+                return EnergyBudget(self.joules(axis))
+            case "cap":
+                return PowerCap(self.amount)
+            case "rate":
+                return ExchangeRate(self.amount)
+
+    def joules(self, axis: Axis) -> float:
+        """Of a wish for energy or money: what is allowed."""
+        return axis.joules(self.amount) if self.kind == "money" else self.amount
+
+    def words(self, axis: Axis) -> str:
+        """The wish itself, as the title of what answers it."""
+        if self.kind == "deadline":
+            return f"Done within {duration(self.amount, Sense.TYPED)}"
+        if self.kind in ("budget", "money"):
+            return f"At most {axis.say(self.joules(axis), Sense.TYPED)}"
+        if self.kind == "cap":
+            return f"At most {power(self.amount, Sense.TYPED)} on average"
+        return f"A second is worth {amount(self.amount, Sense.TYPED, 'J')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Where a wish is just met, in the plane of joules and seconds: `joules * j + seconds * s` are
+    `total`, of which one factor may be 0.
+    """
+
+    title: str
+    joules: float
+    seconds: float
+    total: float
+
+    @property
+    def has_handle(self) -> bool:
+        """Whether it tells itself what it is, at a handle by which it is dragged."""
+        return self.joules <= 0 or self.seconds <= 0
+
+    def within(self, corners: Corners) -> FloatArray:
+        """Both of its ends in what is seen; none where it does not cross that."""
+        (left, bottom), (right, top) = corners.low, corners.high
+        if self.seconds == 0:
+            at = self.total / self.joules
+            ends = [[at, bottom], [at, top]]
+        elif self.joules == 0:
+            at = self.total / self.seconds
+            ends = [[left, at], [right, at]]
+        else:
+            ends = [[x, (self.total - self.joules * x) / self.seconds] for x in (left, right)]
+            ends += [[(self.total - self.seconds * y) / self.joules, y] for y in (bottom, top)]
+        points = np.array(ends)
+        slack = 1e-9 * (corners.high - corners.low)
+        seen = (points >= corners.low - slack) & (points <= corners.high + slack)
+        crossing: FloatArray = points[seen.all(axis=1)]
+        return crossing[np.lexsort(crossing.T)][[0, -1]] if len(crossing) else crossing
+
+
+def line_of(asked: Asked, axis: Axis, answer: "Reply | None") -> Line | None:
+    """An exchange rate has one only where there is an answer, which it leads through."""
+    title = asked.words(axis)
+    match asked.kind:
+        case "deadline":
+            return Line(title, 0.0, 1.0, asked.amount)
+        case "budget" | "money":
+            return Line(title, 1.0, 0.0, asked.joules(axis))
+        case "cap":
+            return Line(title, 1.0, -asked.amount, 0.0)
+        case "rate":
+            value = None if answer is None else answer.pick.value
+            return None if value is None else Line(title, 1.0, asked.amount, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How the amount of a wish is typed: a number alone is so many times `size`."""
+
+    symbol: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The field in which the amount of a wish is typed."""
+
+    label: str
+    example: str
+
+
+def entry_of(kind: Kind, unit: Unit) -> Entry:
+    entries: dict[Kind, Entry] = {
+        "deadline": Entry("Done within", TIMES),
+        "budget": Entry("At most", f"3 {unit.symbol}"),
+        "cap": Entry("At most, on average", "4 kW"),
+        "money": Entry("Spend at most", f"2.50 {unit.symbol}"),
+        "rate": Entry("A second is worth", "500 J/s"),
+    }
+    return entries[kind]
+
+
+def typed(text: str, kind: Kind, unit: Unit) -> Asked:
+    """The wish of an amount as people type it; raises `ValueError` with what to type instead."""
+    example = entry_of(kind, unit).example
+    own = {unit.symbol: unit.size}
+    if kind == "deadline":
+        value = duration_typed(text, unit.symbol, unit.size)
+    elif kind == "budget" and unit.symbol in _OF_ENERGY:
+        quantity = Quantity("energy", {**ENERGY.units, **own}, example)
+        value = amount_typed(text, quantity, unit.symbol)
+    elif kind == "cap":
+        value = amount_typed(text, replace(POWER, example=example), unit.symbol)
+    else:
+        value = amount_typed(text, Quantity("amount", own, example), unit.symbol)
+    return Asked(kind, AMOUNT.nearest(value))
+
+
+def as_typed(asked: Asked, unit: Unit) -> str:
+    """The amount as a person would have typed it."""
+    if asked.kind == "deadline":
+        return duration(asked.amount, Sense.TYPED)
+    return amount(rounded(asked.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol)
+
+
+def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
+    if kind == "deadline":
+        unit = unit_for(float(front.makespan[0]))
+        return Unit(unit.symbol, unit.seconds)
+    if kind == "budget":
+        return Unit(axis.unit, axis.joules(1.0))
+    if kind == "money":
+        return Unit(axis.unit, 1.0)
+    return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
+
+
+def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> Asked:
+    """A wish from the middle of the front, to begin with."""
+    energy, makespan = front.points.mean(axis=0).tolist()
+    amounts: dict[Kind, float] = {
+        "deadline": makespan,
+        "budget": energy,
+        "cap": energy / makespan,
+        "money": axis.of(energy),
+        "rate": _mean_rate(front),
+    }
+    entered = rounded(amounts[kind] / unit.size, Sense.PLAIN, 3)
+    return Asked(kind, entered * unit.size)
+
+
+def _mean_rate(front: Front) -> float:
+    (low, slow), (high, fast) = front.points[0], front.points[-1]
+    return float((high - low) / (slow - fast)) if slow > fast else 1.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reply:
+    """What a study answers to a wish: a sentence, whether the wish is met, and the pick."""
+
+    pick: Pick
+    sentence: str
+
+    @property
+    def met(self) -> bool:
+        return self.pick.possible is Possible.YES
+
+
+def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
+    found = pick(study, asked.wish(axis))
+    if found.possible is Possible.YES:
+        against = gives_up(study, found.schedule, axis, found.wish)
+        return Reply(found, f"{against} {_proven(found)}")
+    joules, seconds = study.points[found.index]
+    nearest = _took(joules, seconds, axis, found.wish)
+    if asked.kind == "cap":
+        drawn = power(joules / seconds, Sense.SPENT, found.wish.power_limit)
+        nearest = f"{drawn} on average, in {nearest}"
+    if found.possible is Possible.NO:
+        return Reply(found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
+    if asked.kind == "cap":
+        least = duration(found.bound, Sense.LOWER_BOUND)
+        return Reply(
+            found,
+            f"Only schedules of {least} or longer can meet this, slower than those of least "
+            f"energy. The nearest is {nearest}.",
+        )
+    return Reply(
+        found,
+        f"No schedule found meets this, though that is not proven impossible: the nearest is "
+        f"{nearest}. More seconds of polish may find one.",
+    )
+
+
+def gives_up(study: Study, schedule: Schedule, axis: Axis, wish: Wish | None = None) -> str:
+    """A schedule against both ends of what a study achieved, if that is more than the bound; and
+    against the limits of the wish that it answers.
+    """
+    joules, seconds = schedule.energy, schedule.makespan
+    done = f"Done in {_took(joules, seconds, axis, wish)}"
+    if not len(study.achieved):
+        return f"{done}."
+    slower = difference(seconds, float(study.achieved[-1, 1]))
+    dearer = difference(joules, float(study.achieved[0, 0]))
+    if slower <= 0 and dearer <= 0:
+        return f"{done}: the fastest and the thriftiest."
+    if slower <= 0:
+        return f"{done}: the fastest, for {_more(study, dearer, axis)} more than the thriftiest."
+    if dearer <= 0:
+        return f"{done}: the thriftiest, {duration(slower, Sense.PLAIN)} slower than the fastest."
+    return (
+        f"{done}: {duration(slower, Sense.PLAIN)} slower than the fastest, and "
+        f"{_more(study, dearer, axis)} more than the thriftiest."
+    )
+
+
+def _more(study: Study, joules: float, axis: Axis) -> str:
+    least = float(study.achieved[0, 0])
+    part = f" ({share(joules / least, Sense.PLAIN)})" if least > 0 else ""
+    return f"{axis.say(joules, Sense.PLAIN)}{part}"
+
+
+def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
+    """Time and energy of a schedule, beside the limits of a wish."""
+    time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
+    return (
+        f"{time} with {axis.say(joules, Sense.SPENT, None if wish is None else wish.energy_limit)}"
+    )
+
+
+def _proven(found: Pick) -> str:
+    if found.gap <= ROUNDING:
+        return "Proven: none that meets the wish is better."
+    return (
+        f"Proven: within {share(found.gap, Sense.UPPER_BOUND)} of the best that can meet the wish."
+    )
+
+
+def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
+    """How near a schedule is to what is proven, both ways."""
+    standing = Standing.of(proven, np.array([[schedule.energy, schedule.makespan]]))
+    quantity = axis.title.lower()
+    dearer = share(standing.energy_gap[0], Sense.UPPER_BOUND)
+    slower = share(standing.time_gap[0], Sense.UPPER_BOUND)
+    return (
+        f"Proven: within {dearer} of the least {quantity} for this time, and within {slower} of "
+        f"the least time for this {quantity}."
+    )
+
+
+def _limit(study: Study, asked: Asked, axis: Axis) -> str:
+    """Why a wish is impossible: what is possible."""
+    proven = study.proven
+    if study.proofs.settled is not None:
+        return "Impossible: all schedules there are were considered, and none meets this."
+    if asked.kind == "deadline":
+        least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis).time_limit)
+        return f"Impossible: no schedule can be done in less than {least}."
+    if asked.kind in ("budget", "money"):
+        least = axis.say(proven.thriftiest, Sense.LOWER_BOUND, asked.wish(axis).energy_limit)
+        return f"Impossible: no schedule can take less than {least}."
+    least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish(axis).power_limit)
+    return f"Impossible: no schedule can draw less than {least} on average."

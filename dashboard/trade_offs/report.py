@@ -1,0 +1,67 @@
+"""A study to take away: as a report to read, and as a file that opens it again."""
+
+from typing import Final
+
+from core.files import limits
+from core.front.study import Study
+from core.front.tariff import Tariff
+from core.profit.conditions import Conditions
+from core.report import report_html
+from core.studies import (
+    Choice,
+    Settings,
+    study_lines,
+    versions_here,
+)
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.workspace import Sample, Workspace
+
+REPORT_MIME: Final = "text/html"
+STUDY_MIME: Final = "application/json"
+
+
+def settings_of(
+    workspace: Workspace,
+    *,
+    spacing: float,
+    seconds: float,
+    tariff: Tariff | None = None,
+    currency: str = "EUR",
+    profit: Conditions | None = None,
+) -> Settings:
+    """How the study of a workspace is asked for, in the words of a command line."""
+    version = workspace.version
+    sample = version.origin.name if isinstance(version.origin, Sample) else None
+    return Settings(
+        name=version.title,
+        sample=sample if version.is_as_found else None,
+        idle_power=None if version.system.apc is None else workspace.idle_fraction,
+        spacing=spacing,
+        seconds=seconds,
+        tariff=tariff,
+        currency=currency,
+        profit=None if version.system.apc is None else profit,
+    )
+
+
+def report_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+    """One HTML file; without a schedule chosen for this system it looks at the fastest."""
+    html = report_html(study, settings, _choice(study, chosen), versions_here())
+    return html.encode()
+
+
+def study_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+    """The study file, from which an upload and the command line go on."""
+    return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
+
+
+def fits_study_file(chosen: Chosen | None) -> bool:
+    """Whether a study file can hold the schedule chosen."""
+    return chosen is None or chosen.schedule.tasks.size <= limits.CELLS
+
+
+def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
+    """The schedule chosen, unless it was chosen for another system."""
+    if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
+        return None
+    return Choice(chosen.schedule, chosen.title, chosen.wish)

@@ -1,0 +1,191 @@
+"""Picking a schedule: by a wish, or by hand, and what the choice gives up."""
+
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.front.study import Study
+from core.front.wish import Wish
+from core.model.schedule import Schedule
+from core.say.words import Sense, rounded
+from dashboard.common.front_options import WISH, set_wish, show_prices
+from dashboard.common.in_browser import Along, Handle, show_handle
+from dashboard.common.plane_axes import Frame
+from dashboard.common.text import plain
+from dashboard.common.typed import LONGEST
+from dashboard.shell.guard import callback
+from dashboard.trade_offs.front_chart import Picture, frame_of
+from dashboard.trade_offs.picking import (
+    AMOUNT,
+    KINDS,
+    Asked,
+    Kind,
+    Reply,
+    Unit,
+    as_typed,
+    entry_of,
+    gives_up,
+    proven_near,
+    reply,
+    typed,
+    unit_of,
+    usual,
+)
+from dashboard.workspace import session
+from dashboard.workspace.axis import Axis
+from dashboard.workspace.options import Options
+
+_KIND: Final = "trade_offs.wish.kind"
+_AMOUNT: Final = "trade_offs.wish.amount"
+_DRAGGED_DIGITS: Final = 4
+_REFUSED: Final = "trade_offs.wish.refused"
+
+
+def answer_wish(study: Study, wish: Asked | None, axis: Axis) -> Reply | None:
+    """The answer to the wish in force, stated on its axis; the schedule that it picks is the chosen
+    one.
+    """
+    if wish is None or not len(study.points):
+        return None
+    answer = reply(study, wish, axis)
+    chosen, title = session.chosen(), wish.words(axis)
+    if chosen is None or (chosen.schedule, chosen.title) != (answer.pick.schedule, title):
+        session.choose(answer.pick.schedule, title, wish.wish(axis))
+    return answer
+
+
+def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
+    """A click is a choice of its own: no wish is in force any more, even if it once was for one."""
+    set_wish(None)
+    session.choose(schedule, title, wish)
+
+
+def show_wish(study: Study, options: Options) -> None:
+    """The goals, and how much of the one that is chosen."""
+    wish: Asked | None = st.session_state[WISH]
+    kind = None if wish is None else wish.kind
+    kind_key = session.fresh_key(_KIND, kind)
+    st.segmented_control(
+        "Your goal",
+        list(KINDS),
+        default=kind,
+        format_func=lambda one: _tab(one, options),
+        key=kind_key,
+        on_change=_take_kind,
+        args=(study, options, kind_key),
+        help="Finds the schedule that meets it best. Rate: what a second is worth, in joules. A "
+        "click on a schedule picks that one instead.",
+    )
+    if wish is None:
+        return
+    axis = options.axis_of(wish.kind, float(study.nadir[0]))
+    unit = unit_of(wish.kind, study.front, axis)
+    entry = entry_of(wish.kind, unit)
+    text = as_typed(wish, unit)
+    at = session.fresh_key(f"{_AMOUNT} {wish.kind} {unit.symbol}", text)
+    st.text_input(
+        entry.label,
+        text,
+        key=at,
+        max_chars=LONGEST,
+        placeholder=entry.example,
+        help=f"Type it as {entry.example}; a number alone is in {unit.symbol}.",
+        on_change=_take_amount,
+        args=(wish.kind, unit, at),
+    )
+    if refused := st.session_state.get(_REFUSED):
+        st.html(f'<p class="wf-refused" role="alert">{plain(refused)}</p>')
+    if wish.kind == "money":
+        show_prices(options)
+
+
+def _tab(kind: Kind, options: Options) -> str:
+    return "Carbon" if kind == "budget" and options.axis == "carbon" else KINDS[kind]
+
+
+@callback
+def _take_kind(study: Study, options: Options, at: str) -> None:
+    kind: Kind | None = st.session_state[at]
+    st.session_state[_REFUSED] = None
+    if kind is None:
+        set_wish(None)
+        return
+    axis = options.axis_of(kind, float(study.nadir[0]))
+    set_wish(usual(kind, study.front, unit_of(kind, study.front, axis), axis))
+
+
+@callback
+def _take_amount(kind: Kind, unit: Unit, at: str) -> None:
+    try:
+        set_wish(typed(st.session_state[at], kind, unit))
+        st.session_state[_REFUSED] = None
+    except ValueError as refused:
+        st.session_state[_REFUSED] = str(refused)
+
+
+def show_wish_handle(picture: Picture, wish: Asked | None, axis: Axis) -> None:
+    """Lets the line of the wish be dragged in the chart, where it can be."""
+    handle, take = None, partial(_take_handle, wish, axis, frame_of(picture))
+    if wish is not None and wish.kind in _ALONG:
+        frame, unit = frame_of(picture), unit_of(wish.kind, picture.study.front, axis)
+        one = _si(wish.kind, frame)
+        handle = Handle(
+            _ALONG[wish.kind],
+            (wish.joules(axis) if wish.kind == "money" else wish.amount) / one,
+            (axis.of(one) if wish.kind == "money" else one) / unit.size,
+            unit.symbol,
+            as_typed(wish, unit),
+            wish.words(axis),
+        )
+    show_handle("front", handle, take)
+
+
+_ALONG: Final[dict[Kind, Along]] = {"deadline": "y", "budget": "x", "money": "x", "cap": "slope"}
+
+
+def _si(kind: Kind, frame: Frame) -> float:
+    """What one unit of the chart is in seconds, joules, or (joules a second) watts."""
+    if kind == "deadline":
+        return frame.time.seconds
+    joules = frame.axis.joules(1.0)
+    return joules / frame.time.seconds if kind == "cap" else joules
+
+
+def _take_handle(wish: Asked | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
+    """The wish as its line was dragged; the address says it once it is let go."""
+    session.hold_address(held)
+    if wish is None or wish.kind not in _ALONG:
+        return
+    amount = at * _si(wish.kind, frame)
+    amount = axis.of(amount) if wish.kind == "money" else amount
+    size = axis.joules(1.0) if wish.kind == "budget" else 1.0
+    entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
+    set_wish(Asked(wish.kind, AMOUNT.nearest(entered)))
+    st.session_state[_REFUSED] = None
+
+
+def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
+    """The chosen schedule in a sentence, and the way to it."""
+    chosen = session.chosen()
+    if chosen is None:
+        st.caption("Choose a goal, or click a schedule in the chart or the table.")
+        return
+    if chosen.fingerprint_of_system != study.system.fingerprint:
+        if st.session_state[WISH] is not None:
+            st.caption("Picking anew …")
+            return
+        st.caption(":material/history: The schedule picked before belongs to other settings:")
+        st.text(chosen.title)
+        return
+    with st.container(key="chosen", gap="small"):
+        if answer is not None and not answer.met:
+            st.warning(answer.sentence, icon=":material/block:")
+        else:
+            st.html(f"<strong>{plain(chosen.title)}</strong>")
+            schedule = chosen.schedule
+            against = gives_up(study, schedule, axis, chosen.wish)
+            near = proven_near(study.proven, schedule, axis)
+            st.text(f"{against} {near}" if answer is None else answer.sentence)
+        if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
+            st.switch_page("schedule/page.py")

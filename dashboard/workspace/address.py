@@ -1,0 +1,159 @@
+"""The page's address: query parameters that open the same view again, and nothing personal.
+
+`sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
+server still keeps; and the key of the schedule that was chosen. What cannot be read is ignored,
+and said so.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, get_args, get_type_hints
+
+from core.files.findings import shown
+from core.model.problems import InvalidInput
+from core.model.ranges import IDLE_FRACTION, Range
+from core.samples.generate import (
+    POWER_METHODS,
+    TIME_METHODS,
+    Consistency,
+    Generation,
+    PowerMethod,
+    Spread,
+    TimeMethod,
+    bounds,
+)
+from core.samples.named import sample_names
+from dashboard.profit import address as profit_address
+from dashboard.schedule import address as schedule_address
+from dashboard.workspace import options
+from dashboard.workspace.parameters import Parameters
+
+SEED: Final = Range(0, 2**53 - 1, "")
+"""Larger whole numbers are not exact in a browser."""
+
+_CHOICES: Final = {"consistency": get_args(Consistency), "spread": get_args(Spread)}
+_METHODS: Final[dict[str, Mapping[str, type[Any]]]] = {
+    "etc": TIME_METHODS,
+    "apc": POWER_METHODS,
+}
+_GENERATION: Final = frozenset(
+    {
+        *bounds(Generation),
+        *_CHOICES,
+        *_METHODS,
+        *(
+            f"{table}_{name}"
+            for table, methods in _METHODS.items()
+            for kind in methods.values()
+            for name in bounds(kind)
+        ),
+    }
+)
+SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen", "what_ifs"}) | _GENERATION
+OF_PAGES: Final[frozenset[str]] = (
+    options.PARAMETERS | profit_address.PARAMETERS | schedule_address.PARAMETERS
+)
+"""Parameters that a page reads and writes itself; declare them here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an address says: at most one of a sample, a random system, and a kept one.
+
+    `chosen` is the key of a schedule, `what_ifs` that of what is compared.
+    """
+
+    sample: str | None = None
+    generation: Generation | None = None
+    kept: str | None = None
+    idle_fraction: float | None = None
+    chosen: str | None = None
+    what_ifs: str | None = None
+
+
+def parameter_ranges() -> dict[str, Range]:
+    """The range of each numeric parameter of a random system, as the page takes it."""
+    return bounds(Generation) | {"seed": SEED}
+
+
+def written(settings: Settings) -> dict[str, str]:
+    """The query parameters of settings; `read` gives the settings back."""
+    parameters: dict[str, str] = {}
+    if settings.sample:
+        parameters["sample"] = settings.sample
+    elif settings.kept:
+        parameters["kept"] = settings.kept
+    elif settings.generation:
+        parameters |= _written_generation(settings.generation)
+    if settings.idle_fraction is not None:
+        parameters["idle"] = f"{settings.idle_fraction:g}"
+    if settings.chosen:
+        parameters["chosen"] = settings.chosen
+    if settings.what_ifs:
+        parameters["what_ifs"] = settings.what_ifs
+    return parameters
+
+
+def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and a sentence for each parameter that was ignored."""
+    reader = Parameters(parameters)
+    notes = reader.notes
+    notes += [
+        f"“{shown(name)}” is no setting of this page"
+        for name in parameters
+        if name not in SYSTEM | OF_PAGES
+    ]
+    sample = parameters.get("sample")
+    if sample is not None and sample not in sample_names():
+        notes.append(f"no sample is called “{shown(sample)}”")
+        sample = None
+    kept = parameters.get("kept")
+    generation = None
+    if not sample and not kept and not _GENERATION.isdisjoint(parameters):
+        generation = _read_generation(reader)
+    idle = reader.number("idle", IDLE_FRACTION, float)
+    chosen = parameters.get("chosen")
+    compared = parameters.get("what_ifs")
+    settings = Settings(sample, generation, None if sample else kept, idle, chosen, compared)
+    return settings, tuple(notes)
+
+
+def _written_generation(wanted: Generation) -> dict[str, str]:
+    parameters = {name: f"{getattr(wanted, name)!r}" for name in bounds(Generation)}
+    parameters |= {name: getattr(wanted, name) for name in _CHOICES}
+    for table, methods in _METHODS.items():
+        method: TimeMethod | PowerMethod | None = getattr(wanted, table)
+        if method is None:
+            continue
+        parameters[table] = next(name for name, kind in methods.items() if type(method) is kind)
+        for name in bounds(type(method)):
+            parameters[f"{table}_{name}"] = f"{getattr(method, name)!r}"
+    return parameters
+
+
+def _read_generation(reader: Parameters) -> Generation | None:
+    """A random system; what is missing or unreadable takes its usual value."""
+    kinds = get_type_hints(Generation)
+    given: dict[str, Any] = {}
+    for name, allowed in parameter_ranges().items():
+        given[name] = reader.number(name, allowed, kinds[name])
+    for name, choices in (_CHOICES | {t: tuple(m) for t, m in _METHODS.items()}).items():
+        given[name] = reader.choice(name, choices)
+    try:
+        for table, methods in _METHODS.items():
+            if given[table]:
+                kind = methods[given[table]]
+                given[table] = kind(**_read_method(table, kind, reader))
+        return Generation(**{name: value for name, value in given.items() if value is not None})
+    except InvalidInput as invalid:
+        for problem in invalid.problems:
+            reader.notes.append(f"the random system is left out: {problem.message}")
+        return None
+
+
+def _read_method(table: str, kind: type, reader: Parameters) -> dict[str, float]:
+    values = {
+        name: reader.number(f"{table}_{name}", allowed, float)
+        for name, allowed in bounds(kind).items()
+    }
+    return {name: value for name, value in values.items() if value is not None}

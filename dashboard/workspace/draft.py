@@ -1,0 +1,229 @@
+"""The tables of a system while a person edits them: sound or not, every cell as it was typed."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Self
+
+import numpy as np
+import pandas as pd
+
+from core.files.assembly import Tables, assemble
+from core.files.findings import Findings
+from core.files.numbers import number_fault
+from core.files.reading import Reading
+from core.files.tables import Axis, Kind, Listing, Matrix
+from core.model.arrays import FloatArray
+from core.model.system import System
+
+Table = Literal["etc", "apc", "tasks", "machines"]
+TITLES: Final[dict[Table, str]] = {
+    "etc": "Times (ETC)",
+    "apc": "Powers (APC)",
+    "tasks": "Task types",
+    "machines": "Machine types",
+}
+NAME: Final = "name"
+COUNT: Final = "count"
+IDLE_POWER: Final = "idle_power"
+
+MOST_CELLS: Final = 20_000
+MOST_COLUMNS: Final = 200
+
+
+def is_editable(system: System) -> bool:
+    """Whether its tables are small enough to be edited in a browser."""
+    columns = len(system.machine_types)
+    return columns <= MOST_COLUMNS and columns * len(system.task_types) <= MOST_CELLS
+
+
+def column_of(machine_type: int) -> str:
+    """The column of a machine type in the frames of ETC and APC: names may be there twice."""
+    return f"m{machine_type}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs from the frame that an editor was given, by row number."""
+
+    edited: Mapping[int, Mapping[str, Any]]
+    added: Sequence[Mapping[str, Any]] = ()
+    deleted: Sequence[int] = ()
+
+    @property
+    def is_of_types(self) -> bool:
+        """Whether types came, went or were renamed, so that other tables change with them."""
+        return bool(self.added or self.deleted) or any(NAME in row for row in self.edited.values())
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    name: str
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MachineRow:
+    name: str
+    count: int | None
+    idle_power: float | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Draft:
+    """Four tables; a blank is None in the lists and NaN in the matrices."""
+
+    tasks: tuple[TaskRow, ...]
+    machines: tuple[MachineRow, ...]
+    etc: FloatArray
+    apc: FloatArray | None
+
+    @classmethod
+    def of(cls, system: System) -> Self:
+        return cls(
+            tuple(TaskRow(task.name, task.count) for task in system.task_types),
+            tuple(MachineRow(m.name, m.count, m.idle_power) for m in system.machine_types),
+            np.where(np.isfinite(system.etc), system.etc, np.nan),
+            system.apc,
+        )
+
+    def frame(self, table: Table) -> pd.DataFrame:
+        """A table as an editor takes it; of ETC and APC the first column names the task types."""
+        if table == "tasks":
+            counts = pd.array([row.count for row in self.tasks], "Int64")
+            return pd.DataFrame({NAME: [row.name for row in self.tasks], COUNT: counts})
+        if table == "machines":
+            return pd.DataFrame(
+                {
+                    NAME: [row.name for row in self.machines],
+                    COUNT: pd.array([row.count for row in self.machines], "Int64"),
+                    IDLE_POWER: pd.array([row.idle_power for row in self.machines], "Float64"),
+                }
+            )
+        frame = pd.DataFrame(self._matrix(table), columns=self._columns())
+        frame.insert(0, NAME, [row.name for row in self.tasks])
+        return frame
+
+    def changed(self, table: Table, change: Change) -> Self:
+        """The same after a change of one table; types that come or go take their cells along."""
+        if table == "tasks":
+            return self._with_tasks(change)
+        if table == "machines":
+            return self._with_machines(change)
+        values = self._matrix(table).copy()
+        position = {column: j for j, column in enumerate(self._columns())}
+        for i, cells in change.edited.items():
+            for column, value in cells.items():
+                values[i, position[column]] = np.nan if value is None else value
+        return replace(self, etc=values) if table == "etc" else replace(self, apc=values)
+
+    def with_power(self, watts: float) -> Self:
+        """The same where every pair that has a time draws this much at work."""
+        return replace(self, apc=np.where(np.isnan(self.etc), np.nan, watts))
+
+    def check(self) -> Reading:
+        """The system that these tables are, or everything that is wrong with them."""
+        findings = Findings()
+        tasks = _listing(
+            "task type",
+            TITLES["tasks"],
+            [(row.name, row.count, 0.0) for row in self.tasks],
+            findings,
+        )
+        machines = _listing(
+            "machine type",
+            TITLES["machines"],
+            [(row.name, row.count, row.idle_power) for row in self.machines],
+            findings,
+        )
+
+        def matrix(table: Table, values: FloatArray) -> Matrix:
+            known = np.zeros(values.shape, bool)
+            return Matrix(TITLES[table], tasks.names, machines.names, values, known)
+
+        apc = None if self.apc is None else matrix("apc", self.apc)
+        etc = matrix("etc", self.etc)
+        system = assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label), findings)
+        return Reading(system, findings.problems())
+
+    def _columns(self) -> list[str]:
+        return [column_of(j) for j in range(len(self.machines))]
+
+    def _matrix(self, table: Table) -> FloatArray:
+        values = self.etc if table == "etc" else self.apc
+        if values is None:
+            raise ValueError("there is no APC table to look at")
+        return values
+
+    def _with_tasks(self, change: Change) -> Self:
+        rows = list(self.tasks)
+        for i, cells in change.edited.items():
+            rows[i] = TaskRow(*_merged(cells, (NAME, rows[i].name), (COUNT, rows[i].count)))
+        kept = _kept(len(rows), change)
+        added = [TaskRow(*_merged(cells, (NAME, ""), (COUNT, 1))) for cells in change.added]
+        blank = np.full((len(added), len(self.machines)), np.nan)
+        return replace(
+            self,
+            tasks=(*(rows[i] for i in kept), *added),
+            etc=np.vstack([self.etc[kept], blank]),
+            apc=None if self.apc is None else np.vstack([self.apc[kept], blank]),
+        )
+
+    def _with_machines(self, change: Change) -> Self:
+        rows = list(self.machines)
+        for j, cells in change.edited.items():
+            old = rows[j]
+            rows[j] = MachineRow(
+                *_merged(cells, (NAME, old.name), (COUNT, old.count), (IDLE_POWER, old.idle_power))
+            )
+        kept = _kept(len(rows), change)
+        added = [
+            MachineRow(*_merged(cells, (NAME, ""), (COUNT, 1), (IDLE_POWER, 0.0)))
+            for cells in change.added
+        ]
+        blank = np.full((len(self.tasks), len(added)), np.nan)
+        return replace(
+            self,
+            machines=(*(rows[j] for j in kept), *added),
+            etc=np.hstack([self.etc[:, kept], blank]),
+            apc=None if self.apc is None else np.hstack([self.apc[:, kept], blank]),
+        )
+
+
+def _listing(
+    kind: Kind,
+    label: str,
+    rows: Sequence[tuple[str, int | None, float | None]],
+    findings: Findings,
+) -> Listing:
+    """Names, counts and idle powers; names that cannot be and blanks are reported."""
+    places = [f"row {number}" for number in range(1, len(rows) + 1)]
+    names = Axis(label, kind, "row").unique_names(
+        [name.strip() for name, _, _ in rows], places, {}, findings
+    )
+    for name, (_, count, idle_power) in zip(names.keys, rows, strict=True):
+        for column, cell in ((COUNT, count), (IDLE_POWER, idle_power)):
+            if cell is None:
+                findings.error(label, name, column, number_fault(""))
+    counts = tuple(count for _, count, _ in rows)
+    return Listing(label, names, counts, tuple(idle_power for _, _, idle_power in rows))
+
+
+def _kept(rows: int, change: Change) -> list[int]:
+    return sorted(set(range(rows)) - set(change.deleted))
+
+
+def _merged(cells: Mapping[str, Any], *columns: tuple[str, Any]) -> list[Any]:
+    """The cells of a row, those that were not touched as they were."""
+    return [_cell(column, cells[column]) if column in cells else old for column, old in columns]
+
+
+def _cell(column: str, value: Any) -> Any:
+    """A cell as an editor sends it, in the type of its column; what cannot be is a blank."""
+    if column == NAME:
+        return value or ""
+    if value is None or math.isnan(value):
+        return None
+    if column == COUNT:
+        return int(value) if value == int(value) else None
+    return float(value)

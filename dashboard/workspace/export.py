@@ -1,0 +1,71 @@
+"""Schedules and systems as the content of files to take away."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from core.files import write_schedule, write_system
+from core.files.limits import BLOCKS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
+from core.model.schedule import Schedule
+from core.model.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of files."""
+
+    label: str
+    suffix: str
+    mime: str
+
+
+_EXCEL: Final = Format(
+    "Excel", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+)
+_JSON: Final = Format("JSON", ".json", "application/json")
+FORMATS: Final = (Format("CSV", ".csv", "text/csv"), _JSON, _EXCEL)
+"""Of schedules."""
+SYSTEM_FORMATS: Final = (_EXCEL, Format("CSV tables", ".zip", "application/zip"), _JSON)
+
+
+def file_blocks(schedule: Schedule) -> int:
+    """Rows of a schedule file: a block of equal tasks on one machine each."""
+    return int(schedule.machines @ (schedule.tasks > 0).sum(axis=1))
+
+
+def blocks_fit(blocks: int, suffix: str) -> bool:
+    """Whether a format can hold so many."""
+    return blocks <= (WORKBOOK_ROWS - 1 if suffix == ".xlsx" else BLOCKS)
+
+
+def schedule_bytes(schedule: Schedule, suffix: str) -> bytes:
+    return _content(partial(write_schedule, schedule), suffix)
+
+
+def system_fits(system: System, suffix: str) -> bool:
+    """Whether a format can hold the system at all."""
+    return suffix != ".xlsx" or (
+        len(system.task_types) < WORKBOOK_ROWS and len(system.machine_types) < WORKBOOK_COLUMNS
+    )
+
+
+def system_bytes(system: System, suffix: str) -> bytes:
+    return _content(partial(write_system, system), suffix)
+
+
+def _content(write: Callable[[Path], None], suffix: str) -> bytes:
+    """What is written to a file of this kind."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"file{suffix}"
+        write(path)
+        return path.read_bytes()
+
+
+def file_name(system_name: str, suffix: str, what: str = "schedule") -> str:
+    """A name any disk takes: "wattfront-nine-schedule.csv"."""
+    safe = re.sub(r"[^A-Za-z0-9]+", "-", system_name).strip("-")[:60] or "system"
+    return f"wattfront-{safe}-{what}{suffix}"

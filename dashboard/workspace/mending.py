@@ -1,0 +1,155 @@
+"""The tables of an upload that is no sound system yet, while a person mends them cell by cell."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Self
+
+import pandas as pd
+
+from core.files import RawTable, RawTables, Reading, read_tables
+from core.files.numbers import UnusableCell
+from core.model.problems import Problem, errors
+from dashboard.workspace.draft import MOST_COLUMNS, TITLES, Table
+from dashboard.workspace.faults import Fault, located
+
+LINE: Final = "line"
+TO_MEND: Final = "to mend"
+NEW: Final = "(new)"
+SPARE_ROWS: Final = 3
+STEPS_KEPT: Final = 50
+
+
+def is_last(table: RawTable, row: int, column: int) -> bool:
+    """Whether a cell of a grid is in its last spare row or its spare column."""
+    return row >= len(table.rows) + SPARE_ROWS - 1 or column >= _width(table)
+
+
+def column_of(position: int) -> str:
+    """The column of the frame that holds a column of the table: titles may be there twice."""
+    return f"c{position}"
+
+
+def cells_of(edited: Mapping[int, Mapping[str, str | None]]) -> dict[tuple[int, int], str]:
+    """The cells that an editor of a frame changed, by row and column of the table."""
+    return {
+        (row, int(column.removeprefix("c"))): text or ""
+        for row, texts in edited.items()
+        for column, text in texts.items()
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Mending:
+    """Tables as they now are, and what the checks of every file say of them.
+
+    `past` and `future` are the tables of earlier steps, and of those that were taken back.
+    """
+
+    tables: RawTables
+    past: tuple[RawTables, ...] = ()
+    future: tuple[RawTables, ...] = ()
+
+    @classmethod
+    def of(cls, tables: RawTables) -> Self | None:
+        """Tables as they were read, without blank rows; None if they are too wide for a page, or
+        there is none of times.
+        """
+        if "etc" not in tables or any(_width(table) > MOST_COLUMNS for table in tables.values()):
+            return None
+        return cls({name: table.with_cells({}) for name, table in tables.items()})
+
+    @cached_property
+    def reading(self) -> Reading:
+        return read_tables(self.tables)
+
+    @property
+    def names(self) -> list[Table]:
+        """The tables that there are."""
+        return [name for name in TITLES if name in self.tables]
+
+    @cached_property
+    def faults(self) -> dict[Table, list[Fault]]:
+        """What is to be mended in each table, from the top down."""
+        found = errors(self.reading.problems)
+        return {
+            name: located([p for p in found if p.file == raw.label], raw, name)
+            for name, raw in ((name, self.tables[name]) for name in self.names)
+        }
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is left to mend, table by table; then what is of no table, and warnings."""
+        listed = {fault.problem: None for faults in self.faults.values() for fault in faults}
+        return tuple(listed | dict.fromkeys(self.reading.problems))
+
+    @property
+    def first(self) -> Table:
+        """The table of the first thing to mend."""
+        return next((name for name, faults in self.faults.items() if faults), self.names[0])
+
+    def changed(self, table: Table, mended: RawTable) -> Self:
+        return self.replaced({**self.tables, table: mended})
+
+    def replaced(self, tables: RawTables) -> Self:
+        """Other tables; these can be had back."""
+        return type(self)(tables, (*self.past, self.tables)[-STEPS_KEPT:])
+
+    def undone(self) -> Self:
+        *past, tables = self.past
+        return type(self)(tables, tuple(past), (self.tables, *self.future))
+
+    def redone(self) -> Self:
+        tables, *future = self.future
+        return type(self)(tables, (*self.past, self.tables), tuple(future))
+
+    def marks(self, table: Table) -> dict[int, list[int]]:
+        """The columns to look at, by the number of the line."""
+        found: dict[int, list[int]] = {}
+        for line, column in sorted(cell for f in self.faults[table] for cell in f.cells):
+            found.setdefault(line, []).append(column)
+        return found
+
+    def titles(self, table: Table, columns: int) -> list[str]:
+        """What stands above the columns of a grid: the header as it now is."""
+        header = [_shown(cell).strip() for row in self.tables[table].rows[:1] for cell in row.cells]
+        titles = [title or f"number {j}" for j, title in enumerate(header, start=1)]
+        return titles + [NEW] * (columns - len(titles))
+
+    def frame(self, table: Table, base: RawTable) -> pd.DataFrame:
+        """The cells of `base` as text with a spare column and spare rows; what to mend is of now.
+
+        Columns: the line, the titles of the columns to mend there, and the cells.
+        """
+        columns, last = _width(base) + 1, base.rows[-1].line if base.rows else 0
+        lines = [row.line for row in base.rows] + [last + k for k in range(1, SPARE_ROWS + 1)]
+        rows = [[*map(_shown, row.cells)] for row in base.rows] + [[]] * SPARE_ROWS
+        cells = [row + [""] * (columns - len(row)) for row in rows]
+        marks, titles = self.marks(table), self.titles(table, columns)
+        return pd.DataFrame(
+            {
+                LINE: lines,
+                TO_MEND: [_listed([titles[j] for j in marks.get(line, ())]) for line in lines],
+                **{column_of(j): [row[j] for row in cells] for j in range(columns)},
+            }
+        )
+
+
+def _width(table: RawTable) -> int:
+    return max((len(row.cells) for row in table.rows), default=0)
+
+
+def _listed(titles: list[str]) -> str:
+    """Titles as text, which a list of chips may also be given as.
+
+    A column of lists would be of another type when all are empty, and the editor begin anew.
+    """
+    return json.dumps(list(dict.fromkeys(titles)), ensure_ascii=False) if titles else ""
+
+
+def _shown(cell: str) -> str:
+    """A cell as a grid can show it; in brackets what no text and no number stands for."""
+    if isinstance(cell, UnusableCell):
+        return f"({cell.why.partition(';')[0]})"
+    return cell.encode("utf-8", "replace").decode()

@@ -1,0 +1,125 @@
+"""What a person chose on the trade-offs page, and how the address says it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Literal, get_args
+
+from core.front.study import SPACING
+from core.front.tariff import Tariff
+from core.studies import Settings
+from dashboard.trade_offs.answering import SECONDS, Effort
+from dashboard.trade_offs.contenders import NAMES
+from dashboard.trade_offs.picking import AMOUNT, KINDS, Asked, Kind
+from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
+from dashboard.workspace.parameters import Parameters
+from dashboard.workspace.parameters import written as parameter
+
+Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
+LAYERS: Final[dict[Layer, str]] = {
+    "vertices": "Vertices",
+    "dominated": "Dominated",
+    "progression": "How they were made",
+    "corners": "Utopia and nadir",
+    "idle": "Other idle powers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything the page can be set to, but the system and its idle power."""
+
+    axis: Quantity = "kWh"
+    price: float = 0.3
+    carbon: float = 0.35
+    pue: float = 1.0
+    currency: str = CURRENCIES[0]
+    spacing: float = Effort().spacing
+    polish: float = Effort().seconds
+    show: tuple[Layer, ...] = ()
+    rivals: tuple[str, ...] = ()
+    wish: Asked | None = None
+
+    @property
+    def effort(self) -> Effort:
+        return Effort(self.spacing, self.polish)
+
+    @property
+    def tariff(self) -> Tariff:
+        return Tariff(self.price, self.carbon, pue=self.pue)
+
+    def axis_of(self, kind: Kind | None, joules: float) -> Axis:
+        """On which as much as `joules` is told: that of the chart, or the one that a kind of wish
+        is stated on.
+        """
+        quantity = self.axis
+        if kind == "money":
+            quantity = "money"
+        elif kind == "budget" and quantity == "money":
+            quantity = "kWh"
+        return axis_for(quantity, self.tariff, self.currency, joules)
+
+
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "axis": get_args(Quantity),
+    "currency": CURRENCIES,
+}
+_RANGES: Final = {
+    "price": PRICE,
+    "carbon": CARBON,
+    "pue": PUE,
+    "spacing": SPACING,
+    "polish": SECONDS,
+}
+_LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(NAMES)}
+PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *KINDS})
+
+
+def written(options: Options) -> dict[str, str]:
+    """The parameters of what is not as usual; `read` gives the options back."""
+    usual = Options()
+    parameters: dict[str, str] = {}
+    for name in (field.name for field in fields(Options)):
+        value = getattr(options, name)
+        if value == getattr(usual, name):
+            continue
+        if isinstance(value, Asked):
+            parameters[value.kind] = f"{value.amount!r}"
+        else:
+            parameters[name] = parameter(value)
+    return parameters
+
+
+def restored(settings: Settings) -> Options:
+    """The options that a study was asked for with; what the page cannot be set to is as usual."""
+    usual = Options()
+    found = Options(
+        spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(settings.seconds)
+    )
+    if (tariff := settings.tariff) is None:
+        return found
+    return replace(
+        found,
+        axis="money" if tariff.price_per_kwh else "carbon",
+        price=PRICE.nearest(tariff.price_per_kwh) if tariff.price_per_kwh else usual.price,
+        carbon=CARBON.nearest(tariff.carbon_per_kwh) if tariff.carbon_per_kwh else usual.carbon,
+        pue=PUE.nearest(tariff.pue),
+        currency=settings.currency if settings.currency in CURRENCIES else usual.currency,
+    )
+
+
+def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
+    """The options, and a sentence for each parameter that was ignored."""
+    parameters = Parameters(given)
+    found: dict[str, Any] = {}
+    for name, choices in _CHOICES.items():
+        found[name] = parameters.choice(name, choices)
+    for name, choices in _LISTS.items():
+        found[name] = parameters.choices(name, choices)
+    for name, allowed in _RANGES.items():
+        found[name] = parameters.number(name, allowed, float)
+    for name in KINDS:
+        amount = parameters.number(name, AMOUNT, float)
+        if amount is not None:
+            found["wish"] = Asked(name, amount)
+    said = {name: value for name, value in found.items() if value is not None}
+    return Options(**said), tuple(parameters.notes)

@@ -1,0 +1,83 @@
+"""Query parameters, each read within its range; what cannot be read is ignored, and said so."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from core.files.findings import shown, shown_list
+from core.model.ranges import Range
+
+Number = TypeVar("Number", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What an address says; `notes` are a sentence for each parameter that was ignored."""
+
+    given: Mapping[str, str]
+    notes: list[str] = field(default_factory=list)
+
+    def number(self, name: str, allowed: Range, kind: type[Number]) -> Number | None:
+        """In its range and of its kind; None where it is not there, or ignored."""
+        text = self.given.get(name)
+        if text is None:
+            return None
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        if value is not None and value in allowed:
+            return value
+        whole = "a whole number, " if kind is int else ""
+        self.ignore(name, f"{whole}{allowed}")
+        return None
+
+    def choice(self, name: str, choices: Collection[str]) -> str | None:
+        text = self.given.get(name)
+        if text is None or text in choices:
+            return text
+        self.ignore(name, f"one of {', '.join(choices)}")
+        return None
+
+    def choices(self, name: str, choices: Collection[str]) -> tuple[str, ...] | None:
+        """Those that are given, in the order of the choices."""
+        text = self.given.get(name)
+        if text is None:
+            return None
+        parts = text.split()
+        if unknown := sorted({*parts} - {*choices}):
+            given = shown_list(unknown)
+            self.notes.append(f"{name} is “{given}”; give one of {', '.join(choices)}")
+        return tuple(choice for choice in choices if choice in parts)
+
+    def pairs(
+        self, name: str, kind: type[Number], keys: Range, values: Range, example: str
+    ) -> tuple[tuple[Number, float], ...]:
+        """`1:0.5 3:2` as numbers, each key once; none where anything of it cannot be read."""
+        text = self.given.get(name, "")
+        found: dict[Number, float] = {}
+        try:
+            for part in text.split():
+                key, value = part.split(":")
+                found[kind(key)] = float(value)
+        except ValueError:
+            found = {}
+        sound = all(key in keys and value in values for key, value in found.items())
+        if not sound or len(found) < len(text.split()):
+            self.ignore(name, f"pairs as {example}")
+            return ()
+        return tuple(found.items())
+
+    def ignore(self, name: str, instead: str) -> None:
+        self.notes.append(f"{name} is “{shown(self.given[name])}”; give {instead}")
+
+
+def written(value: str | float | tuple[str, ...]) -> str:
+    """As `Parameters` reads it again: a number exactly."""
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return value if isinstance(value, str) else repr(value).removesuffix(".0")
+
+
+def written_pairs(pairs: Mapping[float, float]) -> str:
+    return " ".join(f"{written(key)}:{written(value)}" for key, value in pairs.items())

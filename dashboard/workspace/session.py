@@ -1,0 +1,460 @@
+"""The session's workspace: the only place where it meets Streamlit's state."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core.engine.task import Lost, Task, TookTooLong
+from core.files import RawTable
+from core.front.wish import Wish
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.samples.generate import generate
+from core.samples.named import sample_names
+from core.say.words import typed
+from dashboard.common.schedule_scope import Scope, types_of
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_ifs import Scenarios, go_to
+from dashboard.profit import address as profit_address
+from dashboard.profit.address import View
+from dashboard.schedule import address as schedule_address
+from dashboard.shell import computing
+from dashboard.shell.background import RIGHT_OF_WAY, Jobs
+from dashboard.shell.computing import QUICK
+from dashboard.shell.guard import callback
+from dashboard.shell.presence import asker
+from dashboard.trade_offs.answering import Answer
+from dashboard.workspace import address, options
+from dashboard.workspace.address import Settings
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.draft import Change, Draft, Table
+from dashboard.workspace.mending import Mending, cells_of, is_last
+from dashboard.workspace.options import Options
+from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf, what_if_shelf
+from dashboard.workspace.upload import READING_SECONDS
+from dashboard.workspace.workspace import (
+    Drawn,
+    Sample,
+    Version,
+    Workspace,
+    begin,
+    draw,
+    edit,
+    mend,
+    set_idle_fraction,
+)
+from dashboard.workspace.workspace import choose as choose_version
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+WORKSPACE: Final = "wattfront.workspace"
+CHOSEN: Final = "wattfront.chosen"
+ANSWER: Final = "wattfront.answer"
+OPTIONS: Final = "wattfront.options"
+PROFIT: Final = "wattfront.profit"
+NOTES: Final = "wattfront.notes"
+SCOPE: Final = "wattfront.scope"
+HELD: Final = "wattfront.held"
+ADDRESS: Final = "wattfront.address"
+FIRST: Final = "wattfront.address.first"
+OPTIONS_WAIT: Final = "wattfront.options.wait"
+SCENARIOS: Final = "wattfront.scenarios"
+REVISION: Final = "wattfront.scenarios.revision"
+EDITED_FROM: Final = "wattfront.edited_from"
+MENDED_FROM: Final = "wattfront.mended_from"
+EDITOR: Final = "wattfront.editor"
+SOURCE: Final = "start.source"
+
+
+def workspace() -> Workspace:
+    """What this person works on; at first, what the address says."""
+    if WORKSPACE not in st.session_state:
+        with st.spinner("Opening the system …", show_time=True):
+            _open()
+    found: Workspace = st.session_state[WORKSPACE]
+    return found
+
+
+def system() -> System:
+    """The system to compute with, on every page."""
+    return workspace().system
+
+
+def choose(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
+    """Keeps a schedule for the pages that look at one; `title` says how it came about."""
+    st.session_state[CHOSEN] = Chosen.of(schedule, title, wish)
+    write_address()
+
+
+def chosen() -> Chosen | None:
+    """The schedule picked last, if any; compare its fingerprint with that of `system`, for the
+    settings may have moved on since.
+    """
+    found: Chosen | None = st.session_state.get(CHOSEN)
+    return found
+
+
+def show(answer: Answer) -> None:
+    """Keeps what the trade-offs page shows, for the pages that go on from it."""
+    st.session_state[ANSWER] = answer
+
+
+def shown() -> Answer | None:
+    """The answer that the trade-offs page showed last; its system may be another by now."""
+    found: Answer | None = st.session_state.get(ANSWER)
+    return found
+
+
+def fresh_key(name: str, value: object) -> str:
+    """The key of a widget that shows `value`: another one when that was changed elsewhere, so that
+    the widget begins anew.
+
+    A widget is best told its value as its default: what is set through the state can be lost when
+    a page is drawn again before the browser has shown it.
+    """
+    if st.session_state.get(latest_key(name), value) != value:
+        st.session_state[f"{name}.count"] += 1
+    return latest_key(name)
+
+
+def latest_key(name: str) -> str:
+    """The last of the `fresh_key`s of this name: what browsers still say of the others is late."""
+    turn: int = st.session_state.setdefault(f"{name}.count", 0)
+    return f"{name} {turn}"
+
+
+def jobs(page: str) -> Jobs:
+    """What runs in the background for a page of this session."""
+    name = f"{page}.jobs"
+    if name not in st.session_state:
+        st.session_state[name] = Jobs(asker())
+    found: Jobs = st.session_state[name]
+    return found
+
+
+def ask_for_file() -> None:
+    """Lets the page System begin where a file of one's own is given."""
+    st.session_state[SOURCE] = "file"
+
+
+def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """What a function makes of these, in a process of its own; other pages are drawn meanwhile.
+
+    The function and all that is given must be such as can be pickled. Raises what it raises, and
+    `Lost` where its process died, or had to be ended since it hung.
+    """
+    with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
+        return turn.compute(Task(function, args, kwargs))
+
+
+def read(
+    refused: Callable[[str], R], reader: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> R:
+    """What was uploaded or pasted, read like `compute`, within the time that there is for it;
+    `refused` makes what is returned of why it was not.
+    """
+    try:
+        with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
+            return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
+    except TookTooLong:
+        why = f"takes longer than {typed(READING_SECONDS)} s to read, which is as long as may be"
+    except Lost:
+        why = "ended the process that read it, perhaps for want of memory"
+    return refused(f"{why}; give fewer types, or shorter cells")
+
+
+def options_at_first() -> Options:
+    """What the address said of the trade-offs page when this person came in."""
+    workspace()
+    found: Options = st.session_state[OPTIONS]
+    return found
+
+
+def options_asked() -> Options | None:
+    """What the trade-offs page has yet to begin anew with, since somebody went back to it."""
+    return st.session_state[OPTIONS] if st.session_state.pop(OPTIONS_WAIT, False) else None
+
+
+def ask_profit(view: View) -> None:
+    """Lets the profit page begin anew with these settings when it is opened next."""
+    st.session_state[PROFIT] = view
+
+
+def profit_asked() -> View | None:
+    """What the profit page has yet to begin with; at first, what the address says."""
+    workspace()
+    found: View | None = st.session_state.get(PROFIT)
+    return found
+
+
+def profit_begun() -> None:
+    """What was asked of the profit page is there."""
+    st.session_state[PROFIT] = None
+
+
+def take_scope() -> Scope | None:
+    """What part of a schedule the address asked for when this person came in, once: None if it was
+    taken already, or is of other types than those of the system now.
+    """
+    now = system()
+    types, scope = st.session_state.pop(SCOPE, (None, None))
+    found: Scope | None = scope if types == types_of(now) else None
+    return found
+
+
+def notes() -> tuple[str, ...]:
+    """What of the address was ignored, and why."""
+    found: tuple[str, ...] = st.session_state.get(NOTES, ())
+    return found
+
+
+def forget_notes() -> None:
+    """Once what was ignored is there after all."""
+    st.session_state[NOTES] = ()
+
+
+def apply(
+    step: Callable[Concatenate[Workspace, P], Workspace], *args: P.args, **kwargs: P.kwargs
+) -> None:
+    """Takes a step; editors begin anew from its result."""
+    st.session_state[WORKSPACE] = step(workspace(), *args, **kwargs)
+    forget_notes()
+    restart_editor()
+
+
+def set_idle(fraction: float | None) -> None:
+    """Sets the idle power that every page uses; None leaves it as the system has it."""
+    st.session_state[WORKSPACE] = set_idle_fraction(workspace(), fraction)
+
+
+def restart_editor() -> None:
+    st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1
+
+
+def editor_key(table: Table) -> str:
+    """The key of the editor of a table: another one whenever editors begin anew."""
+    return f"{table} {st.session_state.get(EDITOR, 0)}"
+
+
+def edited_from(table: Table) -> Draft:
+    """The tables that an editor was given: its changes are counted from there.
+
+    They stay the same while a person types, or the editor would lose its place.
+    """
+    if editor_key(table) not in st.session_state:
+        st.session_state[EDITED_FROM] = workspace().version.tables
+    base: Draft = st.session_state[EDITED_FROM]
+    return base
+
+
+@callback
+def take_edit(table: Table) -> None:
+    """Takes over what an editor holds."""
+    state = st.session_state[editor_key(table)]
+    change = Change(
+        {int(row): cells for row, cells in state["edited_rows"].items()},
+        state.get("added_rows", ()),
+        state.get("deleted_rows", ()),
+    )
+    st.session_state[WORKSPACE] = edit(workspace(), edited_from(table).changed(table, change))
+    if change.is_of_types:
+        restart_editor()
+
+
+def mending_key(table: Table) -> str:
+    return f"mend {editor_key(table)}"
+
+
+def mended_from(table: Table, mending: Mending) -> RawTable:
+    """The table that an editor of what is to be mended was given, like `edited_from`."""
+    if mending_key(table) not in st.session_state:
+        st.session_state[MENDED_FROM] = mending.tables[table]
+    base: RawTable = st.session_state[MENDED_FROM]
+    return base
+
+
+@callback
+def take_mended(table: Table) -> None:
+    """Takes over what an editor of what is to be mended holds."""
+    upload = workspace().upload
+    if upload is None or upload.mending is None:
+        return
+    edited = st.session_state[mending_key(table)]["edited_rows"]
+    base = mended_from(table, upload.mending)
+    cells = cells_of({int(row): texts for row, texts in edited.items()})
+    mending = upload.mending.changed(table, base.with_cells(cells))
+    st.session_state[WORKSPACE] = mend(workspace(), mending)
+    if any(is_last(base, *cell) for cell in cells):
+        restart_editor()
+
+
+def hold_address(held: bool) -> None:
+    """While something is dragged the address stays: what it passes is no view to come back to."""
+    st.session_state[HELD] = held
+
+
+def begin_address() -> None:
+    """What the address is to say is gathered while a page is drawn, and written once."""
+    st.session_state[ADDRESS] = None
+
+
+def write_address() -> None:
+    """Lets the address say what is chosen; parameters of the pages stay."""
+    now = workspace()
+    origin, settings = now.version.origin, Settings(idle_fraction=now.idle_fraction)
+    if not now.version.is_as_found:
+        settings = replace(settings, kept=_systems().put(now.version))
+    elif isinstance(origin, Sample):
+        settings = replace(settings, sample=origin.name)
+    elif isinstance(origin, Drawn):
+        settings = replace(settings, generation=origin.generation)
+    if (picked := chosen()) is not None:
+        settings = replace(settings, chosen=_schedules().put(picked))
+    if (compared := what_ifs()) is not None and not compared.is_as_at_first:
+        settings = replace(settings, what_ifs=_what_ifs().put(compared.now))
+    wanted = {name: value for name, value in _gathered().items() if name in address.OF_PAGES}
+    st.session_state[ADDRESS] = wanted | address.written(settings)
+
+
+def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
+    """Lets the address say what a page is set to; `own` are all the parameters of the page."""
+    others = {name: value for name, value in _gathered().items() if name not in own}
+    st.session_state[ADDRESS] = others | dict(wanted)
+
+
+def flush_address() -> None:
+    """Writes what was gathered: an entry of the browser's history, to which Back leads.
+
+    The address that somebody came in with stays as long as all is as it says.
+    """
+    wanted, there = _gathered(), st.query_params.to_dict()
+    if FIRST not in st.session_state:
+        st.session_state[FIRST] = there, wanted
+    as_at_first = (there, wanted) == st.session_state[FIRST] and not notes()
+    if wanted != there and not as_at_first and not st.session_state.get(HELD):
+        st.query_params.from_dict(wanted)
+
+
+def name_system() -> None:
+    """Lets an address that a link to a page left bare say the system at once: whoever loads it
+    again while the page is still drawn finds the same one.
+    """
+    if FIRST in st.session_state and not st.query_params.to_dict():
+        flush_address()
+
+
+def _gathered() -> dict[str, str]:
+    gathered: dict[str, str] | None = st.session_state.get(ADDRESS)
+    return st.query_params.to_dict() if gathered is None else gathered
+
+
+def went_back() -> bool:
+    """Whether the browser went to another address of this visit by itself, as by Back."""
+    context = get_script_run_ctx()  # Internals: streamlit/streamlit#13853
+    return context is not None and context.is_history_navigation
+
+
+def return_to_address(page: str) -> None:
+    """Sets everything as the address says, which is that of an earlier view of `page`; a system
+    that is left this way can be had back.
+    """
+    parameters = st.query_params.to_dict()
+    settings, _ = address.read(parameters)
+    now = workspace()
+    version = _version_of(settings)
+    if version is not None and not _is_same(version, now.version):
+        now = choose_version(now, version)
+    st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
+    st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
+    if page == "trade_offs":
+        st.session_state[OPTIONS] = options.read(parameters)[0]
+        st.session_state[OPTIONS_WAIT] = True
+    if page == "profit":
+        st.session_state[PROFIT] = profit_address.read(parameters, now.version.system)[0]
+    if page in ("schedule", "fastest"):
+        system = now.version.system
+        scope, _ = schedule_address.read(parameters, system)
+        st.session_state[SCOPE] = (types_of(system), scope)
+    found = _what_ifs().get(settings.what_ifs) if settings.what_ifs else None
+    if (compared := what_ifs()) is not None and (found or not settings.what_ifs):
+        first = (Scenario.of_workspace(1, now),)
+        st.session_state[SCENARIOS] = go_to(compared, found or first)
+        st.session_state[REVISION] = st.session_state.get(REVISION, 0) + 1
+    restart_editor()
+
+
+def _version_of(settings: Settings) -> Version | None:
+    """The system that an address names, as far as the server has it."""
+    if settings.generation:
+        return Version(generate(settings.generation), Drawn(settings.generation))
+    if settings.kept:
+        return _systems().get(settings.kept)
+    return begin(settings.sample or sample_names()[0]).version
+
+
+def _is_same(one: Version, other: Version) -> bool:
+    return (one.origin, one.system, one.draft) == (other.origin, other.system, other.draft)
+
+
+def what_ifs() -> Scenarios | None:
+    """What is compared, as soon as anything is."""
+    found: Scenarios | None = st.session_state.get(SCENARIOS)
+    return found
+
+
+def _open() -> None:
+    """Begins the session with what the address says."""
+    parameters = st.query_params.to_dict()
+    settings, ignored = address.read(parameters)
+    asked, more = options.read(parameters)
+    notes = [*ignored, *more]
+    opened = begin(settings.sample or sample_names()[0])
+    if settings.generation:
+        opened = draw(opened, settings.generation)
+    if settings.kept:
+        version = _systems().get(settings.kept)
+        if version is None:
+            notes.append("the server no longer has the system of this address")
+        else:
+            opened = choose_version(opened, version)
+    if settings.chosen:
+        st.session_state[CHOSEN] = _schedules().get(settings.chosen)
+        if chosen() is None:
+            notes.append("the server no longer has the schedule of this address")
+    if settings.what_ifs:
+        compared = _what_ifs().get(settings.what_ifs)
+        if compared is None:
+            notes.append(
+                "the server no longer has the what-ifs of this address; if you took them away as a "
+                "file, Open on the page Compare brings them back"
+            )
+        else:
+            st.session_state[SCENARIOS] = Scenarios(compared)
+    profit, more = profit_address.read(parameters, opened.version.system)
+    notes += more
+    scope, more = schedule_address.read(parameters, opened.version.system)
+    notes += more
+    st.session_state[PROFIT] = profit
+    st.session_state[SCOPE] = (types_of(opened.version.system), scope)
+    opened = replace(opened, past=())  # there is no way back from where one came in
+    st.session_state[OPTIONS], st.session_state[NOTES] = asked, tuple(notes)
+    st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)
+
+
+@st.cache_resource(show_spinner=False)
+def _systems() -> Shelf[Version]:
+    return system_shelf()
+
+
+@st.cache_resource(show_spinner=False)
+def _schedules() -> Shelf[Chosen]:
+    return schedule_shelf()
+
+
+@st.cache_resource(show_spinner=False)
+def _what_ifs() -> Shelf[tuple[Scenario, ...]]:
+    return what_if_shelf()
