@@ -1,11 +1,18 @@
-"""What all tests share: the hypothesis profiles, and systems of which much is known."""
+"""What all tests share: the hypothesis profiles, systems of which much is known, the command."""
 
+import io
+import json
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core.cli import main
+from core.front.study import Study, study
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -56,6 +63,12 @@ def testbed_front(testbed: System) -> Front:
 
 
 @pytest.fixture(scope="session")
+def nine() -> Study:
+    """Of the sample, unpolished."""
+    return study(load_sample("nine"), seconds=0)
+
+
+@pytest.fixture(scope="session")
 def largest() -> Schedule:
     """As many tasks and machines of a type as there may be: a million tasks of 2 s on each."""
     system = System(
@@ -65,3 +78,47 @@ def largest() -> Schedule:
         np.array([[3.0]]),
     )
     return Schedule(system, np.array([0]), np.array([10**6]), np.array([[10**6]]))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The one JSON object on standard output."""
+        assert self.out.count("\n") == 1
+        data = json.loads(self.out)
+        assert type(data) is dict
+        return data
+
+    @property
+    def complaints(self) -> list[str]:
+        """The lines on standard error, none of which is part of a traceback."""
+        assert "Traceback" not in self.err
+        return self.err.splitlines()
+
+
+@pytest.fixture(scope="session")
+def wattfront() -> Callable[..., Outcome]:
+    """Runs the command: `wattfront("check", "nine", "--json")`."""
+
+    def run(*words: object) -> Outcome:
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            status = main([str(word) for word in words])
+        return Outcome(status, out.getvalue(), err.getvalue())
+
+    return run
+
+
+@pytest.fixture
+def study_that_is_wrong() -> Callable[..., Study]:
+    """As `study`, but that the independent check disagrees."""
+
+    def wrong(*arguments: Any, **options: Any) -> Study:
+        return replace(study(*arguments, **options), verified=False)
+
+    return wrong

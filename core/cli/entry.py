@@ -60,7 +60,7 @@ def _answer(words: list[str]) -> Answer | None:
         arguments = _parser(words).parse_args(words)
     except SystemExit:
         return None
-    answer: Answer = _commands()[arguments.command].module().run(arguments)
+    answer: Answer = all_commands()[arguments.command].module().run(arguments)
     return answer
 
 
@@ -82,7 +82,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
     version = _version() if "--version" in words else ""
     parser.add_argument("--version", action="version", version=f"wattfront {version}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, (summary, module) in _commands().items():
+    for name, (summary, module) in all_commands().items():
         command = commands.add_parser(
             name, help=summary, description=f"{summary}.".capitalize(), allow_abbrev=False
         )
@@ -100,18 +100,18 @@ def _version() -> str:
     return metadata.version("wattfront")
 
 
-class _Command(NamedTuple):
+class Command(NamedTuple):
     summary: str
     module: Callable[[], ModuleType]
 
 
-def _commands() -> dict[str, _Command]:
+def all_commands() -> dict[str, Command]:
     """First what a capability answers, then what serves all of them."""
     of_capabilities = {
-        one.command: _Command(one.summary, partial(one.part, "command")) for one in capabilities()
+        one.command: Command(one.summary, partial(one.part, "command")) for one in capabilities()
     }
     return of_capabilities | {
-        name: _Command(summary, partial(import_module, f"core.cli.commands.{name}"))
+        name: Command(summary, partial(import_module, f"core.cli.commands.{name}"))
         for name, summary in OF_THE_HOUSE.items()
     }
 

@@ -1,12 +1,14 @@
 """What the tests of profit share: any terms and rewards, and programs as one writes them down."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import cvxpy as cp
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from core.files import write_system
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.profit.terms import Terms
@@ -108,3 +110,11 @@ def optimum_by_cvxpy() -> Callable[..., float]:
         return float(program.solve(solver=cp.HIGHS))
 
     return optimum
+
+
+@pytest.fixture(scope="session")
+def idling(tmp_path_factory: pytest.TempPathFactory, two_by_two: Callable[..., System]) -> Path:
+    """The 2 x 2 instance with 20 and 10 W of idle power, as a file."""
+    path = tmp_path_factory.mktemp("idling") / "system.json"
+    write_system(two_by_two(20, 10), path)
+    return path

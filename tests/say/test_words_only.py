@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 OF_FLOATS = re.compile(r"[eEfFgGn%]$|\.")
 # The one place; what is written for programs: coordinates of a drawing, and an address; and where
 # input is refused, which is echoed as it came, be it -inf, with the range that is allowed.

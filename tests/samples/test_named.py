@@ -7,8 +7,8 @@ import pytest
 
 from core.files import read_system
 from core.model.system import System
+from core.samples import named as samples
 from core.samples.named import describe, load_sample, sample_folder, sample_names, write_samples
-from core.samples.named import named as samples
 
 NINE_TASK_COUNTS = [
     *(16, 26, 70, 11, 71, 24, 27, 15, 16, 31, 50, 47, 68, 49, 11),
