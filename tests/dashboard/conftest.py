@@ -91,7 +91,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     def opened(view: str, **parameters: object) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=60)
         app.query_params.update({name: str(value) for name, value in parameters.items()})
-        app.switch_page(f"views/{view}.py").run()
+        app.switch_page(f"{view}/page.py").run()
         assert not app.exception
         return app
 
