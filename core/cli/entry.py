@@ -108,7 +108,9 @@ class Command(NamedTuple):
 def all_commands() -> dict[str, Command]:
     """First what a capability answers, then what serves all of them."""
     of_capabilities = {
-        one.command: Command(one.summary, partial(one.part, "command")) for one in capabilities()
+        one.command: Command(one.summary, partial(one.part, "command"))
+        for one in capabilities()
+        if one.command
     }
     return of_capabilities | {
         name: Command(summary, partial(import_module, f"core.cli.commands.{name}"))

@@ -3,8 +3,9 @@
 from core.capabilities import Capability
 
 CAPABILITY = Capability(
-    room=__name__,
+    __name__,
     command="solve",
     summary="a schedule, and a proof of how good it is",
-    publication="makespan",
+    in_reproductions=True,
+    in_calibration=True,
 )

@@ -3,8 +3,10 @@
 from core.capabilities import Capability
 
 CAPABILITY = Capability(
-    room=__name__,
+    __name__,
     command="profit",
     summary="what running bag after bag earns, and could at most",
-    publication="profit",
+    in_reproductions=True,
+    in_studies=True,
+    in_reports=True,
 )

@@ -32,6 +32,7 @@ from core.profit.earn import Profit, earn
 from core.profit.part_words import part_as_data, part_report
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
+from core.profit.study_block import as_block
 from core.profit.tables import read_rewards
 from core.profit.terms import Terms
 from core.profit.words import title
@@ -149,7 +150,7 @@ def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
         settings_of(arguments),
         idle_power=arguments.idle_power,
         method=front.method,
-        profit=conditions,
+        blocks=as_block(conditions),
     )
     write_study(front, settings, arguments.study, choice)
     return f"\nwritten to {arguments.study}: the study"

@@ -13,6 +13,7 @@ from core.profit.earn import Profit, earn
 from core.profit.prices import PriceSteps
 from core.profit.program import CapTooLow
 from core.profit.report_picture import profit_picture
+from core.profit.study_block import asked_of
 from core.profit.words import remarks, sentence, told
 from core.profit.worth import machine_worths, price_worths
 from core.report import markup
@@ -28,14 +29,16 @@ from core.say.words import (
     power,
     typed,
 )
-from core.studies.settings import Choice
+from core.studies.settings import Choice, Settings
 
 _MOST_MACHINES: Final = 20
 _TITLE: Final = "Profit"
 
 
-def profit_section(study: Study, conditions: Conditions, choice: Choice | None) -> str:
-    """The section, of the best of the study's schedules, the chosen one, and one made for it."""
+def section(study: Study, settings: Settings, choice: Choice | None) -> str:
+    """Of the best of the study's schedules, the chosen one, and one made for profit."""
+    if (conditions := asked_of(settings)) is None:
+        return ""
     front, money = study.front, conditions.money
     terms = conditions.terms(front)
     known = [*study.schedules, *(() if choice is None else (choice.schedule,))]

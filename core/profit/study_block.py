@@ -10,13 +10,26 @@ from core.files.findings import shown
 from core.files.strict_json import as_float
 from core.model.ranges import Range
 from core.model.system import System
-from core.profit.conditions import RANGES, RATE, REWARD, By, Conditions, Electricity, Named
+from core.profit import CAPABILITY
+from core.profit.conditions import (
+    NAMED,
+    RANGES,
+    RATE,
+    REWARD,
+    By,
+    Conditions,
+    Electricity,
+    Named,
+)
 from core.profit.day_tariff import HOURS, Steps
+from core.say.words import HOUR, JOULES_PER_KWH
+from core.studies.command_lines import shell_word
+from core.studies.settings import Settings
 
 _CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
 
 
-def read_conditions(given: Fields, system: System | None) -> Conditions:
+def read(given: Fields, system: System | None) -> Conditions:
     """The conditions, of use only if nothing was reported; types must be those of the system."""
     given.warn_of_unused({field.name for field in fields(Conditions)})
     found: dict[str, Any] = {}
@@ -40,6 +53,43 @@ def read_conditions(given: Fields, system: System | None) -> Conditions:
     if given.has("day_tariff"):
         found["day_tariff"] = _read_steps(given)
     return Conditions(**found)
+
+
+def written(asked: Conditions) -> dict[str, object]:
+    """What there is of them, types by name."""
+    given = {field.name: getattr(asked, field.name) for field in fields(Conditions)}
+    unused = "price" if asked.by == "ratio" else "ratio"
+    return {
+        name: dict(value) if name in NAMED else value
+        for name, value in given.items()
+        if value not in (None, ()) and name != unused
+    }
+
+
+def commands(asked: Conditions) -> list[list[object]]:
+    """What stands behind `wattfront profit SYSTEM`: bag after bag, and part of one if wanted."""
+    priced: list[object] = [f"--{asked.by.replace('bag', 'price')}"]
+    priced += [asked.ratio if asked.by == "ratio" else asked.price]
+    if asked.electricity == "kWh" or asked.by == "bag" or asked.day_tariff:
+        priced += _electricity(asked)
+    costs = _costs(asked)
+    day = [f"{shell_word(hour)}:{shell_word(price)}" for hour, price in asked.day_tariff]
+    lines = [[*priced, *costs, *(["--day-tariff", ",".join(day)] if day else [])]]
+    if asked.deadline is not None and asked.rewards:
+        part = ["--deadline", asked.deadline, *_named("rewards", asked.rewards, 1.0)]
+        lines.append([*part, *_electricity(asked), *costs])
+    return lines
+
+
+def asked_of(settings: Settings) -> Conditions | None:
+    """The conditions that a study was asked with; None if profit was not asked about."""
+    found = settings.blocks.get(CAPABILITY.name)
+    return found if isinstance(found, Conditions) else None
+
+
+def as_block(conditions: Conditions | None) -> dict[str, object]:
+    """The blocks of settings of which profit is asked on these conditions, if on any."""
+    return {} if conditions is None else {CAPABILITY.name: conditions}
 
 
 def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed: Range) -> Named:
@@ -66,3 +116,34 @@ def _read_steps(given: Fields) -> Steps:
             given.error("day_tariff", f"step {k:,} is {shown(str(item))}; {remedy}")
         steps.append((hour, price))
     return tuple(steps)
+
+
+def _electricity(conditions: Conditions) -> list[object]:
+    if conditions.electricity == "joule":
+        return ["--energy-price", JOULES_PER_KWH]
+    words: list[object] = ["--energy-price", conditions.energy_price]
+    if conditions.carbon and conditions.carbon_price:
+        words += ["--carbon", conditions.carbon, "--carbon-price", conditions.carbon_price]
+    return words
+
+
+def _costs(conditions: Conditions) -> list[object]:
+    words: list[object] = []
+    if conditions.cap_kw is not None:
+        words += ["--power-cap", f"{shell_word(conditions.cap_kw)}kW"]
+    if conditions.pue != 1:
+        words += ["--pue", conditions.pue]
+    if conditions.overhead:
+        words += ["--overhead", conditions.overhead]
+    hourly = HOUR / conditions.money.seconds
+    for flag, rates in (("wear", conditions.wear), ("depreciation", conditions.depreciation)):
+        words += _named(flag, rates, hourly)
+    return words
+
+
+def _named(flag: str, named: Named, factor: float) -> list[object]:
+    """A name that begins with a dash is said in one word with the flag, or it would be one."""
+    pairs = [f"{name}={shell_word(money * factor)}" for name, money in named]
+    words: list[object] = [pair for pair in pairs if not pair.startswith("-")]
+    dashed = [f"--{flag}={pair}" for pair in pairs if pair.startswith("-")]
+    return [*([f"--{flag}", *words] if words else []), *dashed]

@@ -8,15 +8,14 @@ import numpy as np
 
 from core.front.study import Study
 from core.front.wish import Wish
-from core.model.schedule import Schedule
-from core.profit.report import profit_section
 from core.report import markup
 from core.report.gantt_picture import gantt_picture, shows_all
+from core.report.section import sections
 from core.report.style import STYLE
-from core.report.tables import machines_table, schedules_table, system_tables
+from core.report.tables import machines_table, system_tables
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
-from core.studies.settings import STUDY_FILE, Choice, Settings, commands
-from core.tradeoffs.report_picture import front_picture
+from core.studies.command_lines import commands
+from core.studies.settings import STUDY_FILE, Choice, Settings
 
 # Nothing is to be loaded, and no script to run, whatever a name may try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -37,13 +36,11 @@ def report_html(
     if choice is None and len(study.achieved):
         fastest = int(np.flatnonzero(study.on_front)[-1])
         choice = Choice(study.schedules[fastest], "As soon as possible")
-    chosen = None if choice is None else choice.schedule
     title = f"{settings.name}: energy against time"
     content = [
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
         f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
-        _trade_off(study, settings, chosen),
-        "" if settings.profit is None else profit_section(study, settings.profit, choice),
+        *sections(study, settings, choice),
         "" if choice is None else _schedule(choice),
         _system(study, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),
@@ -117,18 +114,6 @@ def _figures(study: Study, settings: Settings, choice: Choice | None) -> str:
         f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in said.items()
     )
     return f'<dl class="figures">{boxes}</dl>'
-
-
-def _trade_off(study: Study, settings: Settings, chosen: Schedule | None) -> str:
-    caption = (
-        "Down and left is better. No schedule, not even one that splits tasks, is in the grey "
-        "region; schedules that exist dominate the blue one; better ones may be in between."
-    )
-    content = [markup.figure(front_picture(study, chosen), caption)]
-    if len(study.achieved):
-        content += ["<h3>Schedules that no other beats</h3>"]
-        content += [schedules_table(study, settings, chosen)]
-    return markup.section("The trade-off", *content)
 
 
 def _schedule(choice: Choice) -> str:

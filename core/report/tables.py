@@ -5,55 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from core.front.study import Study
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.report import markup
 from core.report.units import energy_unit
 from core.say.words import Sense, amount, duration, share
-from core.studies.settings import Settings
 
 MOST_ROWS: Final = 40
 MOST_PAIRS: Final = 600
-
-
-def schedules_table(study: Study, settings: Settings, chosen: Schedule | None) -> str:
-    """The schedules that no other beats, the fastest first; of many an even choice."""
-    points = study.achieved[::-1]
-    here = None
-    shown = _evenly(len(points), MOST_ROWS)
-    if chosen is not None:
-        same = (points == [chosen.energy, chosen.makespan]).all(axis=1)
-        if same.any():
-            shown = np.union1d(shown, np.flatnonzero(same)[:1])
-            here = int(np.searchsorted(shown, int(same.argmax())))
-    energy = energy_unit(points[:, 0].max())
-    tariff = settings.tariff
-    head = ["Makespan", f"Energy ({energy.symbol})"]
-    if tariff is not None:
-        head.append(f"Cost ({escape(settings.currency)})")
-        if tariff.carbon_per_kwh:
-            head.append("Carbon (kg CO₂)")
-    head += ["Average power (kW)", "Saved against the fastest", "Above the bound, at most"]
-    rows = []
-    gaps = study.proven.energy_gaps(points[shown]).tolist()
-    for (joules, seconds), gap in zip(points[shown].tolist(), gaps, strict=True):
-        row = [duration(seconds, Sense.SPENT), amount(joules / energy.size, Sense.SPENT)]
-        if tariff is not None:
-            row.append(amount(tariff.cost(joules), Sense.SPENT))
-            if tariff.carbon_per_kwh:
-                row.append(amount(tariff.carbon(joules), Sense.SPENT))
-        most = points[0, 0]
-        row += [
-            amount(joules / seconds / 1e3 if seconds > 0 else None, Sense.SPENT),
-            share(1 - joules / most if most > 0 else None, Sense.EARNED),
-            share(gap, Sense.UPPER_BOUND),
-        ]
-        rows.append(row)
-    more = len(points) - len(shown)
-    note = f"{more:,} more lie in between; the study file has them." if more else ""
-    return markup.table(head, rows, here) + (markup.paragraph(note, "quiet") if more else "")
 
 
 def machines_table(schedule: Schedule) -> str:
@@ -71,7 +31,7 @@ def machines_table(schedule: Schedule) -> str:
     )
     spent, waited = schedule.busy_energy, schedule.idle_energy
     energy = energy_unit(float(max(spent.max(), waited.max())))
-    shown = _evenly(types, MOST_ROWS)
+    shown = evenly(types, MOST_ROWS)
     head = ["Machine type", "Machines", "At work", "Last ends", "Busy"]
     head += [f"Energy at work ({energy.symbol})", f"Energy idle ({energy.symbol})"]
     rows = [
@@ -91,7 +51,7 @@ def machines_table(schedule: Schedule) -> str:
 
 def system_tables(system: System) -> str:
     """Machine types and, of a system of moderate size, the times and powers of all pairs."""
-    shown = _evenly(len(system.machine_types), MOST_ROWS)
+    shown = evenly(len(system.machine_types), MOST_ROWS)
     machines = markup.table(
         ["Machine type", "Machines", "Idle power of one (W)"],
         [
@@ -125,7 +85,7 @@ def _left_out(number: int, what: str) -> str:
     return markup.paragraph(f"{number:,} more {what} are left out.", "quiet") if number else ""
 
 
-def _evenly(number: int, most: int) -> IntArray:
+def evenly(number: int, most: int) -> IntArray:
     """So many of the first `number` positions, evenly, both ends among them."""
     chosen: IntArray = np.unique(np.linspace(0, number - 1, min(number, most)).round()).astype(int)
     return chosen

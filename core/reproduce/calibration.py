@@ -9,26 +9,17 @@ distance from the published numbers is the root mean square of the logarithms of
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, cast
 
 import numpy as np
 
-from core.makespan.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
-from core.makespan.reproduce.bags import GAP_SIZE, averages
+from core.capabilities import capabilities
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
-from core.plane.convex_bound import convex_bound
-from core.plane.points import nadir
-from core.plane.polygons import area_between
-from core.relaxed import trace_front
 from core.reproduce.claim import Claim
 from core.reproduce.figure import Figure, Table
-from core.reproduce.linear import linear
 from core.reproduce.publication import Publication, silent
-from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES, drawn
-from core.tradeoffs.reproduce.environments import FILLED, SWEPT, Effort
-from core.tradeoffs.reproduce.tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
+from core.reproduce.stand_ins import CANDIDATES, KEPT, drawn
 
 TRIALS: Final = 20
 GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}
@@ -59,7 +50,25 @@ recipe is in `core/reproduce/stand_ins.py`, the measurement in `core/reproduce/c
   calibration has asked for them: areas of the LP-based method, and the three averages of chapter 2.
 """
 
-PUBLICATION: Final = Publication("environments", PREAMBLE, "png")
+PUBLICATION: Final = Publication("environments", PREAMBLE, "png", TRIALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Thoroughness:
+    """`trials` are bags for an average; `weights` and `spacing` are of a sweep and its filling."""
+
+    trials: int = TRIALS
+    weights: int = 1000
+    spacing: float = 0.01
+
+
+class Measurement(Protocol):
+    """A module that knows what its publication says of an environment, by the name of that."""
+
+    def published(self, name: str) -> Mapping[str, float]: ...
+
+    def found(self, name: str, system: System, thoroughness: Thoroughness) -> Sequence[float]:
+        """The same numbers of a system, in the same order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,53 +89,38 @@ class Likeness:
 
 
 def published(names: Sequence[str]) -> dict[str, float]:
-    """What the publication says of these environments; areas in MJ s, averages as shares."""
-    numbers = {}
-    for name in names:
-        column = NAMES.index(name)
-        numbers[f"{name}: {SWEPT}"] = PUBLISHED_AREAS[SWEPT][column]
-        for bound, areas in PUBLISHED_BOUNDS.items():
-            numbers[f"{name}: {FILLED}, {bound}"] = areas[column]
-    if "nine" in names:
-        numbers[f"gap at {GAP_SIZE:,} tasks"] = PUBLISHED_GAP
-        for rival, excess in PUBLISHED_EXCESS.items():
-            numbers[f"{rival} longer"] = excess
+    """What the publications say of these environments."""
+    numbers: dict[str, float] = {}
+    for measurement in _measurements():
+        for name in names:
+            numbers |= measurement.published(name)
     return numbers
 
 
-def found(candidate: int, names: Sequence[str], effort: Effort, trials: int) -> list[float]:
+def found(candidate: int, names: Sequence[str], thoroughness: Thoroughness) -> list[float]:
     """The same numbers of the environments that a candidate draws."""
     systems = {name: drawn(name, candidate) for name in names}
-    numbers = [area for system in systems.values() for area in areas(system, effort)]
-    if "nine" in systems:
-        numbers += averages(systems["nine"], trials)
-    return numbers
-
-
-def areas(system: System, effort: Effort) -> list[float]:
-    """MJ s left by the sweep's schedules, and after convex fill by the three outer bounds."""
-    method, lines = linear(system, effort.weights, effort.spacing), trace_front(system).lines
-    optima = method.sweep.points
-    swept, filled = method.swept.assigned, method.filled.assigned
-    corner = nadir(np.concatenate([optima, filled]))
-    exhaustive = supporting_boundary(lines.weights, lines.value, corner)
-    left = [
-        area_between(loose_boundary(optima), swept, nadir(np.concatenate([optima, swept]))),
-        area_between(loose_boundary(optima), filled, corner),
-        area_between(hull_boundary(optima), filled, corner) + convex_bound(optima).proven,
-        area_between(exhaustive, filled, corner),
+    return [
+        number
+        for measurement in _measurements()
+        for name, system in systems.items()
+        for number in measurement.found(name, system, thoroughness)
     ]
-    return [area / 1e6 for area in left]
+
+
+def _measurements() -> list[Measurement]:
+    return [
+        cast("Measurement", one.part("reproduce.calibration"))
+        for one in capabilities()
+        if one.in_calibration
+    ]
 
 
 def likeness(
-    names: Sequence[str],
-    effort: Effort,
-    trials: int,
-    candidates: Sequence[int] = CANDIDATES,
+    names: Sequence[str], thoroughness: Thoroughness, candidates: Sequence[int] = CANDIDATES
 ) -> Likeness:
     wanted = published(names)
-    numbers = np.array([found(candidate, names, effort, trials) for candidate in candidates])
+    numbers = np.array([found(candidate, names, thoroughness) for candidate in candidates])
     return Likeness(tuple(wanted), numbers / np.array(list(wanted.values())))
 
 
@@ -134,22 +128,23 @@ def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
     """Measure all candidates, and sum up as `Publication.reproduce` says."""
-    effort = Effort()
+    thoroughness = Thoroughness(trials=trials)
     return PUBLICATION.reproduce(
-        lambda: [figure(number, names, effort, trials, say) for number, names in GROUPS.items()],
+        lambda: [figure(number, names, thoroughness, say) for number, names in GROUPS.items()],
         folder,
         trials,
-        f"This run swept {effort.weights:,} weights, filled to a spacing of {effort.spacing:g}, "
+        f"This run swept {thoroughness.weights:,} weights, filled to a spacing of "
+        f"{thoroughness.spacing:g}, "
         f"and drew {trials} bags for each average.",
         say,
     )
 
 
 def figure(
-    number: str, names: Sequence[str], effort: Effort, trials: int, say: Callable[[str], None]
+    number: str, names: Sequence[str], thoroughness: Thoroughness, say: Callable[[str], None]
 ) -> Figure:
     say(f"{len(CANDIDATES)} candidates for {', '.join(names)}")
-    alike = likeness(names, effort, trials)
+    alike = likeness(names, thoroughness)
     kept, distances = KEPT[names[0]], alike.distances
     return Figure(
         number,

@@ -2,15 +2,26 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Protocol
 
 from core.reproduce.claim import counted
 from core.reproduce.figure import Figure
 from core.reproduce.pictures import can_draw, draw
 from core.reproduce.report import report
+
+
+class Reproduction(Protocol):
+    """A module that measures what a publication shows."""
+
+    PUBLICATION: "Publication"
+
+    def reproduce(
+        self, folder: Path, trials: int, say: Callable[[str], None], **options: Any
+    ) -> Mapping[str, object]:
+        """Measure everything, and sum up as `Publication.reproduce` says."""
 
 
 def silent(_: str) -> None:
@@ -19,11 +30,15 @@ def silent(_: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """`name` is what the command calls it and files begin with; `preamble` opens the report."""
+    """`name` is what the command calls it and files begin with; `preamble` opens the report.
+    `trials` are usual; `options` are flags of its own, by name, as `argparse` adds them.
+    """
 
     name: str
     preamble: str
     pictures: Literal["svg", "png"]
+    trials: int
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def reproduce(
         self,

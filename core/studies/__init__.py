@@ -1,8 +1,9 @@
 """Studies as files: what was asked, what was found, and how to do it again."""
 
+from core.studies.command_lines import commands
 from core.studies.reader import StudyReading, read_study, read_study_bytes
 from core.studies.saved import SavedStudy, versions_here
-from core.studies.settings import Choice, Settings, commands
+from core.studies.settings import Choice, Settings
 from core.studies.writer import study_lines, write_study
 
 __all__ = [

@@ -9,8 +9,7 @@ from core.front.study import GENERATION_COUNT, METHODS, SPACING
 from core.front.tariff import Tariff
 from core.model.ranges import IDLE_FRACTION, SEED, Range
 from core.model.system import System
-from core.profit.conditions import Conditions
-from core.profit.study_block import read_conditions
+from core.studies.blocks import block_of, with_blocks
 from core.studies.settings import Settings
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
@@ -21,10 +20,12 @@ _PUE: Final = Range(1.0, 1e6, "")
 
 
 def read_settings(given: Fields, system: System | None) -> Settings:
-    """The settings, of use only if nothing was reported; each must be there, but for those of
-    profit.
+    """The settings, of use only if nothing was reported; each must be there, but for
+    blocks of capabilities.
     """
-    given.warn_of_unused({field.name for field in fields(Settings)})
+    capabilities = with_blocks()
+    own = {field.name for field in fields(Settings)} - {"blocks"}
+    given.warn_of_unused(own | capabilities.keys())
     return Settings(
         name=given.text("name"),
         sample=given.text("sample") if given.has("sample") else None,
@@ -40,13 +41,14 @@ def read_settings(given: Fields, system: System | None) -> Settings:
         else None,
         tariff=_read_tariff(given) if given.has("tariff") else None,
         currency=given.text("currency"),
-        profit=_read_profit(given, system) if given.has("profit") else None,
+        blocks={
+            name: block_of(capability).read(
+                Fields.of(given.content, name, given.label, given.findings), system
+            )
+            for name, capability in capabilities.items()
+            if given.has(name)
+        },
     )
-
-
-def _read_profit(given: Fields, system: System | None) -> Conditions:
-    stated = Fields.of(given.content, "profit", given.label, given.findings)
-    return read_conditions(stated, system)
 
 
 def _read_tariff(given: Fields) -> Tariff | None:

@@ -16,10 +16,11 @@
                 "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
 ```
 
-Settings may be without "profit". "patterns", or null, are prices of tasks that prove what lines of
-the front do not; "fitting", or null, is the work after which single tasks prove as much of the
-makespan again. Who opens the file proves it anew, and trusts none of it. Points are [joules,
-seconds]. In a group each machine runs so many tasks of each type.
+Settings have a block for each capability that was asked, such as "profit". "patterns", or null, are
+prices of tasks that prove what lines of the front do not; "fitting", or null, is the work after
+which single tasks prove as much of the makespan again. Who opens the file proves it anew, and
+trusts none of it. Points are [joules, seconds]. In a group each machine runs so many tasks of each
+type.
 """
 
 import json
@@ -39,9 +40,10 @@ from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import Schedule
-from core.profit.conditions import NAMED, Conditions
+from core.studies.blocks import block_of, with_blocks
+from core.studies.command_lines import commands, wish_as_flag
 from core.studies.saved import versions_here
-from core.studies.settings import STUDY_FILE, Choice, Settings, commands, wish_as_flag
+from core.studies.settings import STUDY_FILE, Choice, Settings
 
 
 def write_study(study: Study, settings: Settings, path: Path, choice: Choice | None = None) -> None:
@@ -115,20 +117,19 @@ def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Sche
 
 
 def _settings(settings: Settings) -> dict[str, object]:
-    """As they are; of profit what there is, types by name."""
-    stated = asdict(settings)
-    profit = settings.profit
-    if profit is None:
-        del stated["profit"]
-        return stated
-    given = {field.name: getattr(profit, field.name) for field in fields(Conditions)}
-    unused = "price" if profit.by == "ratio" else "ratio"
-    stated["profit"] = {
-        name: dict(value) if name in NAMED else value
-        for name, value in given.items()
-        if value not in (None, ()) and name != unused
-    }
-    return stated
+    """As they are; what was asked of a capability is written as its block."""
+    tariff = None if settings.tariff is None else asdict(settings.tariff)
+    stated = {field.name: getattr(settings, field.name) for field in fields(Settings)}
+    del stated["blocks"]
+    capabilities = with_blocks()
+    return (
+        stated
+        | {"tariff": tariff}
+        | {
+            name: block_of(capabilities[name]).written(asked)
+            for name, asked in settings.blocks.items()
+        }
+    )
 
 
 def _proof(proof: PatternProof) -> dict[str, object]:

@@ -3,8 +3,10 @@
 from core.capabilities import Capability
 
 CAPABILITY = Capability(
-    room=__name__,
+    __name__,
     command="front",
     summary="the trade-off of energy and makespan, and schedules along it",
-    publication="front",
+    in_reproductions=True,
+    in_reports=True,
+    in_calibration=True,
 )

@@ -14,6 +14,7 @@ from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import Curve
 from core.profit.earn import Profit
+from core.profit.study_block import as_block
 from core.profit.words import title
 from core.relaxed import Front
 from core.studies import Settings, commands
@@ -81,7 +82,7 @@ def show_profit_downloads(
     if profit.earnings is not None:
         chosen = Chosen.of(profit.earnings.schedule, title(profit, conditions.money))
     study, effort = _study_at_hand(profit.system)
-    _show(study, chosen, replace(_settings(effort, options), profit=conditions))
+    _show(study, chosen, replace(_settings(effort, options), blocks=as_block(conditions)))
 
 
 def show_comparison_downloads(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> None:

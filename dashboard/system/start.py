@@ -9,6 +9,7 @@ import streamlit as st
 from core.files.limits import KEPT_CELLS
 from core.files.reading import said_of_unread
 from core.model.arrays import FloatArray
+from core.profit.study_block import asked_of
 from core.samples.named import describe, sample_names
 from core.say.words import typed
 from dashboard.common import front_options, markup
@@ -139,7 +140,7 @@ def _take(upload: Upload) -> None:
     front_options.ask(options.restored(opened.settings))
     if (choice := opened.choice) is not None:
         choose_by_hand(choice.schedule, choice.title, choice.wish)
-    if (profit := opened.settings.profit) is not None:
+    if (profit := asked_of(opened.settings)) is not None:
         session.ask_profit(profit_address.restored(profit))
 
 

@@ -6,6 +6,7 @@ from core.files import limits
 from core.front.study import Study
 from core.front.tariff import Tariff
 from core.profit.conditions import Conditions
+from core.profit.study_block import as_block
 from core.report import report_html
 from core.studies import (
     Choice,
@@ -40,7 +41,7 @@ def settings_of(
         seconds=seconds,
         tariff=tariff,
         currency=currency,
-        profit=None if version.system.apc is None else profit,
+        blocks=as_block(None if version.system.apc is None else profit),
     )
 
 

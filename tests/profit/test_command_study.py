@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from core.profit.conditions import Conditions
+from core.profit.study_block import asked_of
 from core.studies import commands, read_study
 
 DAY = "0:3600000,12:7200000"
@@ -29,7 +30,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, aske
     file = tmp_path / "study.json"
     data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
     saved = read_study(file).require()
-    found = saved.settings.profit
+    found = asked_of(saved.settings)
     for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
         assert getattr(found, name) == getattr(kept, name)
     assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")

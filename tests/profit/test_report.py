@@ -12,6 +12,7 @@ from core.model.schedule import Schedule
 from core.profit.conditions import Conditions
 from core.profit.earn import earn
 from core.profit.prices import price_steps
+from core.profit.study_block import as_block
 from core.profit.words import sentence
 from core.report import report_html
 from core.say.words import Sense
@@ -19,7 +20,7 @@ from core.studies import Choice, Settings
 
 
 def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:
-    asked = Settings("nine", "nine", profit=conditions)
+    asked = Settings("nine", "nine", blocks=as_block(conditions))
     return checked(report_html(study, asked, choice, {}))
 
 

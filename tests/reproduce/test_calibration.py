@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from core.reproduce import calibration
-from core.reproduce.calibration import GROUPS, Likeness, likeness, published
+from core.reproduce.calibration import GROUPS, Likeness, Thoroughness, likeness, published
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES
-from core.tradeoffs.reproduce.environments import Effort
+from core.tradeoffs.reproduce import calibration as of_areas
 
-LIGHT = {"1": Effort(weights=60, spacing=0.05), "2": Effort(weights=200, spacing=0.02)}
+LIGHT = {"1": Thoroughness(2, weights=60, spacing=0.05), "2": Thoroughness(2, 200, 0.02)}
 
 
 @pytest.mark.parametrize("number", GROUPS)
 def test_the_candidate_kept_is_the_nearest_of_the_ten(number):
     names = GROUPS[number]
     assert len(CANDIDATES) == 10
-    assert {likeness(names, LIGHT[number], trials=2).nearest} == {KEPT[name] for name in names}
+    assert {likeness(names, LIGHT[number]).nearest} == {KEPT[name] for name in names}
 
 
 def test_every_environment_is_calibrated_by_its_published_column():
@@ -33,8 +33,8 @@ def test_twice_and_half_are_equally_far():
 
 
 def test_areas_are_less_with_more_schedules_and_better_bounds():
-    swept, loose, convex, exhaustive = calibration.areas(
-        calibration.drawn("two", 0), Effort(weights=30, spacing=0.05)
+    swept, loose, convex, exhaustive = of_areas.found(
+        "two", calibration.drawn("two", 0), Thoroughness(weights=30, spacing=0.05)
     )
     assert swept > loose > convex > exhaustive > 0
 

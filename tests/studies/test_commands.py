@@ -15,6 +15,7 @@ from core.front.study import Study
 from core.front.wish import Deadline, Near
 from core.profit.conditions import Conditions
 from core.profit.program import most_profit, most_profit_of_part
+from core.profit.study_block import as_block
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from core.studies import Choice, Settings, commands, write_study
@@ -38,7 +39,7 @@ class TestCommands:
         assert front == "wattfront front nine --method lp --spacing 0.01 --work 3.5 --seed 0"
         assert solve == "wattfront solve nine --deadline 7200.5 --method lp --work 3.5 --seed 0"
         profit = Conditions(ratio=1.5)
-        front, found = commands(replace(asked, method="bound", profit=profit), None)
+        front, found = commands(replace(asked, method="bound", blocks=as_block(profit)), None)
         assert front == "wattfront front nine --method bound --spacing 0.01 --seed 0"
         assert found.endswith("--work 3.5 --seed 0")
 
@@ -98,7 +99,7 @@ class TestProfitCommands:
             day_tariff=((7.5, 0.4), (20.0, 0.2)),
         )
         front = trace_front(system)
-        (found,) = self.run(Settings("t", "testbed", 0.1, profit=asked), capsys)
+        (found,) = self.run(Settings("t", "testbed", 0.1, blocks=as_block(asked)), capsys)
         bound = most_profit(system, asked.terms(front)).value
         per = 3600.0 if found["unit"] == "money per hour" else 1.0
         assert found["upper_bound"] == pytest.approx(per * bound, rel=1e-9)
@@ -110,13 +111,13 @@ class TestProfitCommands:
         system = load_sample("testbed").with_idle_fraction(0.1)
         names = [task.name for task in system.task_types]
         asked = Conditions(deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2)
-        _, part = self.run(Settings("t", "testbed", 0.1, profit=asked), capsys)
+        _, part = self.run(Settings("t", "testbed", 0.1, blocks=as_block(asked)), capsys)
         terms = asked.part_terms(trace_front(system))
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)
 
     def test_names_that_begin_with_a_dash_are_no_flags(self) -> None:
         asked = Conditions(wear=(("-x", 1.0), ("a b", 2.0)))
-        line = commands(Settings("m", profit=asked), None)[1]
+        line = commands(Settings("m", blocks=as_block(asked)), None)[1]
         words = shlex.split(line)
         assert words[words.index("--wear") + 1 :][:2] == ["a b=2", "--wear=-x=1"]

@@ -26,6 +26,7 @@ from core.model.problems import InvalidInput, errors
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.profit.conditions import Conditions, Named
+from core.profit.study_block import as_block
 from core.recover.along import points_of
 from core.samples.named import load_sample
 from core.studies import (
@@ -85,7 +86,7 @@ def any_settings(draw: st.DrawFn, system: System) -> Settings:
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
         currency=draw(names()),
-        profit=draw(st.none() | conditions(system)),
+        blocks=as_block(draw(st.none() | conditions(system))),
     )
 
 

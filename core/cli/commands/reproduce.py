@@ -3,42 +3,43 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
+from core.capabilities import capabilities
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
 from core.files.disk import explained
-from core.front.study import GENERATION_COUNT, GENERATIONS
-from core.makespan.reproduce import publication as makespan
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import Range
-from core.profit.reproduce import publication as profit
 from core.reproduce import calibration
-from core.tradeoffs.reproduce import publication as front
-from core.tradeoffs.reproduce.environments import Effort
+from core.reproduce.publication import Reproduction
 
-PUBLICATIONS: Final = ("environments", "makespan", "front", "profit")
 TRIALS: Final = Range(1, 10_000, "trials")
 USUAL_FOLDER: Final = Path("docs", "reproduction")
 
 
+def reproductions() -> dict[str, Reproduction]:
+    """By the name of the publication; first the environments that stand in for the published."""
+    found = [calibration]
+    found += [one.part("reproduce.publication") for one in capabilities() if one.in_reproductions]
+    modules = [cast("Reproduction", module) for module in found]
+    return {module.PUBLICATION.name: module for module in modules}
+
+
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("publication", choices=PUBLICATIONS, help="what to reproduce")
+    publications = [module.PUBLICATION for module in reproductions().values()]
+    names = [publication.name for publication in publications]
+    parser.add_argument("publication", choices=names, help="what to reproduce")
+    usual = ", ".join(f"{one.trials} for {one.name}" for one in publications)
     parser.add_argument(
         "--trials",
         type=whole_within(TRIALS),
         metavar="N",
-        help="systems drawn for each point of a figure (default "
-        f"{calibration.TRIALS} for environments, {makespan.TRIALS} for makespan, "
-        f"{front.TRIALS} for front, {profit.TRIALS} for profit)",
+        help=f"systems drawn for each point of a figure (default {usual})",
     )
-    parser.add_argument(
-        "--generations",
-        type=whole_within(GENERATION_COUNT),
-        metavar="N",
-        help="of NSGA-II from basic seeds, for front (default as published: "
-        f"{GENERATIONS['nsga2']:,}, which take minutes)",
-    )
+    for publication in publications:
+        for name, option in publication.options.items():
+            parser.add_argument(f"--{name}", **option)
     parser.add_argument(
         "-o",
         "--output",
@@ -50,20 +51,20 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    of_front = arguments.publication == "front"
-    if arguments.generations and not of_front:
-        raise InvalidInput([Problem("", "", "", "--generations is for reproduce front; leave it")])
+    given = {}
+    for one in reproductions().values():
+        for name in one.PUBLICATION.options:
+            value = getattr(arguments, name)
+            if value is not None and one.PUBLICATION.name != arguments.publication:
+                message = f"--{name} is for reproduce {one.PUBLICATION.name}; leave it"
+                raise InvalidInput([Problem("", "", "", message)])
+            if value is not None:
+                given[name] = value
     with explained(arguments.output):  # now, not after minutes of work
         arguments.output.mkdir(parents=True, exist_ok=True)
-    if of_front:
-        effort = Effort(arguments.generations) if arguments.generations else Effort()
-        trials = arguments.trials or front.TRIALS
-        report = front.reproduce(arguments.output, trials, _say, effort)
-    else:
-        room = {"environments": calibration, "makespan": makespan, "profit": profit}[
-            arguments.publication
-        ]
-        report = room.reproduce(arguments.output, arguments.trials or room.TRIALS, _say)
+    asked = reproductions()[arguments.publication]
+    trials = arguments.trials or asked.PUBLICATION.trials
+    report = asked.reproduce(arguments.output, trials, _say, **given)
     if not report["published"]:
         return Answer(report, f"{report['report']} says which environments are nearest")
     holding = f"{report['holding']} of {report['published']} published claims hold here"

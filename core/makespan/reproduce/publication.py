@@ -41,7 +41,7 @@ This file is written by `wattfront reproduce makespan`; nothing in it is edited 
 - The ranges of the horizontal axes are ours: those of the publication are lost.
 """
 
-PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg")
+PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg", TRIALS)
 
 
 def reproduce(

@@ -47,7 +47,7 @@ This file is written by `wattfront reproduce profit`; nothing in it is edited by
   one thread; they, and with them what polishing reaches, depend on the machine.
 """
 
-PUBLICATION: Final = Publication("profit", PREAMBLE, "png")
+PUBLICATION: Final = Publication("profit", PREAMBLE, "png", TRIALS)
 
 
 def reproduce(

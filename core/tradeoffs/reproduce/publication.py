@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from core.cli.numbers import whole_within
+from core.front.study import GENERATION_COUNT, GENERATIONS
 from core.reproduce.figure import Figure
 from core.reproduce.publication import Publication, silent
 from core.tradeoffs.reproduce import environments, idle_figure, polygon_figure, progressions
@@ -44,20 +46,34 @@ This file is written by `wattfront reproduce front`; nothing in it is edited by 
   the machine.
 """
 
-PUBLICATION: Final = Publication("front", PREAMBLE, "png")
+PUBLICATION: Final = Publication(
+    "front",
+    PREAMBLE,
+    "png",
+    TRIALS,
+    {
+        "generations": {
+            "type": whole_within(GENERATION_COUNT),
+            "metavar": "N",
+            "help": "of NSGA-II from basic seeds, for front (default as published: "
+            f"{GENERATIONS['nsga2']:,}, which take minutes)",
+        }
+    },
+)
 
 
 def reproduce(
     folder: Path,
     trials: int = TRIALS,
     say: Callable[[str], None] = silent,
-    effort: Effort | None = None,
+    generations: int | None = None,
 ) -> Mapping[str, object]:
     """Measure everything, and sum up as `Publication.reproduce` says.
 
-    `trials` is how many bags are drawn for each point of figures 3.11 and 3.12.
+    `generations` are of NSGA-II from basic seeds, as published unless told; `trials` is how many
+    bags are drawn for each point of figures 3.11 and 3.12.
     """
-    made = effort or Effort()
+    made = Effort(generations) if generations else Effort()
     drawn = (
         f"This run gave NSGA-II {made.generations:,} generations from basic seeds and "
         f"{made.seeded_generations:,} from full allocations (the publication: 1,000,000 and "

@@ -1,0 +1,18 @@
+"""What the publication on makespan says of nine, and the same of another system."""
+
+from core.makespan.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
+from core.makespan.reproduce.bags import GAP_SIZE, averages
+from core.model.system import System
+from core.reproduce.calibration import Thoroughness
+
+
+def published(name: str) -> dict[str, float]:
+    """Averages, as shares."""
+    if name != "nine":
+        return {}
+    longer = {f"{rival} longer": excess for rival, excess in PUBLISHED_EXCESS.items()}
+    return {f"gap at {GAP_SIZE:,} tasks": PUBLISHED_GAP} | longer
+
+
+def found(name: str, system: System, thoroughness: Thoroughness) -> list[float]:
+    return averages(system, thoroughness.trials) if name == "nine" else []
