@@ -16,7 +16,7 @@ from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.kernels import load_kernels
 from core.model.arrays import BoolArray, FloatArray
-from core.model.budget import Budget, Stopwatch, never
+from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
 from core.model.ranges import Range
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -43,7 +43,6 @@ METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
-DEFAULT_SECONDS: Final = 2.0
 # Of the corners beyond the least energy, where few look, so many become schedules.
 SLOWER_CORNERS: Final = 8
 # Whoever asks to stop waits no longer than this for what was found to be verified.

@@ -23,9 +23,10 @@ from core.files import write_schedule
 from core.front.pick import pick
 from core.front.study import study
 from core.front.words import study_progress
-from core.makespan.solve import AIMS, DEFAULT_SECONDS, METHODS, Progress, Solution, solve
+from core.makespan.solve import AIMS, METHODS, Progress, Solution, solve
 from core.makespan.wish_answer import wish_answer
 from core.makespan.wishes import Asked, add_wishes, asked, wish_faults
+from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
 from core.rivals import RIVALS
 from core.say.columns import (

@@ -8,7 +8,7 @@ from core.front.known import Known
 from core.front.proofs import NO_PROOFS, Proofs
 from core.front.proven import raised, share_above
 from core.kernels import load_kernels
-from core.model.budget import Budget, Stopwatch, never
+from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
 from core.recover import assign, polish, round_rows
@@ -22,7 +22,6 @@ Aim = Literal["makespan", "energy"]
 AIMS: Final[tuple[Aim, ...]] = ("makespan", "energy")
 METHODS: Final = ("lp", "paper", *(name for name in RIVALS if name != "integer-program"))
 PHASES: Final = ("bound", "round", "assign", "polish")
-DEFAULT_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)

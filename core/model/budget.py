@@ -4,7 +4,10 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Final, Self
+
+DEFAULT_SECONDS: Final = 2.0
+"""Of polish, where nobody says otherwise."""
 
 
 class NoScheduleFound(RuntimeError):

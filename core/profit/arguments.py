@@ -12,7 +12,7 @@ from core.cli.quantities import reading
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
 from core.cli.study_file import add_study_file, study_file_faults
 from core.files.findings import shown, shown_list
-from core.makespan.solve import DEFAULT_SECONDS
+from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
 from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Conditions, Named
 from core.profit.day_tariff import DayTariff

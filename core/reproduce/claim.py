@@ -17,6 +17,9 @@ RISING_SLOWLY: Final = (0.05, 0.5)
 FALLING: Final = (-np.inf, -0.05)
 RISING: Final = (0.05, np.inf)
 
+NEAR: Final = 0.02
+"""A schedule that exceeds the bound by at most this share is nearly indistinguishable from it."""
+
 UNMEASURED: Final = "no number was published"
 
 

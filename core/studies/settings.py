@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.front.study import DEFAULT_SECONDS, DEFAULT_SPACING, METHODS
+from core.front.study import DEFAULT_SPACING, METHODS
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.model.budget import DEFAULT_SECONDS
 from core.model.schedule import Schedule
 
 STUDY_FILE: Final = "study.json"

@@ -20,7 +20,6 @@ from core.files.disk import replacing
 from core.files.suffixes import FRONT_SUFFIX
 from core.front.data import front_as_data, study_as_data, unverified
 from core.front.study import (
-    DEFAULT_SECONDS,
     DEFAULT_SPACING,
     GENERATION_COUNT,
     GENERATIONS,
@@ -30,6 +29,7 @@ from core.front.study import (
     sweep_idle_power,
 )
 from core.front.words import study_progress, study_report, sweep_report
+from core.model.budget import DEFAULT_SECONDS
 from core.model.ranges import IDLE_FRACTION
 from core.model.system import System
 from core.say.words import counted, typed

@@ -6,8 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.front.known import Known
-from core.makespan.solve import DEFAULT_SECONDS
-from core.model.budget import Budget
+from core.model.budget import DEFAULT_SECONDS, Budget
 from core.model.system import System
 from core.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
 from core.relaxed.fitting import fitted_within, has_single_tasks

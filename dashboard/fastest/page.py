@@ -4,7 +4,8 @@ import os
 
 import streamlit as st
 
-from core.makespan.solve import DEFAULT_SECONDS, Solution, solve
+from core.makespan.solve import Solution, solve
+from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
 from core.relaxed import SolverFailed
 from core.say.words import Sense, duration

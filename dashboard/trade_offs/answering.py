@@ -8,9 +8,10 @@ from typing import Final
 
 from core.engine.task import Task
 from core.front.pick import Possible, pick
-from core.front.study import DEFAULT_SECONDS, DEFAULT_SPACING, Progress, Study, study
+from core.front.study import DEFAULT_SPACING, Progress, Study, study
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
+from core.model.budget import DEFAULT_SECONDS
 from core.model.ranges import Range
 from core.model.system import System
 from core.say.words import Sense, counted, duration, share

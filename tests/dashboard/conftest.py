@@ -13,13 +13,14 @@ import pytest
 from pages import Open
 from streamlit import config
 from streamlit.testing.v1 import AppTest, app_test
+from streamlit.util import calc_hash
 
-import core.makespan.solve
 import dashboard
 from core.engine.task import Task
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
+from core.model import budget
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -84,14 +85,15 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
     What fails on it fails the test, instead of ending in an apology.
     """
     # A polish is as good as its seconds; what the page does with the outcome does not depend on it.
-    monkeypatch.setattr(core.makespan.solve, "DEFAULT_SECONDS", 0.1)
+    monkeypatch.setattr(budget, "DEFAULT_SECONDS", 0.1)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 
     def opened(view: str, **parameters: object) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=60)
         app.query_params.update({name: str(value) for name, value in parameters.items()})
-        app.switch_page(f"{view}/page.py").run()
+        app._page_hash = calc_hash(view)  # `switch_page` knows pages from their first run on
+        app.run()
         assert not app.exception
         return app
 

@@ -147,7 +147,7 @@ class TestFiles:
     def test_an_installed_package_carries_its_own(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(samples, "__file__", str(tmp_path / "core" / "samples.py"))
+        monkeypatch.setattr(samples, "__file__", str(tmp_path / "core" / "samples" / "named.py"))
         assert sample_folder("nine") == tmp_path / "sample_data" / "nine"
         (tmp_path / "core" / "sample_data").mkdir(parents=True)
         assert sample_folder("nine") == tmp_path / "core" / "sample_data" / "nine"

@@ -24,12 +24,11 @@ from core.profit.reproduce.answers import (
     terms_at,
 )
 from core.relaxed import Front, trace_front
-from core.reproduce.claim import UNMEASURED, Claim, percent
+from core.reproduce.claim import NEAR, UNMEASURED, Claim, percent
 from core.reproduce.figure import Figure, Table
 from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
 from core.reproduce.stand_ins import CANDIDATES, drawn
-from core.tradeoffs.reproduce.figures import NEAR
 
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.relaxed import Front
-from core.reproduce.claim import UNMEASURED, Claim, duration, percent, times
+from core.reproduce.claim import NEAR, UNMEASURED, Claim, duration, percent, times
 from core.reproduce.figure import Figure, Table
 from core.reproduce.front_causes import widest
 from core.reproduce.linear import above_bound
@@ -28,8 +28,6 @@ from core.tradeoffs.reproduce.environments import (
 PUBLISHED_SECONDS: Final = 0.1
 A_DAY: Final = 86_400.0
 MUCH_FASTER: Final = 100
-NEAR: Final = 0.02
-"""A schedule that exceeds the bound by at most this share is nearly indistinguishable from it."""
 SAME_END: Final = 0.001
 MOST_SCHEDULES: Final = 100
 METHOD_COLOURS: Final = {
