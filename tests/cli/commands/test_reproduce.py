@@ -51,14 +51,14 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(wattfront, tm
 def test_fronts_are_asked_for_with_their_generations(wattfront, tmp_path, monkeypatch):
     asked = []
 
-    def reproduce(folder, trials, say, effort):
-        asked.append((folder, trials, effort.generations))
+    def reproduce(folder, trials, say, generations=None):
+        asked.append((folder, trials, generations))
         return REPORT
 
     monkeypatch.setattr(front, "reproduce", reproduce)
     wattfront("reproduce", "front", "-o", tmp_path)
     outcome = wattfront("reproduce", "front", "--generations", 7, "--trials", 3, "-o", tmp_path)
-    assert asked == [(tmp_path, front.TRIALS, 1_000_000), (tmp_path, 3, 7)]
+    assert asked == [(tmp_path, front.TRIALS, None), (tmp_path, 3, 7)]
     assert outcome.status == 0
 
 
