@@ -156,7 +156,7 @@ def test_the_share_is_of_what_can_be_noticed():
     section = mutants.tell({"words": {"date": "2030-01-02", "faults": 400, "outcomes": outcomes}})
     (target,) = section.targets
     assert (target.what, target.value, target.met) == ("noticed in words", 0.7, False)
-    assert "| `core/words.py` | 2030-01-02 | 400 | 6 | 1 | 3 | 90 | 70.000 % |" in section.body
+    assert "| `core/say/words.py` | 2030-01-02 | 400 | 6 | 1 | 3 | 90 | 70.000 % |" in section.body
 
 
 def test_a_room_is_sampled(monkeypatch):

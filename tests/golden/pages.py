@@ -10,26 +10,34 @@ from urllib.parse import parse_qsl, urlencode
 from golden.transcript import Transcript
 
 from core.files import read_system_bytes
+from core.model.system import System
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.relaxed import trace_front
-from core.samples import load_sample
+from core.samples.named import load_sample
 from core.studies import read_study_bytes
-from core.system import System
-from dashboard.logic import address, options, profit_address, schedule_address
-from dashboard.logic.axis import QUANTITIES
-from dashboard.logic.chosen import Chosen
-from dashboard.logic.compare_export import comparison_csv, fronts_csv
-from dashboard.logic.compare_file import Compared, what_ifs_bytes
-from dashboard.logic.compare_outcome import axes, conclusion, outcome, table
-from dashboard.logic.export import FORMATS, SYSTEM_FORMATS, file_name, schedule_bytes, system_bytes
-from dashboard.logic.profit_answer import figures
-from dashboard.logic.profit_export import curve_csv, worth_csv
-from dashboard.logic.report import report_bytes, study_bytes
-from dashboard.logic.shelf import schedule_shelf, system_shelf, what_if_shelf
-from dashboard.logic.summary import facts
-from dashboard.logic.template import template
-from dashboard.logic.workspace import begin
+from dashboard.common.summary import facts
+from dashboard.compare.export import comparison_csv, fronts_csv
+from dashboard.compare.file import Compared, what_ifs_bytes
+from dashboard.compare.outcome import axes, conclusion, outcome, table
+from dashboard.profit import address as profit_address
+from dashboard.profit.answer import figures
+from dashboard.profit.export import curve_csv, worth_csv
+from dashboard.schedule import address as schedule_address
+from dashboard.trade_offs.report import report_bytes, study_bytes
+from dashboard.workspace import address, options
+from dashboard.workspace.axis import QUANTITIES
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.export import (
+    FORMATS,
+    SYSTEM_FORMATS,
+    file_name,
+    schedule_bytes,
+    system_bytes,
+)
+from dashboard.workspace.shelf import schedule_shelf, system_shelf, what_if_shelf
+from dashboard.workspace.template import template
+from dashboard.workspace.workspace import begin
 
 OF_SYSTEMS: Final = (
     "",

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from claims import Stated, claim, places, sample, stated
 
-from core.kinds import MachineType, TaskType
-from core.ranges import MACHINE_COUNT
-from core.schedule import Schedule
-from core.system import System
+from core.model.kinds import MachineType, TaskType
+from core.model.ranges import MACHINE_COUNT
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.verify import LISTED_PER_CHECK, Verdict, verify, verify_stated
 from core.verify.recount import AGREEMENT, ROUNDING
 from core.verify.verdict import (

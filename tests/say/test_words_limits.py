@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.words import (
+from core.say.words import (
     DAY,
     HOUR,
     JOULES_PER_KWH,
