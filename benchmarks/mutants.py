@@ -22,11 +22,11 @@ from benchmarks.trial import Outcome, Trial
 
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "words": ("core/say/words.py",),
+    "words": ("core/say",),
     "verify": ("core/verify",),
     "relaxed": ("core/relaxed",),
     "recover": ("core/recover",),
-    "front": ("core/front",),
+    "front": ("core/front", "core/plane", "core/patterns"),
     "profit": ("core/profit",),
 }
 """Where faults are put in: files, and folders with all that is below. Their tests mirror them."""
