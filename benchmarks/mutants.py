@@ -22,7 +22,7 @@ from benchmarks.trial import Outcome, Trial
 
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "words": ("core/say",),
+    "words": ("core/say/words.py",),
     "verify": ("core/verify",),
     "relaxed": ("core/relaxed",),
     "recover": ("core/recover",),

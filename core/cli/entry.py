@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -25,8 +25,10 @@ from core.capabilities import capabilities
 from core.cli.answer import BROKEN, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED, SUCCESS, Answer
 from core.model.problems import InvalidInput, Problem
 
-OF_THE_HOUSE: Final = {
+BEFORE: Final = {
     "check": "what a system is, or every problem of its files",
+}
+AFTER: Final = {
     "report": "a study file as one page to read, print and send",
     "verify": "whether a schedule file is a schedule of a system",
     "generate": "a random system of any size",
@@ -106,15 +108,19 @@ class Command(NamedTuple):
 
 
 def all_commands() -> dict[str, Command]:
-    """First what a capability answers, then what serves all of them."""
+    """Those of capabilities, between those that serve all of them."""
     of_capabilities = {
         one.command: Command(one.summary, partial(one.part, "command"))
         for one in capabilities()
         if one.command
     }
-    return of_capabilities | {
+    return _of_the_house(BEFORE) | of_capabilities | _of_the_house(AFTER)
+
+
+def _of_the_house(commands: Mapping[str, str]) -> dict[str, Command]:
+    return {
         name: Command(summary, partial(import_module, f"core.cli.commands.{name}"))
-        for name, summary in OF_THE_HOUSE.items()
+        for name, summary in commands.items()
     }
 
 

@@ -17,7 +17,7 @@ SECONDS = 0.2
 
 def kernels() -> Iterator[str]:
     """All functions that numba compiles: "path:function" of each."""
-    for folder in ("core", "benchmarks", "dashboard"):
+    for folder in ("core", "dashboard"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
@@ -42,7 +42,7 @@ def test_every_kernel_is_run() -> None:
 def test_numba_compiles_nothing_else() -> None:
     using = {
         path.relative_to(ROOT).as_posix()
-        for folder in ("core", "benchmarks", "dashboard")
+        for folder in ("core", "dashboard")
         for path in (ROOT / folder).rglob("*.py")
         if re.search(r"^\s*(import|from) numba\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
