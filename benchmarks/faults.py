@@ -127,7 +127,7 @@ def _places(node: ast.AST, parents: tuple[ast.AST, ...]) -> Iterator[_Place]:
             continue
         children = value if isinstance(value, list) else [value]
         for index, child in enumerate(children):
-            if isinstance(child, ast.AST) and not _is_docstring(child):
+            if isinstance(child, ast.AST) and not (_is_docstring(child) or _is_guard(child)):
                 inside = (*parents, node)
                 yield _Place(inside, field, index if isinstance(value, list) else None, child)
                 yield from _places(child, inside)
@@ -135,6 +135,11 @@ def _places(node: ast.AST, parents: tuple[ast.AST, ...]) -> Iterator[_Place]:
 
 def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_guard(node: ast.AST) -> bool:
+    """What makes sure of lengths that are the same anyway."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _described(number: int, place: _Place, node: ast.AST) -> Fault:
@@ -194,8 +199,10 @@ def _instead(place: _Place) -> Iterator[ast.AST]:
         case ast.Attribute(value, name, context) if name in _OPPOSITE:
             yield ast.Attribute(value, _OPPOSITE[name], context)
         case ast.Call(function, positional, keywords):
-            for index in range(len(keywords)):
-                yield ast.Call(function, positional, keywords[:index] + keywords[index + 1 :])
+            for index, keyword in enumerate(keywords):
+                if not _is_guard(keyword):
+                    others = keywords[:index] + keywords[index + 1 :]
+                    yield ast.Call(function, positional, others)
             if len(positional) > 1 and ast.unparse(function) not in _SYMMETRIC:
                 yield ast.Call(function, [*positional[1::-1], *positional[2:]], keywords)
         case ast.Return(value) if value is not None:

@@ -47,6 +47,7 @@ def inside(body):
         ("x = find(a, b, c)", {"x = find(b, a, c)"}),
         ("x = find(a, a)", set()),
         ("x = [i for i in a if b]", {"x = [i for i in a if not b]"}),
+        ("x = zip(a, strict=True)", set()),
         ("a += b", {"a -= b", "pass"}),
         ("a[b] = c", {"pass"}),
         ("a.b = c", {"pass"}),

@@ -321,6 +321,8 @@ def test_a_limit_is_what_was_typed_and_not_the_float_beside_it() -> None:
     assert amount(12_345.67, SPENT, "EUR", 12_345.7) == "12,345.7 EUR"
     assert amount(12_345.67, SPENT, "EUR", 12_345.0) == "12,346 EUR"
     assert in_joules(1234.5, SPENT, 1234.6) == "1.2345 kJ"
+    assert amount(1.23456789012341, UPPER, "", 1.23456789012345) == "1.23456789012341"
+    assert duration(123.456789012341, UPPER, 123.456789012345) == "2 min 3.456789012341 s"
     assert typed(0.1 + 0.2) == "0.3"
     assert typed(1e-7) == "0.0000001"
     assert typed(123_456.789) == "123,456.789"
