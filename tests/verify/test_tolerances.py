@@ -179,3 +179,22 @@ def test_figures_are_added_without_loss() -> None:
     assert verdict.makespan == 1e9 + 3e-7
     assert verdict.energy == pytest.approx(1.3 * (1e9 + 3e-7), rel=1e-15)
     assert verdict.idle_seconds == 3 * (1e9 + 3e-7)
+
+
+def test_a_row_of_no_machine_type_is_refused_where_there_is_only_one() -> None:
+    system = System((TaskType("T", 1),), (MachineType("M", 1),), np.array([[1.0]]))
+    zero, one = np.array([0]), np.array([1])
+    for kind in (-1, 1):
+        rows = Stated(zero + kind, one, zero, one, np.array([0.0]), np.array([1.0]))
+        assert ("", "machine_type") in places(verify_stated(rows, system))
+
+
+def test_groups_may_come_in_any_order_of_machine_types() -> None:
+    schedule = claim(sample())
+    order = [3, 0, 2, 1]
+    schedule.machine_type = schedule.machine_type[order]
+    schedule.machines, schedule.tasks = schedule.machines[order], schedule.tasks[order]
+    # B #1 is the idle one now.
+    schedule.timeline.first_machine[3] = 2
+    verdict = verify(schedule, sample().system)
+    assert verdict == verify(sample(), sample().system)
