@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from bags import answered, published
 
+from core.model.schedule import Schedule
+from core.model.system import System
 from core.profit.check import holds
 from core.profit.conditions import Conditions
 from core.profit.terms import Terms
 from core.profit.words import remarks, sentence, title
 from core.profit.worth import machine_worths, price_worths
 from core.relaxed import trace_front
-from core.schedule import Schedule
-from core.system import System
 
 RUNNING_NOTHING = (
     "Running nothing loses 30 ¤/s with the machines on, and nothing with all switched off: the "
