@@ -57,13 +57,16 @@ class Trial:
 
     @classmethod
     def prepare(cls, root: Path, tests: Sequence[str], *, interpreted: bool) -> "Trial":
-        """Run the tests once to import what they import, and once more to see how they fare."""
-        for name in _report(root, tests, interpreted)[1]["imported"]:
+        """Run the tests where nothing is wrong, once more if they import what was not there."""
+        before = set(sys.modules)
+        seconds, report = _report(root, tests, interpreted)
+        for name in report["imported"]:
             # What cannot be imported by its name is imported by the tests.
             with suppress(Exception):
                 import_module(name)
+        if set(sys.modules) != before:
+            seconds, report = _report(root, tests, interpreted)
         gc.freeze()
-        seconds, report = _report(root, tests, interpreted)
         each, failing = report["each"], report["failing"]
         if not each.keys() - set(failing):
             raise ValueError(f"no test of {', '.join(tests)} passes")
