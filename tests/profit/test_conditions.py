@@ -1,9 +1,11 @@
 """Conditions in units that people use become terms in SI units, and words that name their unit."""
 
 import math
+from collections.abc import Callable
 
 import pytest
 
+from core.model.system import System
 from core.profit.conditions import Conditions
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
@@ -75,3 +77,17 @@ def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
     assert tariff.begins.tolist() == [0.0, 7 * 3600, 20 * 3600]
     assert tariff.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.45])
     assert Conditions().tariff() is None
+
+
+def test_a_price_is_said_with_its_ratio_where_it_has_one(
+    two_by_two: Callable[..., System],
+) -> None:
+    priced = trace_front(two_by_two(20, 10))
+    dear = Conditions(by="bag", price=0.02)
+    assert dear.words(dear.terms(priced), priced) == (
+        "At 0.02 EUR a bag (173.9 times the cost of the least energy)"
+    )
+    free = Conditions(by="bag", price=2.5, energy_price=0.0)
+    assert free.words(free.terms(priced), priced) == "At 2.5 EUR a bag"
+    usual = Conditions()
+    assert usual.words(usual.terms(priced), priced) == ("At 1.2 times the cost of the least energy")

@@ -1,0 +1,58 @@
+"""Terms at their limits, below and above."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from core.model.system import System
+from core.profit.terms import Terms
+
+
+@pytest.mark.parametrize(
+    "fair",
+    [
+        {"price": 0.0},
+        {"energy_price": 0.0},
+        {"overhead": 0.0},
+        {"wear": (0.0, 0.0)},
+        {"pue": 1.0},
+        {"power_cap": 0.0},
+        {"power_cap": math.inf},
+    ],
+)
+def test_terms_may_be_at_their_limits(fair: dict[str, float]) -> None:
+    Terms(**{"price": 1.0, **fair})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"price": -1e-300}, "prices and costs must be 0 or more, and finite"),
+        ({"wear": (math.inf,)}, "prices and costs must be 0 or more, and finite"),
+        ({"pue": 0.999}, "the PUE is 1 or more, not 0.999"),
+        ({"pue": math.inf}, "the PUE is 1 or more, not inf"),
+        ({"power_cap": -0.5}, "the power cap is 0 W or more, not -0.5"),
+    ],
+)
+def test_terms_may_not_be_beyond_their_limits(wrong: dict[str, float], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        Terms(**{"price": 1.0, **wrong})
+
+
+@pytest.mark.parametrize(
+    ("times", "spare"),
+    [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)],
+)
+def test_a_cap_is_what_idle_machines_draw_but_for_rounding(
+    two_by_two: Callable[..., System], times: float, spare: float
+) -> None:
+    terms = Terms(1.0, power_cap=30 * (1 + times * 1e-9))
+    assert terms.spare_power(two_by_two(20, 10)) == pytest.approx(spare, rel=1e-6)
+
+
+@pytest.mark.parametrize(("times", "kept"), [(0.0, True), (0.9, True), (1.1, False)])
+def test_a_cap_is_kept_but_for_rounding(times: float, kept: bool) -> None:
+    terms = Terms(1.0, power_cap=50.0, pue=1.25)
+    assert terms.keeps_cap(40 * 10 * (1 + times * 1e-9), 10.0) is kept
+    assert terms.keeps_cap(math.inf, math.inf) is True
