@@ -29,9 +29,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "front": ("core/front", "core/plane", "core/patterns"),
     "profit": ("core/profit",),
 }
-"""Files, and folders without those below: what draws a publication anew proves nothing. Tests mirror
-them.
-"""
+"""Files, and folders without those below them: what draws a publication anew proves nothing."""
 SAMPLE: Final = 100
 """Of each room. A share of 90 % is then off by 3 points, twice that at the very most."""
 SEED: Final = 13
