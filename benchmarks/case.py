@@ -19,6 +19,7 @@ CASES: Final = (
     "start",
     "fairness",
     "mutants",
+    "garbage",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours, and are measured only when they are named."""

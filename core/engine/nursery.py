@@ -30,7 +30,7 @@ def main(asking: socket.socket, module: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, _say_who_died)
     import_module(module).prepare()
-    gc.freeze()  # so that collecting garbage does not copy what workers share
+    gc.freeze()  # so that collecting garbage copies nothing that workers share
     while True:
         asked, pipes, _, _ = socket.recv_fds(asking, 1, 1)
         if not asked:

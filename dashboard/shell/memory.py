@@ -16,7 +16,8 @@ _collected = time.monotonic()
 def settle(page: str) -> None:
     """Once for each page, since each imports more: what is loaded now stays.
 
-    What is frozen is not looked through when garbage is collected, which holds up every session.
+    What is frozen is not looked through when garbage is collected, which holds up every session
+    (`benchmarks/garbage.py`).
     """
     if page not in _settled:
         _settled.add(page)
