@@ -5,20 +5,20 @@ import re
 import numpy as np
 
 from core.model.arrays import FloatArray
-from core.report.svg import Drawing
+from core.report.svg import SvgDrawing
 
 # The key of a picture is above it.
 _KEY_ENDS = 20.0
 
 
-def dots(drawing: Drawing, style: str) -> FloatArray:
+def dots(drawing: SvgDrawing, style: str) -> FloatArray:
     """Rows of (x, y), those of the key left out."""
     found = re.findall(rf'<circle class="{style}" cx="([^"]+)" cy="([^"]+)"', str(drawing))
     places = np.array(found, float).reshape(-1, 2)
     return places[places[:, 1] > _KEY_ENDS]
 
 
-def corners(drawing: Drawing, style: str) -> FloatArray:
+def corners(drawing: SvgDrawing, style: str) -> FloatArray:
     """Rows of (x, y) along the longest line or polygon of a style, which is not that of the key."""
     data = max(re.findall(rf'<path class="{style}" d="M([^"]+)"', str(drawing)), key=len)
     return np.array([pair.split() for pair in data.rstrip("Z").split("L")], float)

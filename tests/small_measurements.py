@@ -47,7 +47,7 @@ def small_figures(small_bags, small_systems, small_scaling):
 
 @pytest.fixture(scope="session")
 def small_environments():
-    effort = environments.Effort(
+    effort = environments.MethodEffort(
         generations=20,
         seeded_generations=5,
         weights=12,

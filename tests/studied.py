@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from core.front.study import Progress, Study, study
+from core.front.study import Study, StudyProgress, study
 from core.model.problems import Problem
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.plane.points import non_dominated
 from core.recover.along import NO_PROGRESSION, points_of
 from core.relaxed import trace_front
-from core.studies import Choice, Settings, study_lines
+from core.studies import Choice, StudySettings, study_lines
 from core.verify import Verdict, verify
 
 
@@ -49,14 +49,14 @@ def assert_sound(found: Study, system: System) -> None:
     assert (np.diff(found.achieved[:, 1]) < 0).all()
 
 
-def told(reports: list[Progress], phase: str) -> list[Progress]:
+def told(reports: list[StudyProgress], phase: str) -> list[StudyProgress]:
     """What was reported of one phase."""
     return [progress for progress in reports if progress.phase == phase]
 
 
 def stopped(system: System, phase: str, reports: int, **options: Any) -> Study:
     """A study that is told to stop once it has reported so often of a phase."""
-    heard: list[Progress] = []
+    heard: list[StudyProgress] = []
     return study(
         system,
         should_stop=lambda: len(told(heard, phase)) >= reports,
@@ -76,6 +76,6 @@ def doubting(doubtful: Schedule) -> Callable[[Schedule, System], Verdict]:
     return verdict
 
 
-def as_file(found: Study, asked: Settings, choice: Choice | None = None) -> bytes:
+def as_file(found: Study, asked: StudySettings, choice: Choice | None = None) -> bytes:
     """The study file, as it would be uploaded."""
     return "".join(study_lines(found, asked, choice)).encode()

@@ -10,7 +10,7 @@ from core.cli.output_file import file_faults
 from core.files.suffixes import STUDY_SUFFIX
 
 if TYPE_CHECKING:
-    from core.studies import Settings
+    from core.studies import StudySettings
 
 
 def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
@@ -27,13 +27,13 @@ def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from file_faults(arguments.study, (STUDY_SUFFIX,))
 
 
-def settings_of(arguments: argparse.Namespace) -> "Settings":
+def settings_of(arguments: argparse.Namespace) -> "StudySettings":
     """Which system was named, and with how much effort; what lies at a path is no sample."""
     from core.samples.named import sample_names  # not for those who write no study
-    from core.studies import Settings
+    from core.studies import StudySettings
 
     name: str = arguments.system
-    return Settings(
+    return StudySettings(
         name=Path(name).name or name,
         sample=None if os.path.lexists(name) or name not in sample_names() else name,
         seconds=arguments.seconds,

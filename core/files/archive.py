@@ -39,7 +39,7 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(_MAGICS)
 
 
-class Archive:
+class ZipArchive:
     """The members of a zip archive; every method raises `Unreadable` on anything unsound."""
 
     def __init__(self, data: bytes) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from core.files import limits
 from core.files.findings import Findings, Unreadable
 from core.files.names import csv_cell
-from core.files.sheet import Row, Sheet
-from core.files.text import Lines, first_lines
+from core.files.sheet import Sheet, SheetRow
+from core.files.text import TextLines, first_lines
 from core.model.arrays import FloatArray
 from core.model.system import System
 
@@ -28,10 +28,10 @@ def sheet_of_text(text: str, label: str, findings: Findings) -> Sheet:
     return Sheet(label, _records(text, label, findings), is_text=True)
 
 
-def _records(text: str, label: str, findings: Findings) -> Iterator[Row]:
+def _records(text: str, label: str, findings: Findings) -> Iterator[SheetRow]:
     """Row by row; a record whose quotes are wrong is reported, and the next line begins anew."""
     delimiter = _delimiter(text)
-    lines = Lines(text)
+    lines = TextLines(text)
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
     while True:
         lines.begin_record()
@@ -47,7 +47,7 @@ def _records(text: str, label: str, findings: Findings) -> Iterator[Row]:
             lines.skip_first_line_of_record()
             reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         else:
-            yield Row(first_line, cells)
+            yield SheetRow(first_line, cells)
 
 
 def _delimiter(text: str) -> str:

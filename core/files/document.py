@@ -34,7 +34,7 @@ from core.files.strict_json import (
     value_fault,
     whole_value_fault,
 )
-from core.files.tables import Axis, Kind, Listing, Matrix, Names
+from core.files.tables import Kind, Listing, Matrix, Names, TableSide
 from core.model.arrays import FloatArray
 from core.model.system import System
 
@@ -157,7 +157,7 @@ def _read_types(items: object, label: str, kind: Kind, findings: Findings) -> Li
     if unused:
         message = f"keys that are not used: {shown_list(unused)}; remove them"
         findings.warning(label, "", "", message)
-    axis = Axis(label, kind, "row")
+    axis = TableSide(label, kind, "row")
     return Listing(
         label, axis.unique_names(names, places, faults, findings), tuple(counts), tuple(watts)
     )

@@ -9,7 +9,7 @@ from typing import Final
 from core.files import limits
 from core.files.numbers import UnusableCell
 from core.files.raw_table import RawTable, RawTables
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.files.strict_json import value_fault
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
@@ -59,9 +59,9 @@ def _matrix(rows: object, height: int, width: int) -> list[list[object]] | None:
     return found if len(found) == height else None
 
 
-def _rows(values: list[list[object]]) -> tuple[Row, ...]:
+def _rows(values: list[list[object]]) -> tuple[SheetRow, ...]:
     return tuple(
-        Row(i, [_cell(value) for value in row], unit="row") for i, row in enumerate(values)
+        SheetRow(i, [_cell(value) for value in row], unit="row") for i, row in enumerate(values)
     )
 
 

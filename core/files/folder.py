@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final
 
 from core.files import limits
-from core.files.archive import Archive, write_archive, write_lines
+from core.files.archive import ZipArchive, write_archive, write_lines
 from core.files.assembly import Source, read_sources, told_apart
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
@@ -33,7 +33,7 @@ def read_folder(folder: Path, findings: Findings) -> Read:
     return read._replace(unread=tuple(others))
 
 
-def read_archive(archive: Archive, findings: Findings) -> Read:
+def read_archive(archive: ZipArchive, findings: Findings) -> Read:
     """The system of the CSV files in a zip archive, at its top or in one folder; all else is
     named.
     """

@@ -16,7 +16,7 @@ from core.files.delimited import has_delimiter
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.numbers import number_fault, parse_numbers
 from core.files.tables import Matrix, Names
-from core.files.text import Lines, first_lines
+from core.files.text import TextLines, first_lines
 from core.model.system import System
 
 Sizes = tuple[int, int]
@@ -35,7 +35,7 @@ def looks_like_hcsp(text: str) -> bool:
 
 def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) -> System | None:
     """The system of a benchmark file; `sizes` is (tasks, machines)."""
-    lines = Lines(text)
+    lines = TextLines(text)
     tasks, machines = _sizes(text, lines, sizes)
     wanted = tasks * machines
     cells, line_numbers, count = _times(lines, label, wanted, findings)
@@ -73,7 +73,7 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
     return assemble(Tables(etc, None, None, None, label, label), findings)
 
 
-def _sizes(text: str, lines: Lines, given: Sizes | None) -> Sizes:
+def _sizes(text: str, lines: TextLines, given: Sizes | None) -> Sizes:
     """(tasks, machines), from the first line, which is then read, or as given."""
     first = first_lines(text, 1)
     announced = _SIZES.fullmatch(first[0].strip()) if first else None
@@ -103,7 +103,7 @@ def _sizes(text: str, lines: Lines, given: Sizes | None) -> Sizes:
 
 
 def _times(
-    lines: Lines, label: str, wanted: int, findings: Findings
+    lines: TextLines, label: str, wanted: int, findings: Findings
 ) -> tuple[list[str], "array[int]", int]:
     """The cells, up to one more than wanted, with their lines; and how many there are in all."""
     cells: list[str] = []

@@ -13,7 +13,7 @@ from core.files import limits
 from core.files.findings import Findings, shown_list
 from core.files.headings import Table, columns_called, names_machines
 from core.files.numbers import parse_number
-from core.files.sheet import Row, Sheet, filled_width
+from core.files.sheet import Sheet, SheetRow, filled_width
 
 _MOST_ABOVE: Final = 10
 _LOOKED_AT: Final = 200
@@ -24,7 +24,7 @@ class RawTable:
     """A table in memory; the first of its rows that is not blank is the header."""
 
     label: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     is_text: bool
 
     @property
@@ -45,8 +45,8 @@ class RawTable:
         rows = list(self.rows)
         for (i, j), text in cells.items():
             while len(rows) <= i:
-                last = rows[-1] if rows else Row(0, [])
-                rows.append(Row(last.line + 1, [], unit=last.unit))
+                last = rows[-1] if rows else SheetRow(0, [])
+                rows.append(SheetRow(last.line + 1, [], unit=last.unit))
             padded = rows[i].cells + [""] * (j + 1 - len(rows[i].cells))
             rows[i] = rows[i]._replace(cells=[*padded[:j], text, *padded[j + 1 :]])
         old_width, width = self.width, _header_width(rows)
@@ -61,7 +61,7 @@ def untitled(sheet: Sheet, findings: Findings) -> Sheet:
     a line of names.
     """
     rows = iter(sheet.rows)
-    above: list[Row] = []
+    above: list[SheetRow] = []
     for row in rows:
         filled = sum(bool(cell.strip()) for cell in row.cells[:_LOOKED_AT])
         if filled > 1 or len(above) == _MOST_ABOVE:
@@ -75,7 +75,7 @@ def untitled(sheet: Sheet, findings: Findings) -> Sheet:
     return replace(sheet, rows=above)
 
 
-def titles_of(rows: Iterable[Row]) -> list[str]:
+def titles_of(rows: Iterable[SheetRow]) -> list[str]:
     return [next(cell.strip() for cell in row.cells if cell.strip()) for row in rows]
 
 
@@ -94,7 +94,7 @@ def looks_like(table: RawTable) -> Table | None:
     return "etc" if below and all(map(_holds_numbers, below)) else None
 
 
-def _holds_numbers(row: Row) -> bool:
+def _holds_numbers(row: SheetRow) -> bool:
     """Whether a cell beyond the first is a number."""
     numbers = map(parse_number, row.cells[1:_LOOKED_AT])
     return any(number is not None and not math.isnan(number) for number in numbers)
@@ -107,7 +107,7 @@ RawTables = Mapping[str, RawTable]
 def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
     """The sheet, still to be read, and its table if that is small enough to keep and not blank."""
     rows = iter(sheet.rows)
-    kept: list[Row] = []
+    kept: list[SheetRow] = []
     cells = 0
     for row in rows:
         kept.append(row)
@@ -118,7 +118,7 @@ def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
     return table.sheet, table if table.width else None
 
 
-def _without_blank_columns(rows: list[Row]) -> tuple[Row, ...]:
+def _without_blank_columns(rows: list[SheetRow]) -> tuple[SheetRow, ...]:
     """The same without columns between others, or in front, of which every cell is blank."""
     width = max((filled_width(row.cells) for row in rows), default=0)
     filled = {j for row in rows for j, cell in enumerate(row.cells) if cell.strip()}
@@ -131,11 +131,11 @@ def _without_blank_columns(rows: list[Row]) -> tuple[Row, ...]:
     )
 
 
-def _header_width(rows: Iterable[Row]) -> int:
+def _header_width(rows: Iterable[SheetRow]) -> int:
     return next(filter(None, (filled_width(row.cells) for row in rows)), 0)
 
 
-def _fitted(row: Row, width: int) -> Row:
+def _fitted(row: SheetRow, width: int) -> SheetRow:
     """The row with as many cells as the header has, or more where more are filled."""
     cells = row.cells[: filled_width(row.cells)]
     return row._replace(cells=cells + [""] * (width - len(cells)))

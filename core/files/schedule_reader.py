@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from core.files import limits
-from core.files.archive import Archive, is_archive
+from core.files.archive import ZipArchive, is_archive
 from core.files.delimited import sheet_of_text
 from core.files.disk import check_size, read_file
 from core.files.findings import Findings, Unreadable, shown, shown_list
@@ -20,7 +20,7 @@ from core.files.numbers import (
     parse_wholes,
     whole_fault,
 )
-from core.files.sheet import Row, Sheet
+from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import check_format, parse_json, value_fault
 from core.files.tables import find_columns
 from core.files.text import decode
@@ -89,7 +89,7 @@ def _reading(label: str, load: Callable[[], bytes], system: System) -> ScheduleR
 def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:
     check_size(data)
     if is_archive(data):
-        workbook = Workbook(Archive(data))
+        workbook = Workbook(ZipArchive(data))
         titles = workbook.titles
         title = next((t for t in titles if t.strip().casefold() == "schedule"), None)
         if title is None and len(titles) == 1:
@@ -109,14 +109,14 @@ def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:
     return sheet_of_text(text, label, findings)
 
 
-def _rows_of_document(blocks: list[object]) -> Iterator[Row]:
-    yield Row(0, list(COLUMNS), unit="block")
+def _rows_of_document(blocks: list[object]) -> Iterator[SheetRow]:
+    yield SheetRow(0, list(COLUMNS), unit="block")
     for number, block in enumerate(blocks, start=1):
         content = block if isinstance(block, dict) else {}
         cells = [
             (_name_cell if name in _NAMES else _number_cell)(content.get(name)) for name in COLUMNS
         ]
-        yield Row(number, cells, unit="block")
+        yield SheetRow(number, cells, unit="block")
 
 
 def _name_cell(value: object) -> str:
@@ -131,7 +131,7 @@ def _number_cell(value: object) -> str:
 
 def _read_blocks(sheet: Sheet, system: System, findings: Findings) -> StatedBlocks | None:
     rows = sheet.fitted_rows(findings, limits.BLOCKS)
-    column = find_columns(sheet, next(rows, Row(1, [])), COLUMNS, COLUMNS, findings)
+    column = find_columns(sheet, next(rows, SheetRow(1, [])), COLUMNS, COLUMNS, findings)
     if column is None:
         return None
     chunks = _Chunks(sheet, system, column, findings)
@@ -161,7 +161,7 @@ class _Chunks:
         self._machine_types = _Index(system.machine_names, sheet)
         self._task_types = _Index(system.task_names, sheet)
 
-    def read(self, rows: list[Row]) -> StatedBlocks:
+    def read(self, rows: list[SheetRow]) -> StatedBlocks:
         machine_type = self._types("machine_type", self._machine_types, rows)
         machine, machine_ok = self._wholes("machine", rows)
         there = self._system.machine_counts[machine_type]
@@ -177,7 +177,7 @@ class _Chunks:
         start, end = self._times("start", rows), self._times("end", rows)
         return StatedBlocks(machine_type, machine, task_type, count, start, end)
 
-    def _types(self, name: str, index: "_Index", rows: list[Row]) -> IntArray:
+    def _types(self, name: str, index: "_Index", rows: list[SheetRow]) -> IntArray:
         """Positions of the types named; -1, reported, for those unknown."""
         cells = self._cells(name, rows)
         positions = index.positions(cells)
@@ -188,7 +188,7 @@ class _Chunks:
             self._error(rows[r], name, why)
         return positions
 
-    def _wholes(self, name: str, rows: list[Row]) -> tuple[IntArray, BoolArray]:
+    def _wholes(self, name: str, rows: list[SheetRow]) -> tuple[IntArray, BoolArray]:
         cells = self._cells(name, rows)
         values, bad = parse_wholes(cells)
         readable = np.ones(len(cells), bool)
@@ -197,14 +197,14 @@ class _Chunks:
             self._error(rows[r], name, whole_fault(cells[r]))
         return values, readable
 
-    def _times(self, name: str, rows: list[Row]) -> FloatArray:
+    def _times(self, name: str, rows: list[SheetRow]) -> FloatArray:
         cells = self._cells(name, rows)
         values, _ = parse_numbers(cells)
         for r in self._reported(np.isnan(values)):
             self._error(rows[r], name, number_fault(cells[r]))
         return values
 
-    def _cells(self, name: str, rows: list[Row]) -> list[str]:
+    def _cells(self, name: str, rows: list[SheetRow]) -> list[str]:
         column = self._column[name]
         return [row.cells[column] for row in rows]
 
@@ -217,7 +217,7 @@ class _Chunks:
                 return
             yield r
 
-    def _error(self, row: Row, column: str, message: str) -> None:
+    def _error(self, row: SheetRow, column: str, message: str) -> None:
         self._findings.error(self._sheet.label, row.place, column, message)
 
 

@@ -9,7 +9,7 @@ from core.files.findings import Findings, Unreadable, shown_list
 from core.files.names import restored
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """The cells of one line; those of a row that is not `whole` cannot be told apart."""
 
     line: int
@@ -32,14 +32,14 @@ class Sheet:
     """
 
     label: str
-    rows: Iterable[Row]
+    rows: Iterable[SheetRow]
     is_text: bool
 
     def name(self, cell: str) -> str:
         """The name that a cell holds."""
         return restored(cell.strip()) if self.is_text else cell.strip()
 
-    def fitted_rows(self, findings: Findings, most_rows: int = limits.ROWS) -> Iterator[Row]:
+    def fitted_rows(self, findings: Findings, most_rows: int = limits.ROWS) -> Iterator[SheetRow]:
         """The rows that are not blank, the header first, all as wide as the header.
 
         Raises `Unreadable` past the limits. Blank lines and trailing separators are tolerated with
@@ -70,9 +70,9 @@ class Sheet:
                 yield row
             elif len(cells) > width and filled_width(cells) <= width:
                 trailing.append(row.line)
-                yield Row(row.line, cells[:width])
+                yield SheetRow(row.line, cells[:width])
             elif len(cells) < width and not self.is_text:
-                yield Row(row.line, cells + [""] * (width - len(cells)))
+                yield SheetRow(row.line, cells + [""] * (width - len(cells)))
             else:
                 self._report_ragged(row, width, findings)
                 yield row._replace(whole=False)
@@ -88,7 +88,7 @@ class Sheet:
                 f"has separators at the end of lines (line {shown_list(trailing)}); remove them",
             )
 
-    def _report_ragged(self, row: Row, width: int, findings: Findings) -> None:
+    def _report_ragged(self, row: SheetRow, width: int, findings: Findings) -> None:
         cells = len(row.cells)
         if not self.is_text:
             remedy = "clear what is beside the table"

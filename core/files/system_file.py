@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from core.files.archive import Archive, is_archive, write_lines
+from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.assembly import Source, read_kept, read_sources
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
@@ -97,7 +97,7 @@ def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
 
 def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> Read:
     if is_archive(data):
-        archive = Archive(data)
+        archive = ZipArchive(data)
         if is_workbook(archive):
             return read_workbook(archive, name, findings)
         return read_archive(archive, findings)

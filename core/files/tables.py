@@ -21,7 +21,7 @@ from core.files.numbers import (
     parse_whole,
     whole_fault,
 )
-from core.files.sheet import Row, Sheet
+from core.files.sheet import Sheet, SheetRow
 from core.model.arrays import BoolArray, FloatArray
 
 Kind = Literal["task type", "machine type"]
@@ -51,7 +51,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class TableSide:
     """A side of a table along which names stand: what they name, and where they are."""
 
     label: str
@@ -125,7 +125,7 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
         )
         return None
     column_places = [f"number {number}" for number in range(2, len(header.cells) + 1)]
-    across = Axis(sheet.label, "machine type", "column")
+    across = TableSide(sheet.label, "machine type", "column")
     columns = read_names(sheet, across, header.cells[1:], column_places, findings)
     name_cells: list[str] = []
     places: list[str] = []
@@ -146,7 +146,7 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
         parts.append(values)
         masks.append(mask)
     shape = (len(parts), len(columns))
-    down = Axis(sheet.label, "task type", "row")
+    down = TableSide(sheet.label, "task type", "row")
     names = read_names(sheet, down, name_cells, places, findings)
     return Matrix(
         sheet.label,
@@ -160,7 +160,7 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
 def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None:
     """The tasks or machines table; None if it lacks a column it must have."""
     rows = sheet.fitted_rows(findings)
-    header = next(rows, Row(1, []))
+    header = next(rows, SheetRow(1, []))
     known = [_KEY_COLUMN[kind], "count"]
     if kind == "machine type":
         known.append("idle_power")
@@ -177,12 +177,12 @@ def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None
         places.append(row.place)
         counts.append(_read_count(sheet, row, key, count, findings))
         watts.append(0.0 if idle is None else _read_watts(sheet, row, key, idle, findings))
-    names = read_names(sheet, Axis(sheet.label, kind, "row"), name_cells, places, findings)
+    names = read_names(sheet, TableSide(sheet.label, kind, "row"), name_cells, places, findings)
     return Listing(sheet.label, names, tuple(counts), tuple(watts))
 
 
 def find_columns(
-    sheet: Sheet, header: Row, known: Sequence[str], needed: Sequence[str], findings: Findings
+    sheet: Sheet, header: SheetRow, known: Sequence[str], needed: Sequence[str], findings: Findings
 ) -> dict[str, int] | None:
     """Where the known columns are; None if a needed one is missing. Others are not used."""
     titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
@@ -207,7 +207,7 @@ def find_columns(
 
 
 def read_names(
-    sheet: Sheet, axis: Axis, cells: Sequence[str], places: Sequence[str], findings: Findings
+    sheet: Sheet, axis: TableSide, cells: Sequence[str], places: Sequence[str], findings: Findings
 ) -> Names:
     """The names in the cells of a header or of a first column."""
     faults = {i: cell.why for i, cell in enumerate(cells) if isinstance(cell, UnusableCell)}
@@ -216,7 +216,7 @@ def read_names(
 
 
 def _report_cells(
-    sheet: Sheet, row: Row, columns: Names, bad: Sequence[int], findings: Findings
+    sheet: Sheet, row: SheetRow, columns: Names, bad: Sequence[int], findings: Findings
 ) -> None:
     for reported, j in enumerate(bad):
         if findings.full:
@@ -230,7 +230,9 @@ def _report_cells(
         )
 
 
-def _read_count(sheet: Sheet, row: Row, key: int, column: int, findings: Findings) -> int | None:
+def _read_count(
+    sheet: Sheet, row: SheetRow, key: int, column: int, findings: Findings
+) -> int | None:
     if not row.whole:
         return None
     count = parse_whole(row.cells[column])
@@ -241,7 +243,9 @@ def _read_count(sheet: Sheet, row: Row, key: int, column: int, findings: Finding
     return count
 
 
-def _read_watts(sheet: Sheet, row: Row, key: int, column: int, findings: Findings) -> float | None:
+def _read_watts(
+    sheet: Sheet, row: SheetRow, key: int, column: int, findings: Findings
+) -> float | None:
     if not row.whole:
         return None
     watts = parse_number(row.cells[column])

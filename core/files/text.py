@@ -39,7 +39,7 @@ def decode(data: bytes, label: str, findings: Findings) -> str:
         return _decode_windows(data, label, findings)
 
 
-class Lines(Iterator[str]):
+class TextLines(Iterator[str]):
     """The lines of a text with their ends, whether LF, CRLF or CR; they come out as LF."""
 
     def __init__(self, text: str) -> None:
@@ -86,7 +86,7 @@ class Lines(Iterator[str]):
 def first_lines(text: str, count: int) -> list[str]:
     """The first lines that are not blank, without white space around but for tabs in front."""
     found: list[str] = []
-    lines = Lines(text)
+    lines = TextLines(text)
     for line in lines:
         if line.strip():
             found.append(line.rstrip().lstrip(" "))

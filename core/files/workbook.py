@@ -6,7 +6,7 @@ from functools import partial
 from typing import BinaryIO
 
 from core.files import limits
-from core.files.archive import Archive
+from core.files.archive import ZipArchive
 from core.files.assembly import Source, read_sources, told_apart
 from core.files.findings import Findings
 from core.files.reading import Read
@@ -24,7 +24,7 @@ from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 
 
-def read_workbook(archive: Archive, label: str, findings: Findings) -> Read:
+def read_workbook(archive: ZipArchive, label: str, findings: Findings) -> Read:
     """The system of a workbook; sheets that no table is called like are named."""
     workbook = Workbook(archive)
     places = {title: f"{label} [{title}]" for title in workbook.titles}

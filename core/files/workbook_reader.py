@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.files import limits
-from core.files.archive import Archive
+from core.files.archive import ZipArchive
 from core.files.findings import Unreadable
 from core.files.numbers import UnusableCell, parse_number
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.files.xml_stream import Attributes, parse, parsing
 
 _DIGITS_SHOWN: Final = 15
@@ -39,14 +39,14 @@ def refuse_old_excel(data: bytes) -> None:
         )
 
 
-def is_workbook(archive: Archive) -> bool:
+def is_workbook(archive: ZipArchive) -> bool:
     return _CONTENT_TYPES in archive.names
 
 
 class Workbook:
     """The sheets of a workbook by title; raises `Unreadable` if it is unsound."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: ZipArchive) -> None:
         self._archive = archive
         root = self._related("")
         path = next((target for kind, target in root.values() if kind == "officeDocument"), "")
@@ -67,7 +67,7 @@ class Workbook:
     def titles(self) -> list[str]:
         return list(self._sheets)
 
-    def rows(self, title: str) -> Iterator[Row]:
+    def rows(self, title: str) -> Iterator[SheetRow]:
         """The rows of a sheet that are stored, from the first column to the last one stored."""
         content = self._part(self._sheets[title])
         yield from _SheetParser(self._strings, self._dates).rows(content)
@@ -163,7 +163,7 @@ class _SheetParser:
     def __init__(self, strings: list[str], date_styles: frozenset[str]) -> None:
         self._strings = strings
         self._date_styles = date_styles
-        self._ready: list[Row] = []
+        self._ready: list[SheetRow] = []
         self._rows = self._line = self._placed = 0
         self._cells: list[str] = []
         self._attributes: Attributes = {}
@@ -173,7 +173,7 @@ class _SheetParser:
         self._hints = 0
         self._columns: dict[str, int] = {}
 
-    def rows(self, content: bytes) -> Iterator[Row]:
+    def rows(self, content: bytes) -> Iterator[SheetRow]:
         for _ in parsing(content, self._start, self._end, self._characters):
             yield from self._ready
             self._ready.clear()
@@ -212,7 +212,7 @@ class _SheetParser:
                     f"is too large: at most {limits.CELLS:,} cells can be read; clear what is far "
                     "beside the table"
                 )
-            self._ready.append(Row(self._line, self._cells))
+            self._ready.append(SheetRow(self._line, self._cells))
             self._has_rows |= bool(self._cells)
             self._cells = []
 

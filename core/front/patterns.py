@@ -73,7 +73,7 @@ class PatternSearch:
         system = proven.front.system
         self.idle = system.total_idle_power
         self.prices = PriceSearch(proven.front, schedules, longest, _step(shortest, SEEK_CELLS))
-        self.cellwise = _Cells(system, shortest, longest)
+        self.cellwise = _MakespanCells(system, shortest, longest)
         self.begins = self.cellwise.begins
         self.base = proven.above_idle(self.begins[1:])
         # What the threads share: the joules above idle power that each cell of makespans is proven
@@ -194,7 +194,7 @@ class PatternSearch:
         return Patterns(cells.steps(worth_a_step), proof)
 
 
-class _Cells:
+class _MakespanCells:
     """Makespans from the shortest to the longest, cell by cell, and the joules above idle power
     that prices prove of each.
     """
@@ -251,7 +251,7 @@ class PatternProof:
 
     def evaluated(self, system: System) -> "Patterns":
         """What it proves of a system."""
-        cells = _Cells(system, self.shortest, self.longest)
+        cells = _MakespanCells(system, self.shortest, self.longest)
         for prices, until in zip(self.prices, self.until.tolist(), strict=True):
             cells.raise_to(cells.bound(prices, int(np.clip(until, 1, len(cells.joules)))))
         return Patterns(cells.steps(self.worth_a_step), self)

@@ -53,7 +53,7 @@ GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StudyProgress:
     """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
     allowed, and the (joules, seconds) achieved, as far as the phase knows them.
 
@@ -180,7 +180,7 @@ def study(
     front: Front | None = None,
     wish: Wish | None = None,
     should_stop: Callable[[], bool] = never,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[StudyProgress], None] | None = None,
 ) -> Study:
     """The front, and schedules along it, verified; stopping early gives the best so far, as much of
     it as is soon verified. `report` is told how far it is, phase by phase.
@@ -207,7 +207,7 @@ def study(
     clock = Stopwatch()
 
     def telling(phase: str) -> Callable[[int, int], None] | None:
-        return report and (lambda done, all_: report(Progress(phase, done, all_)))
+        return report and (lambda done, all_: report(StudyProgress(phase, done, all_)))
 
     if front is None:
         front = trace_front(system, Budget(should_stop=should_stop))
@@ -254,7 +254,7 @@ def study(
                 wish=wish,
                 seed=seed,
                 report=report
-                and (lambda spent, best: report(Progress("polish", spent, allowed, best))),
+                and (lambda spent, best: report(StudyProgress("polish", spent, allowed, best))),
             )
             proofs = replace(proofs, patterns=patterns)
         elif method in GENERATIONS:

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.front.study import Progress, Study
+from core.front.study import Study, StudyProgress
 from core.model.arrays import FloatArray
 from core.plane.measures import exchange_rates, knee, largest_gap
 from core.plane.points import non_dominated
@@ -22,7 +22,7 @@ _COUNTED: Final = {
 }
 
 
-def study_progress(progress: Progress, unit: str = "s") -> str:
+def study_progress(progress: StudyProgress, unit: str = "s") -> str:
     """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`;
     the unit is that of polish.
     """

@@ -23,7 +23,7 @@ from core.files import write_schedule
 from core.front.pick import pick
 from core.front.study import study
 from core.front.words import study_progress
-from core.makespan.solve import AIMS, METHODS, Progress, Solution, solve
+from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress, solve
 from core.makespan.wish_answer import wish_answer
 from core.makespan.wishes import Asked, add_wishes, asked, wish_faults
 from core.model.budget import DEFAULT_SECONDS
@@ -145,7 +145,7 @@ def _grant(
     return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
 
 
-def _progress(unit: str, progress: Progress) -> str:
+def _progress(unit: str, progress: SolveProgress) -> str:
     return f"{spent_of(progress.spent, progress.allowed, unit)}: {gap_in_words(progress.gap)}"
 
 

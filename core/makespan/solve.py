@@ -25,7 +25,7 @@ PHASES: Final = ("bound", "round", "assign", "polish")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolveProgress:
     """How far a polish is: seconds spent of those allowed, and the best gap so far."""
 
     spent: float
@@ -86,7 +86,7 @@ def solve(
     work: float | None = None,
     seed: int = 0,
     should_stop: Callable[[], bool] = never,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[SolveProgress], None] | None = None,
 ) -> Solution:
     """The best schedule that `method` finds, re-verified.
 
@@ -144,7 +144,7 @@ def solve(
                 nonlocal best
                 best = min(best, value)
                 if report is not None:
-                    report(Progress(budget.used, allowed, _gap(proven, best, waiting)))
+                    report(SolveProgress(budget.used, allowed, _gap(proven, best, waiting)))
 
             def over() -> bool:
                 return should_stop() or _gap(proven, best, waiting) == 0

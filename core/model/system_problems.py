@@ -52,7 +52,7 @@ def find_problems(
         return problems + misshapen
     known_etc = np.ones(shape, bool) if unread_etc is None else ~unread_etc
     known_apc = np.ones(shape, bool) if unread_apc is None else ~unread_apc
-    cells = _Cells([task.name for task in task_types], [m.name for m in machine_types])
+    cells = _CellNames([task.name for task in task_types], [m.name for m in machine_types])
     problems += _etc_problems(task_types, machine_types, etc, known_etc, cells)
     if apc is not None:
         # A time that is no number is reported; whether the pair can run is then unknown.
@@ -62,7 +62,7 @@ def find_problems(
 
 
 @dataclass(frozen=True, slots=True)
-class _Cells:
+class _CellNames:
     rows: list[str]
     columns: list[str]
 
@@ -154,7 +154,7 @@ def _etc_problems(
     machine_types: Sequence[MachineType],
     etc: FloatArray,
     known: BoolArray,
-    cells: _Cells,
+    cells: _CellNames,
 ) -> Iterator[Problem]:
     yield from cells.where(
         known & np.isnan(etc), "etc", etc, "is not a number; give seconds, or leave it blank"
@@ -197,7 +197,7 @@ def _apc_problems(
     apc: FloatArray,
     known_etc: BoolArray,
     known_apc: BoolArray,
-    cells: _Cells,
+    cells: _CellNames,
 ) -> Iterator[Problem]:
     runs = np.isfinite(etc)
     blank = np.isnan(apc)

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.profit.day import Day
 from core.profit.day_tariff import Start
-from core.profit.earn import Profit, Progress
+from core.profit.earn import Profit, ProfitProgress
 from core.profit.prices import PriceSteps
 from core.profit.program import ProfitBound
 from core.profit.regime import Regime
@@ -157,10 +157,10 @@ def cap_row(bound: ProfitBound, money: MoneyRate) -> list[tuple[str, str]]:
     return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value, Sense.PLAIN)}")]
 
 
-def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[Progress], str]:
+def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[ProfitProgress], str]:
     """`polish, 1.2 of 2 s: 21.3 an hour so far`; the unit is that of polish."""
 
-    def said(progress: Progress) -> str:
+    def said(progress: ProfitProgress) -> str:
         spent = ""
         if progress.allowed:
             spent = f", {spent_of(progress.spent, progress.allowed, unit)}"

@@ -19,7 +19,7 @@ _CAPPED = 28
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class ProfitCurve:
     """Money a second at each price of a bag: what no schedule earns more than, and the best of the
     divisible ones on the front, as far as whole tasks may reach that; not a number where the cap
     allows none. `steps` does not know of a cap.
@@ -36,7 +36,7 @@ def price_range(unit_price: float, price: float) -> tuple[float, float]:
     return min(USUAL_RATIOS.low * unit_price, price), max(USUAL_RATIOS.high * unit_price, price)
 
 
-def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> Curve:
+def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> ProfitCurve:
     """From one price of a bag to another, whatever that of `terms`; exact without a cap."""
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
@@ -54,7 +54,7 @@ def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float])
         earned = (prices[:, None] - terms.overhead - costs) / makespan
         best = earned.max(axis=1) - steps.standing_costs
         on_front = np.where(best > at_most, at_most, best)
-    return Curve(prices, at_most, on_front, steps)
+    return ProfitCurve(prices, at_most, on_front, steps)
 
 
 def _within_cap(system: System, terms: Terms, front: Front) -> tuple[FloatArray, FloatArray]:

@@ -51,7 +51,7 @@ class Earnings:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ProfitProgress:
     """What is being done, the seconds it has spent of those allowed (0 where nobody knows), and
     money a second that is known to be earned; None before there is a schedule.
     """
@@ -154,7 +154,7 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     )
 
 
-def _tell_nobody(progress: Progress) -> None:
+def _tell_nobody(progress: ProfitProgress) -> None:
     pass
 
 
@@ -168,7 +168,7 @@ def earn(
     seed: int = 0,
     known: Sequence[Schedule] = (),
     should_stop: Callable[[], bool] = never,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[ProfitProgress], None] | None = None,
 ) -> Profit:
     """The most profitable schedule found in so many seconds of polish, verified.
 
@@ -184,14 +184,14 @@ def earn(
         load_kernels()
     clock = Stopwatch()
     tell = report or _tell_nobody
-    tell(Progress("bound"))
+    tell(ProfitProgress("bound"))
     bound = most_profit(system, terms)
     clock.lap("bound")
     best, verified = None, True
     settled: Settled | None = None
     by_money: Settled | None = None
     if bound.runs or must_work:
-        tell(Progress("recover"))
+        tell(ProfitProgress("recover"))
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
         if must_work:
             found += _frugal(system)
@@ -207,7 +207,7 @@ def earn(
         if must_work and not np.isfinite(best.period):
             least = min(schedule.energy / schedule.makespan for schedule in found)
             raise CapTooLow(terms, least, proven=settled is not None)
-        tell(Progress("verify", profit=best.profit))
+        tell(ProfitProgress("verify", profit=best.profit))
         verified = holds(best.schedule, terms, best.period)
         clock.lap("verify")
     energy, regime = _energy_and_regime(system, bound)
@@ -298,7 +298,7 @@ def _polished(
     bound: ProfitBound,
     budget: Budget,
     seed: int,
-    tell: Callable[[Progress], None],
+    tell: Callable[[ProfitProgress], None],
 ) -> list[Schedule]:
     """Schedules about the divisible optimum, polished in money, the cap at its price included."""
     system, terms = first.schedule.system, bound.terms
@@ -314,7 +314,7 @@ def _polished(
             costs = unit * (points[:, 0] - money.total_idle_power * points[:, 1])
             earned = (terms.revenue - costs) / points[:, 1] - bound.standing_costs
             profit = max(profit, float(earned.max()))
-        tell(Progress("polish", spent, budget.seconds, profit))
+        tell(ProfitProgress("polish", spent, budget.seconds, profit))
 
     schedules = [_of(money, first.schedule), *_recovered(front, makespan)]
     schedules += polish_along(front, schedules, budget, seed=seed, near=makespan, report=report)

@@ -23,7 +23,7 @@ from core.front.proven import Proven
 from core.lp.highs import silent_highs
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.profit.proof import Part, proven_profit
+from core.profit.proof import PartOfBag, proven_profit
 from core.profit.terms import ROUNDING, Terms
 from core.relaxed import SolverFailed, met_bound, trace_front
 from core.say.words import Sense, power
@@ -116,7 +116,7 @@ def most_profit_of_part(
     `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
     Raises as `most_profit` does.
     """
-    return _Program(system, terms, Part(rewards, period)).optimum()
+    return _Program(system, terms, PartOfBag(rewards, period)).optimum()
 
 
 class _Program:
@@ -126,7 +126,7 @@ class _Program:
     task types, machine types, the cap where there is one.
     """
 
-    def __init__(self, system: System, terms: Terms, part: Part | None) -> None:
+    def __init__(self, system: System, terms: Terms, part: PartOfBag | None) -> None:
         self.system, self.terms, self.part = system, terms, part
         # Below 0 machines must be at work, where that draws less than waiting.
         self.spare = terms.spare_power(system)

@@ -21,7 +21,7 @@ _MARGIN = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class PartOfBag:
     """Only part of one bag need be run, within `period` seconds; `rewards[i]` is money for each
     task of type i that is.
     """
@@ -35,7 +35,7 @@ def proven_profit(
     terms: Terms,
     machine_prices: FloatArray,
     cap_price: float,
-    part: Part | None = None,
+    part: PartOfBag | None = None,
 ) -> float:
     """Money a second that no schedule earns more than, bag after bag, or with part of one bag.
 

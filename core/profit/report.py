@@ -29,13 +29,13 @@ from core.say.words import (
     power,
     typed,
 )
-from core.studies.settings import Choice, Settings
+from core.studies.settings import Choice, StudySettings
 
 _MOST_MACHINES: Final = 20
 _TITLE: Final = "Profit"
 
 
-def section(study: Study, settings: Settings, choice: Choice | None) -> str:
+def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
     """Of the best of the study's schedules, the chosen one, and one made for profit."""
     if (conditions := asked_of(settings)) is None:
         return ""

@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from core.profit.curve import Curve
+from core.profit.curve import ProfitCurve
 from core.report.axes import draw_axes
-from core.report.svg import Drawing, Scale
+from core.report.svg import Scale, SvgDrawing
 from core.say.money import Money
 from core.say.words import Sense, amount
 
@@ -20,8 +20,8 @@ _LEAST_EXTENT: Final = 1e-3
 
 
 def profit_picture(
-    curve: Curve, unit_price: float, overhead: float, now: tuple[float, float], money: Money
-) -> Drawing:
+    curve: ProfitCurve, unit_price: float, overhead: float, now: tuple[float, float], money: Money
+) -> SvgDrawing:
     """Ratios to the right where the least energy costs something, otherwise prices; `now` is the
     price of a bag and the profit, money a second, that is found.
     """
@@ -36,7 +36,7 @@ def profit_picture(
     across = Scale(first, first + _extent(first, last), _LEFT, _RIGHT)
     up = Scale(low - room, high + room, _BOTTOM, _TOP)
 
-    drawing = Drawing(WIDTH, HEIGHT, "Profit over the price of a bag")
+    drawing = SvgDrawing(WIDTH, HEIGHT, "Profit over the price of a bag")
     zero = up(0.0)
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
     steps = curve.steps
@@ -66,7 +66,7 @@ def _extent(low: float, high: float) -> float:
     return max(high - low, _LEAST_EXTENT * max(abs(low), abs(high))) or 1.0
 
 
-def _draw_key(drawing: Drawing) -> None:
+def _draw_key(drawing: SvgDrawing) -> None:
     said = "at most, by any schedule (proven)"
     drawing.line(np.array([[_LEFT, 16.0], [_LEFT + 16, 16.0]]), "bound")
     drawing.text(_LEFT + 21, 20.0, said, "start")

@@ -24,7 +24,7 @@ from core.profit.conditions import (
 from core.profit.day_tariff import HOURS, Steps
 from core.say.words import HOUR, JOULES_PER_KWH
 from core.studies.command_lines import shell_word
-from core.studies.settings import Settings
+from core.studies.settings import StudySettings
 
 _CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
 
@@ -81,7 +81,7 @@ def commands(asked: Conditions) -> list[list[object]]:
     return lines
 
 
-def asked_of(settings: Settings) -> Conditions | None:
+def asked_of(settings: StudySettings) -> Conditions | None:
     """The conditions that a study was asked with; None if profit was not asked about."""
     found = settings.blocks.get(CAPABILITY.name)
     return found if isinstance(found, Conditions) else None

@@ -17,7 +17,7 @@ from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import number_fault, parse_number
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.files.tables import find_columns
 from core.files.text import decode
 from core.model.problems import InvalidInput
@@ -134,7 +134,7 @@ class _Table:
             text = decode(data, self.label, self.findings)
             sheet = sheet_of_text(text, self.label, self.findings)
             rows = sheet.fitted_rows(self.findings)
-            first = next(rows, Row(1, []))
+            first = next(rows, SheetRow(1, []))
             column = find_columns(sheet, first, self.header, self.header, self.findings)
             if column is None:
                 return

@@ -91,7 +91,7 @@ def polish(
         return _polish_slices(schedule, sliced, budget, seed, report)
     if cells > MOST_CELLS or bound.makespan <= 0:
         return schedule
-    search = _Search(schedule, bound, budget, report)
+    search = _PolishSearch(schedule, bound, budget, report)
     with ThreadPoolExecutor(budget.threads) as pool:
         for number, phase in enumerate(search.phases()):
             first = seed + number * budget.threads
@@ -173,7 +173,7 @@ class _Problem:
         return float(own + self.time_cost * loads.max())
 
 
-class _Search:
+class _PolishSearch:
     """What the threads share: the problem, the clock, and the best counts so far."""
 
     def __init__(

@@ -86,7 +86,7 @@ def polish_along(
     """
     if too_large(front.system):
         return list(schedules)
-    search = _Search(front, _slots(front.system), schedules, budget, report)
+    search = _FrontSearch(front, _slots(front.system), schedules, budget, report)
     if near is not None:
         search.stay_near(near)
     with ThreadPoolExecutor(budget.threads) as pool:
@@ -111,7 +111,7 @@ class _Place:
     line: FloatArray
 
 
-class _Search:
+class _FrontSearch:
     """What the threads share. Times are in shortest makespans, tolls in least energies."""
 
     def __init__(

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from core.report.svg import Drawing, Scale
+from core.report.svg import Scale, SvgDrawing
 from core.say.words import Sense, amount
 
 _DIGITS: Final = 10
@@ -16,7 +16,7 @@ def tick(value: float) -> str:
     return amount(value, Sense.PLAIN, digits=_DIGITS)
 
 
-def draw_axes(drawing: Drawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
+def draw_axes(drawing: SvgDrawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
     """Along the scales, which say where the drawing's picture is; `titles` are across and up."""
     left, right, bottom, top = across.start, across.end, up.start, up.end
     for value in across.ticks(8):

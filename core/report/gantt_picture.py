@@ -7,7 +7,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.report.axes import tick
-from core.report.svg import Drawing, Scale
+from core.report.svg import Scale, SvgDrawing
 from core.report.units import time_unit
 from core.say.colours import TASK_TYPES
 from core.say.leaders import Leaders, leading_task_types
@@ -32,7 +32,7 @@ class _Key(NamedTuple):
     y: float
 
 
-def gantt_picture(schedule: Schedule) -> Drawing:
+def gantt_picture(schedule: Schedule) -> SvgDrawing:
     """Task types have the colours that they have on the pages. Of very many rows the last to finish
     of each machine type are shown; of very many bars the short ones stand together.
     """
@@ -45,7 +45,7 @@ def gantt_picture(schedule: Schedule) -> Drawing:
     bottom = top + _ROW * len(groups)
     unit = time_unit(schedule.makespan)
     across = Scale(0.0, schedule.makespan / unit.size or 1.0, _LEFT, _RIGHT)
-    drawing = Drawing(WIDTH, bottom + 46, "Gantt chart: the tasks of each group of machines")
+    drawing = SvgDrawing(WIDTH, bottom + 46, "Gantt chart: the tasks of each group of machines")
     _draw_key(drawing, leaders, keys)
     for value in across.ticks(8):
         x = across(value)
@@ -109,7 +109,7 @@ def _row_name(schedule: Schedule, group: int) -> str:
     return f"{_short(name, _NAME)} {numbers}"
 
 
-def _draw_key(drawing: Drawing, leaders: Leaders, keys: list[_Key]) -> None:
+def _draw_key(drawing: SvgDrawing, leaders: Leaders, keys: list[_Key]) -> None:
     """With the stripes of ranks beyond the colours, which the bars share."""
     for key in keys:
         rounds, place = divmod(key.rank, len(TASK_TYPES))

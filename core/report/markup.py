@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from core.report.svg import Drawing
+from core.report.svg import SvgDrawing
 
 
 def name(text: str) -> str:
@@ -30,7 +30,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], marked: int | None
     )
 
 
-def figure(drawing: Drawing, caption: str) -> str:
+def figure(drawing: SvgDrawing, caption: str) -> str:
     return (
         f'<figure><div class="scroll">{drawing}</div>'
         f"<figcaption>{escape(caption)}</figcaption></figure>"

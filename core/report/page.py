@@ -15,7 +15,7 @@ from core.report.style import STYLE
 from core.report.tables import machines_table, system_tables
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.studies.command_lines import commands
-from core.studies.settings import STUDY_FILE, Choice, Settings
+from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 # Nothing is to be loaded, and no script to run, whatever a name may try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -23,7 +23,7 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 def report_html(
     study: Study,
-    settings: Settings,
+    settings: StudySettings,
     choice: Choice | None,
     versions: Mapping[str, str],
     file: str = STUDY_FILE,
@@ -90,7 +90,7 @@ def _point(joules: float, seconds: float, wish: Wish | None = None) -> str:
     return f"done in {time} with {energy(joules, Sense.SPENT, limit)}"
 
 
-def _figures(study: Study, settings: Settings, choice: Choice | None) -> str:
+def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> str:
     """Of the chosen schedule, each with what no schedule can beat."""
     if choice is None:
         return ""
@@ -135,7 +135,7 @@ def _schedule(choice: Choice) -> str:
     )
 
 
-def _system(study: Study, settings: Settings) -> str:
+def _system(study: Study, settings: StudySettings) -> str:
     system = study.system
     cells = int(system.etc.size - np.isfinite(system.etc).sum())
     size = (
@@ -176,7 +176,7 @@ def _proofs(study: Study) -> list[str]:
 
 def _again(
     study: Study,
-    settings: Settings,
+    settings: StudySettings,
     choice: Choice | None,
     versions: Mapping[str, str],
     file: str,

@@ -36,7 +36,7 @@ class Scale:
 
 
 @dataclass
-class Drawing:
+class SvgDrawing:
     """What is drawn so far, on a canvas of this size; `label` says it to those who cannot see."""
 
     width: float

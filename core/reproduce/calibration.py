@@ -54,7 +54,7 @@ PUBLICATION: Final = Publication("environments", PREAMBLE, "png", TRIALS)
 
 
 @dataclass(frozen=True, slots=True)
-class Thoroughness:
+class CalibrationEffort:
     """`trials` are bags for an average; `weights` and `spacing` are of a sweep and its filling."""
 
     trials: int = TRIALS
@@ -67,7 +67,7 @@ class Measurement(Protocol):
 
     def published(self, name: str) -> Mapping[str, float]: ...
 
-    def found(self, name: str, system: System, thoroughness: Thoroughness) -> Sequence[float]:
+    def found(self, name: str, system: System, thoroughness: CalibrationEffort) -> Sequence[float]:
         """The same numbers of a system, in the same order."""
 
 
@@ -97,7 +97,7 @@ def published(names: Sequence[str]) -> dict[str, float]:
     return numbers
 
 
-def found(candidate: int, names: Sequence[str], thoroughness: Thoroughness) -> list[float]:
+def found(candidate: int, names: Sequence[str], thoroughness: CalibrationEffort) -> list[float]:
     """The same numbers of the environments that a candidate draws."""
     systems = {name: drawn(name, candidate) for name in names}
     return [
@@ -117,7 +117,7 @@ def _measurements() -> list[Measurement]:
 
 
 def likeness(
-    names: Sequence[str], thoroughness: Thoroughness, candidates: Sequence[int] = CANDIDATES
+    names: Sequence[str], thoroughness: CalibrationEffort, candidates: Sequence[int] = CANDIDATES
 ) -> Likeness:
     wanted = published(names)
     numbers = np.array([found(candidate, names, thoroughness) for candidate in candidates])
@@ -128,7 +128,7 @@ def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
     """Measure all candidates, and sum up as `Publication.reproduce` says."""
-    thoroughness = Thoroughness(trials=trials)
+    thoroughness = CalibrationEffort(trials=trials)
     return PUBLICATION.reproduce(
         lambda: [figure(number, names, thoroughness, say) for number, names in GROUPS.items()],
         folder,
@@ -141,7 +141,7 @@ def reproduce(
 
 
 def figure(
-    number: str, names: Sequence[str], thoroughness: Thoroughness, say: Callable[[str], None]
+    number: str, names: Sequence[str], thoroughness: CalibrationEffort, say: Callable[[str], None]
 ) -> Figure:
     say(f"{len(CANDIDATES)} candidates for {', '.join(names)}")
     alike = likeness(names, thoroughness)

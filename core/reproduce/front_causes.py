@@ -28,7 +28,7 @@ PUBLISHED_GAPS: Final = 53
 
 
 @dataclass(frozen=True, eq=False)
-class Tried:
+class FrontTrials:
     """Of each candidate for nine (rows): by what share full allocations are longer than where they
     began, by what share the least energy rises with idle power at its full, and whether the last
     full allocation is dominated.
@@ -59,7 +59,7 @@ class Tried:
     without_min_min: float
 
 
-def measure(weights: int, spacing: float, generations: int) -> Tried:
+def measure(weights: int, spacing: float, generations: int) -> FrontTrials:
     """NSGA-II, seeded, evolves for so many generations."""
     nine = stand_in("nine")
     method = linear(nine, weights, spacing)
@@ -70,7 +70,7 @@ def measure(weights: int, spacing: float, generations: int) -> Tried:
     started = time.thread_time()
     front = trace_front(nine)
     walk_seconds = time.thread_time() - started
-    return Tried(
+    return FrontTrials(
         np.array(above),
         np.array(rise),
         _rise(_of_equal_levels(nine)),

@@ -7,7 +7,7 @@ from typing import Final
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover.along import Progression, recover_along
-from core.rivals import Sweep, weighted_sweep
+from core.rivals import WeightedSweep, weighted_sweep
 
 UNFILLED: Final = 2.0  # the whole length of a normalised front
 
@@ -16,7 +16,7 @@ UNFILLED: Final = 2.0  # the whole length of a normalised front
 class Linear:
     """What it made; seconds are those of the processor, and include the sweep."""
 
-    sweep: Sweep
+    sweep: WeightedSweep
     schedules: list[Schedule]
     swept: Progression
     swept_seconds: float

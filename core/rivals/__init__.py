@@ -10,7 +10,7 @@ from core.rivals.immediate import minimum_completion, minimum_execution, opportu
 from core.rivals.integer_program import integer_program
 from core.rivals.nsga2 import basic_seeds, nsga2
 from core.rivals.rival import MissingExtra, Rival
-from core.rivals.weighted_sweep import Sweep, weighted_sweep
+from core.rivals.weighted_sweep import WeightedSweep, weighted_sweep
 
 __all__ = [
     "RIVALS",
@@ -18,8 +18,8 @@ __all__ = [
     "MissingExtra",
     "NoScheduleFound",
     "Rival",
-    "Sweep",
     "TooLong",
+    "WeightedSweep",
     "basic_seeds",
     "nsga2",
     "weighted_sweep",

@@ -33,7 +33,7 @@ BITS: Final = 52
 SMALLEST_UNIT: Final = 2.0**-1000
 
 
-class Problem(NamedTuple):
+class EvolutionProblem(NamedTuple):
     """The system as the kernels see it.
 
     `seconds` and `joules` are those that a task of type i adds on machine type j, in units of
@@ -52,7 +52,7 @@ class Problem(NamedTuple):
     idle_power: float
 
     @classmethod
-    def of(cls, system: System) -> "Problem":
+    def of(cls, system: System) -> "EvolutionProblem":
         counts = system.task_counts
         used = system.can_run & (counts > 0)[:, None]
         seconds, second = _whole(np.where(used, system.etc, 0.0), counts)
@@ -89,7 +89,7 @@ class Pool(NamedTuple):
     @classmethod
     def begun(
         cls,
-        problem: Problem,
+        problem: EvolutionProblem,
         seeds: Sequence[Schedule],
         size: int,
         random: np.random.Generator,

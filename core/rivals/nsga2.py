@@ -18,7 +18,7 @@ from core.recover import assign
 from core.relaxed import ENERGY
 from core.rivals import machines
 from core.rivals.batch import min_min
-from core.rivals.evolution import Genes, Pool, Problem, evolve
+from core.rivals.evolution import EvolutionProblem, Genes, Pool, evolve
 
 # Chromosomes x (tasks + machines); at the limit, with the children, they take about a gigabyte.
 MOST_GENES: Final = 100_000_000
@@ -82,7 +82,7 @@ def last_generation(
             "limit; choose a smaller population, or another method"
         )
     random = np.random.default_rng(seed)
-    problem = Problem.of(system)
+    problem = EvolutionProblem.of(system)
     pool = Pool.begun(problem, seeds, size, random)
     evolve(random, problem, pool, 0)  # compiles, which is not to be blamed on the pace
     done, step = 0, 1

@@ -26,7 +26,7 @@ _SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class WeightedSweep:
     """The different optima that the weights led to, by rising energy.
 
     `points[k]` is (joules, seconds) of optimum k and `placements` are the divisible schedules.
@@ -66,7 +66,7 @@ def weighted_sweep(
     *,
     budget: Budget | None = None,
     report: Callable[[int, int], None] | None = None,
-) -> Sweep:
+) -> WeightedSweep:
     """What so many weights, at least 2, lead to; only one point where the ends are the same.
 
     `report` is told how many weights are done, and how many there are.
@@ -119,7 +119,7 @@ def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: Float
     runs.append((optimum, optimum))
 
 
-def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> Sweep:
+def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> WeightedSweep:
     """From the first and the last optimum of each point.
 
     Where times or powers are too far apart for the solver, what it returns may be dominated.
@@ -129,7 +129,7 @@ def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> Sweep:
     kept = kept[np.argsort(points[kept, 0])]
     runs = [runs[place] for place in kept]
     ends = [optimum for run in runs for optimum in run]
-    return Sweep(
+    return WeightedSweep(
         system,
         points[kept],
         Placements.dense([first.placed for first, _ in runs]),

@@ -3,14 +3,14 @@
 from core.studies.command_lines import commands
 from core.studies.reader import StudyReading, read_study, read_study_bytes
 from core.studies.saved import SavedStudy, versions_here
-from core.studies.settings import Choice, Settings
+from core.studies.settings import Choice, StudySettings
 from core.studies.writer import study_lines, write_study
 
 __all__ = [
     "Choice",
     "SavedStudy",
-    "Settings",
     "StudyReading",
+    "StudySettings",
     "commands",
     "read_study",
     "read_study_bytes",

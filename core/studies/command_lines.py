@@ -5,10 +5,10 @@ import shlex
 from core.front.study import METHODS
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.studies.blocks import block_of, with_blocks
-from core.studies.settings import STUDY_FILE, Choice, Settings
+from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 
-def commands(settings: Settings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
+def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
     """The command lines that do the study again, grant the wish again, and ask other capabilities
     again, each for a shell.
 

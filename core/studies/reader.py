@@ -17,7 +17,7 @@ from core.samples.named import load_sample, sample_names
 from core.studies.proofs import read_fitting, read_proof
 from core.studies.saved import SavedStudy
 from core.studies.schedules import read_choice, read_schedules
-from core.studies.settings import Settings
+from core.studies.settings import StudySettings
 from core.studies.settings_reader import read_settings
 
 _KEYS: Final = (
@@ -98,8 +98,8 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
 
 
 def _with_sound_sample(
-    settings: Settings, system: System, label: str, findings: Findings
-) -> Settings:
+    settings: StudySettings, system: System, label: str, findings: Findings
+) -> StudySettings:
     """The settings, their sample left out where the system is another: commands would lie."""
     name = settings.sample
     if name is None:

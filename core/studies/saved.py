@@ -19,7 +19,7 @@ from core.recover.along import NO_PROGRESSION, points_of
 from core.recover.settling import settle
 from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.fitting import Fitted, fitted, has_single_tasks
-from core.studies.settings import Choice, Settings
+from core.studies.settings import Choice, StudySettings
 from core.verify import verify
 
 # Another version of a library may add up in another order.
@@ -37,7 +37,7 @@ class SavedStudy:
     """
 
     system: System
-    settings: Settings
+    settings: StudySettings
     vertices: FloatArray
     points: FloatArray
     schedules: tuple[Schedule, ...]

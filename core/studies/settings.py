@@ -21,7 +21,7 @@ WISHES: Final[dict[str, type[Deadline | EnergyBudget | PowerCap | ExchangeRate]]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class StudySettings:
     """What makes a study besides its system.
 
     `name` is what people call the system; `sample` is set if it is one that comes with Wattfront.

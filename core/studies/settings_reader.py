@@ -10,7 +10,7 @@ from core.front.tariff import Tariff
 from core.model.ranges import IDLE_FRACTION, SEED, Range
 from core.model.system import System
 from core.studies.blocks import block_of, with_blocks
-from core.studies.settings import Settings
+from core.studies.settings import StudySettings
 
 _SECONDS: Final = Range(0.0, 1e9, "s")
 _WORK: Final = Range(0.0, 1e9, "units of work")
@@ -19,14 +19,14 @@ _PRICES: Final = Range(0.0, 1e15, "")
 _PUE: Final = Range(1.0, 1e6, "")
 
 
-def read_settings(given: Fields, system: System | None) -> Settings:
+def read_settings(given: Fields, system: System | None) -> StudySettings:
     """The settings, of use only if nothing was reported; each must be there, but for
     blocks of capabilities.
     """
     capabilities = with_blocks()
-    own = {field.name for field in fields(Settings)} - {"blocks"}
+    own = {field.name for field in fields(StudySettings)} - {"blocks"}
     given.warn_of_unused(own | capabilities.keys())
-    return Settings(
+    return StudySettings(
         name=given.text("name"),
         sample=given.text("sample") if given.has("sample") else None,
         idle_power=given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None,

@@ -43,10 +43,12 @@ from core.model.schedule import Schedule
 from core.studies.blocks import block_of, with_blocks
 from core.studies.command_lines import commands, wish_as_flag
 from core.studies.saved import versions_here
-from core.studies.settings import STUDY_FILE, Choice, Settings
+from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 
-def write_study(study: Study, settings: Settings, path: Path, choice: Choice | None = None) -> None:
+def write_study(
+    study: Study, settings: StudySettings, path: Path, choice: Choice | None = None
+) -> None:
     """Write a .json file; what was there is replaced only once all is written.
 
     Raises `InvalidInput` where it cannot be done.
@@ -59,7 +61,7 @@ def write_study(study: Study, settings: Settings, path: Path, choice: Choice | N
 
 
 def study_lines(
-    study: Study, settings: Settings, choice: Choice | None = None, file: str = STUDY_FILE
+    study: Study, settings: StudySettings, choice: Choice | None = None, file: str = STUDY_FILE
 ) -> Iterator[str]:
     """The document, line by line; `file` is what its own commands call it.
 
@@ -77,7 +79,7 @@ def study_lines(
 
 def _lines(
     study: Study,
-    settings: Settings,
+    settings: StudySettings,
     choice: Choice | None,
     file: str,
     schedules: Sequence[Schedule],
@@ -116,10 +118,10 @@ def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Sche
     return [schedules[k] for k in kept.round().astype(int)]
 
 
-def _settings(settings: Settings) -> dict[str, object]:
+def _settings(settings: StudySettings) -> dict[str, object]:
     """As they are; what was asked of a capability is written as its block."""
     tariff = None if settings.tariff is None else asdict(settings.tariff)
-    stated = {field.name: getattr(settings, field.name) for field in fields(Settings)}
+    stated = {field.name: getattr(settings, field.name) for field in fields(StudySettings)}
     del stated["blocks"]
     capabilities = with_blocks()
     return (

@@ -36,7 +36,7 @@ from core.say.words import counted, typed
 from core.tradeoffs.schedule_folder import check_folder, write_schedules
 
 if TYPE_CHECKING:
-    from core.studies import Settings
+    from core.studies import StudySettings
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -169,7 +169,7 @@ def _front(
     return Answer(data, text)
 
 
-def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "Settings":
+def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "StudySettings":
     return replace(
         settings_of(arguments),
         idle_power=fractions[0] if fractions else None,

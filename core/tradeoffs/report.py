@@ -10,11 +10,11 @@ from core.report import markup
 from core.report.tables import MOST_ROWS, evenly
 from core.report.units import energy_unit
 from core.say.words import Sense, amount, duration, share
-from core.studies.settings import Choice, Settings
+from core.studies.settings import Choice, StudySettings
 from core.tradeoffs.report_picture import front_picture
 
 
-def section(study: Study, settings: Settings, choice: Choice | None) -> str:
+def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
     """The picture of the front, and the schedules along it; the chosen one is marked."""
     chosen = None if choice is None else choice.schedule
     caption = (
@@ -28,7 +28,7 @@ def section(study: Study, settings: Settings, choice: Choice | None) -> str:
     return markup.section("The trade-off", *content)
 
 
-def schedules_table(study: Study, settings: Settings, chosen: Schedule | None) -> str:
+def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | None) -> str:
     """The schedules that no other beats, the fastest first; of many an even choice."""
     points = study.achieved[::-1]
     here = None

@@ -8,7 +8,7 @@ from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.report.axes import draw_axes
-from core.report.svg import Drawing, Scale
+from core.report.svg import Scale, SvgDrawing
 from core.report.units import energy_unit, time_unit
 
 WIDTH: Final = 760.0
@@ -20,7 +20,7 @@ _ROOM: Final = 0.06
 _LEAST_EXTENT: Final = 1e-3
 
 
-def front_picture(study: Study, chosen: Schedule | None) -> Drawing:
+def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
     """Forbidden below the proven lines, achieved above the staircase of schedules."""
     points = [study.front.points, study.achieved, study.nadir[None]]
     at = None if chosen is None else np.array([[chosen.energy, chosen.makespan]])
@@ -43,7 +43,9 @@ def front_picture(study: Study, chosen: Schedule | None) -> Drawing:
     corner = np.array([[right, top]])
     outer = extended(study.outer)
     below = np.array([[right, bottom], [left, bottom], [left, top]])
-    drawing = Drawing(WIDTH, HEIGHT, "Energy and makespan: what is impossible, possible, achieved")
+    drawing = SvgDrawing(
+        WIDTH, HEIGHT, "Energy and makespan: what is impossible, possible, achieved"
+    )
     first = len(drawing.parts)
     drawing.polygon(placed(np.vstack([outer, below])), "impossible")
     drawing.polygon(placed(np.vstack([outer, corner])), "possible")
@@ -62,7 +64,7 @@ def front_picture(study: Study, chosen: Schedule | None) -> Drawing:
     return drawing
 
 
-def _draw_key(drawing: Drawing, *, with_schedules: bool, with_choice: bool) -> None:
+def _draw_key(drawing: SvgDrawing, *, with_schedules: bool, with_choice: bool) -> None:
     x, y = _LEFT, 20.0
     for style, said, shown in (
         ("impossible", "impossible (proven)", True),

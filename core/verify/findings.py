@@ -11,7 +11,7 @@ from core.model.problems import Problem
 LISTED_PER_CHECK: Final = 10
 
 
-class Findings:
+class ScheduleFaults:
     """Problems as they are found; of each kind the first few, and the number of the rest."""
 
     def __init__(self) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 from core.model.ranges import MACHINE_COUNT
 from core.model.schedule import Schedule, StatedBlocks
 from core.model.system import System
-from core.verify.findings import Findings
-from core.verify.recount import AGREEMENT, ROUNDING, Groups, Work, machine_key
+from core.verify.findings import ScheduleFaults
+from core.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 from core.verify.timeline import check_entries, check_timeline, check_times
 from core.verify.verdict import (
     DURATIONS,
@@ -30,7 +30,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
 
     Its time depends on the groups of machines, not on the numbers of machines and tasks.
     """
-    found = Findings()
+    found = ScheduleFaults()
     checks: tuple[str, ...] = (
         TASKS_ONCE,
         MACHINES_ONCE,
@@ -43,11 +43,11 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     if not _fits(schedule, system):
         found.add("", "", "its groups are not made for this system; make the schedule anew")
         none = np.zeros(0, np.int64)
-        work = Work(Groups(system, none, none, none), none, none, none)
+        work = TaskRuns(Groups(system, none, none, none), none, none, none)
         return _verdict(found, checks, work, makespan=0.0, energy=work.energy(0.0))
     groups = Groups.of_schedule(schedule, system)
     group, task_type = np.nonzero(schedule.tasks)
-    work = Work(groups, group, task_type, schedule.tasks[group, task_type])
+    work = TaskRuns(groups, group, task_type, schedule.tasks[group, task_type])
     _check_machines(found, groups)
     _check_tasks(found, work)
     _check_pairs(found, work)
@@ -68,7 +68,7 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
 
     Machines without a row are idle. Waiting between blocks is no fault; it counts as idle.
     """
-    found = Findings()
+    found = ScheduleFaults()
     tasks = NO_TASK_TWICE if part else TASKS_ONCE
     checks = (tasks, MACHINES_EXIST, POSSIBLE_PAIRS, DURATIONS, NO_OVERLAP)
     placeable, timed = check_entries(found, blocks, system)
@@ -77,7 +77,7 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
     rows = rows[np.argsort(key[rows], kind="stable")]
     at_work, group = np.unique(key[rows], return_inverse=True)
     groups = Groups.of_machines(at_work, system)
-    work = Work(groups, group, blocks.task_type[rows], blocks.count[rows])
+    work = TaskRuns(groups, group, blocks.task_type[rows], blocks.count[rows])
     _check_tasks(found, work, part=part)
     _check_pairs(found, work)
     timed = timed[rows]
@@ -98,7 +98,7 @@ def _fits(schedule: Schedule, system: System) -> bool:
     )
 
 
-def _check_machines(found: Findings, groups: Groups) -> None:
+def _check_machines(found: ScheduleFaults, groups: Groups) -> None:
     there = [0] * len(groups.system.machine_types)
     for kind, machines in zip(groups.machine_type.tolist(), groups.machines.tolist(), strict=True):
         there[kind] += machines
@@ -108,7 +108,7 @@ def _check_machines(found: Findings, groups: Groups) -> None:
             found.add(machine.name, "machines", say)
 
 
-def _check_tasks(found: Findings, work: Work, *, part: bool = False) -> None:
+def _check_tasks(found: ScheduleFaults, work: TaskRuns, *, part: bool = False) -> None:
     """Whether all are there, or if `part` is enough, no more than that."""
     for task, placed in zip(work.groups.system.task_types, work.placed, strict=True):
         if placed < task.count and not part:
@@ -122,7 +122,7 @@ def _check_tasks(found: Findings, work: Work, *, part: bool = False) -> None:
             found.add(task.name, "count", say)
 
 
-def _check_pairs(found: Findings, work: Work) -> None:
+def _check_pairs(found: ScheduleFaults, work: TaskRuns) -> None:
     groups = work.groups
     found.each(
         ~work.possible,
@@ -136,7 +136,7 @@ def _check_pairs(found: Findings, work: Work) -> None:
 
 
 def _check_claim(
-    found: Findings,
+    found: ScheduleFaults,
     what: str,
     unit: str,
     claimed: float | None,
@@ -151,9 +151,9 @@ def _check_claim(
 
 
 def _verdict(
-    found: Findings,
+    found: ScheduleFaults,
     checks: tuple[str, ...],
-    work: Work,
+    work: TaskRuns,
     makespan: float,
     energy: float | None,
     waiting: float = 0.0,

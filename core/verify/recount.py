@@ -74,7 +74,7 @@ class Groups:
 
 
 @dataclass(frozen=True)
-class Work:
+class TaskRuns:
     """Row r: each machine of group `group[r]` runs `count[r]` tasks. Rows are sorted by group."""
 
     groups: Groups
@@ -82,8 +82,8 @@ class Work:
     task_type: IntArray
     count: IntArray
 
-    def only(self, rows: BoolArray) -> "Work":
-        return Work(self.groups, self.group[rows], self.task_type[rows], self.count[rows])
+    def only(self, rows: BoolArray) -> "TaskRuns":
+        return TaskRuns(self.groups, self.group[rows], self.task_type[rows], self.count[rows])
 
     @cached_property
     def machine_type(self) -> IntArray:

@@ -8,12 +8,12 @@ import numpy as np
 from core.model.arrays import BoolArray, IntArray
 from core.model.schedule import Schedule, StatedBlocks
 from core.model.system import System
-from core.verify.findings import Findings
-from core.verify.recount import AGREEMENT, ROUNDING, Groups, Work, machine_key
+from core.verify.findings import ScheduleFaults
+from core.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 
 
 def check_entries(
-    found: Findings, blocks: StatedBlocks, system: System
+    found: ScheduleFaults, blocks: StatedBlocks, system: System
 ) -> tuple[BoolArray, BoolArray]:
     """Each row by itself: those that place tasks on a machine, and those with usable times too."""
     kind, number, task_type = blocks.machine_type, blocks.machine, blocks.task_type
@@ -61,7 +61,7 @@ def check_entries(
     return placeable, placeable & start_sound & end_sound
 
 
-def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
+def check_timeline(found: ScheduleFaults, schedule: Schedule, groups: Groups) -> None:
     """The blocks of a schedule against its counts, and among themselves.
 
     Groups run alike, so each is judged by its first machine.
@@ -85,7 +85,7 @@ def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
     )
     rows = np.flatnonzero(timed & whole)
     rows = rows[np.argsort(group[rows], kind="stable")]
-    work = Work(groups, group[rows], task_type[rows], blocks.count[rows])
+    work = TaskRuns(groups, group[rows], task_type[rows], blocks.count[rows])
     listed = np.zeros_like(schedule.tasks)
     np.add.at(listed, (work.group, work.task_type), work.count)
     types = listed.shape[1]
@@ -103,7 +103,7 @@ def check_timeline(found: Findings, schedule: Schedule, groups: Groups) -> None:
 
 
 def check_times(
-    found: Findings, blocks: StatedBlocks, rows: IntArray, work: Work, *, may_wait: bool
+    found: ScheduleFaults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
 ) -> float:
     """The clock on every machine; returns the machine-seconds waited between blocks.
 

@@ -12,12 +12,12 @@ from core.front.csv import front_csv
 from core.front.study import Study, study
 from core.model.system import System
 from core.profit.conditions import Conditions
-from core.profit.curve import Curve
+from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from core.profit.study_block import as_block
 from core.profit.words import title
 from core.relaxed import Front
-from core.studies import Settings, commands
+from core.studies import StudySettings, commands
 from core.studies.settings import STUDY_FILE
 from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import FILE as WHAT_IFS_FILE
@@ -66,7 +66,7 @@ def show_study_downloads(system: System, options: Options) -> None:
 
 def show_profit_downloads(
     profit: Profit,
-    earned: Curve,
+    earned: ProfitCurve,
     conditions: Conditions,
     front: Front,
     options: Options,
@@ -115,7 +115,7 @@ def _study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     return made, QUICK
 
 
-def _settings(effort: Effort, options: Options) -> Settings:
+def _settings(effort: Effort, options: Options) -> StudySettings:
     return settings_of(
         session.workspace(),
         spacing=effort.spacing,
@@ -126,7 +126,9 @@ def _settings(effort: Effort, options: Options) -> Settings:
     )
 
 
-def _show(study: Callable[[], Study] | None, chosen: Chosen | None, settings: Settings) -> None:
+def _show(
+    study: Callable[[], Study] | None, chosen: Chosen | None, settings: StudySettings
+) -> None:
     """The files, made when they are wanted, and the command; without a study nothing to press."""
     busy = BUSY if study is None else None
     make = partial(_made, study, chosen, settings)
@@ -142,8 +144,8 @@ def _show(study: Callable[[], Study] | None, chosen: Chosen | None, settings: Se
 def _made(
     study: Callable[[], Study] | None,
     chosen: Chosen | None,
-    settings: Settings,
-    written: Callable[[Study, Chosen | None, Settings], bytes],
+    settings: StudySettings,
+    written: Callable[[Study, Chosen | None, StudySettings], bytes],
 ) -> bytes:
     return b"" if study is None else written(study(), chosen, settings)
 

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.profit.curve import Curve
+from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from core.profit.words import told
 from core.say.money import Money
@@ -18,7 +18,7 @@ _MORE: Final = 0.08
 
 
 def curve_figure(
-    curve: Curve, unit_price: float, overhead: float, profit: Profit, money: Money
+    curve: ProfitCurve, unit_price: float, overhead: float, profit: Profit, money: Money
 ) -> go.Figure:
     """Ratios to the right where the least energy costs something, otherwise prices."""
     per = unit_price or 1.0
@@ -74,7 +74,7 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
     )
 
 
-def _seen(curve: Curve, money: Money) -> list[float] | None:
+def _seen(curve: ProfitCurve, money: Money) -> list[float] | None:
     """The profits in view: of any schedule at most, and what is near."""
     finite = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
     if not len(finite):

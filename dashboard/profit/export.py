@@ -6,14 +6,14 @@ import pandas as pd
 
 from core.files.names import neutralised
 from core.profit.conditions import Conditions
-from core.profit.curve import Curve
+from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
 
 CSV_MIME: Final = "text/csv"
 
 
-def curve_csv(curve: Curve, unit_price: float, conditions: Conditions) -> bytes:
+def curve_csv(curve: ProfitCurve, unit_price: float, conditions: Conditions) -> bytes:
     """Profit over the price of a batch, and over the ratio where there is one; blank where no
     schedule keeps the power cap.
     """

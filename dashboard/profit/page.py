@@ -15,7 +15,7 @@ from core.model.arrays import FloatArray
 from core.model.budget import Cancelled
 from core.model.system import System
 from core.profit.conditions import Conditions
-from core.profit.curve import Curve, curve, price_range
+from core.profit.curve import ProfitCurve, curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
@@ -71,7 +71,7 @@ def quick(system: System, terms: Terms) -> Profit:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
-def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> Curve:
+def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> ProfitCurve:
     return session.compute(curve, system, terms, _front, ends)
 
 
@@ -153,7 +153,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
     return jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms, money))
 
 
-def show_answer(profit: Profit, earned: Curve, conditions: Conditions) -> None:
+def show_answer(profit: Profit, earned: ProfitCurve, conditions: Conditions) -> None:
     if said := [*map(in_batches, remarks(profit, conditions.money))]:
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
@@ -211,7 +211,7 @@ def reach(front: Front, profit: Profit | None) -> float:
 
 
 def show_curve(
-    earned: Curve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
+    earned: ProfitCurve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
 ) -> None:
     st.subheader("Profit over the price of a batch", anchor=False)
     unit = conditions.unit_price(front)

@@ -5,7 +5,7 @@ from typing import Final
 
 from core.engine.task import Task
 from core.model.system import System
-from core.profit.earn import Phase, Profit, Progress, earn
+from core.profit.earn import Phase, Profit, ProfitProgress, earn
 from core.profit.terms import Terms
 from core.say.money import Money
 from core.say.words import Sense
@@ -42,10 +42,10 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
     return work
 
 
-def _telling(job: Job[Profit], money: Money) -> Callable[[Progress], None]:
+def _telling(job: Job[Profit], money: Money) -> Callable[[ProfitProgress], None]:
     """Lets a job say what is being done, and what is earned so far."""
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: ProfitProgress) -> None:
         if progress.phase != "polish":
             job.begin(_DOING[progress.phase])
         elif progress.profit is not None:

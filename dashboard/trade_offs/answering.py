@@ -8,7 +8,7 @@ from typing import Final
 
 from core.engine.task import Task
 from core.front.pick import Possible, pick
-from core.front.study import DEFAULT_SPACING, Progress, Study, study
+from core.front.study import DEFAULT_SPACING, Study, StudyProgress, study
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
 from core.model.budget import DEFAULT_SECONDS
@@ -211,11 +211,11 @@ def _whole(job: Job[Answer], turn: Turn, quick: Answer) -> Answer:
     return Answer(whole, effort, Stage.WHOLE, stopped=job.should_stop())
 
 
-def _showing(job: Job[Answer], quick: Answer) -> Callable[[Progress], None]:
+def _showing(job: Job[Answer], quick: Answer) -> Callable[[StudyProgress], None]:
     """Shows from time to time where polish is."""
     shown = time.monotonic()
 
-    def report(progress: Progress) -> None:
+    def report(progress: StudyProgress) -> None:
         nonlocal shown
         now = time.monotonic()
         if progress.phase == "polish" and now - shown >= LOOK_SECONDS:

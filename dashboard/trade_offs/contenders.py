@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.engine.task import Task
-from core.front.study import Progress, study
+from core.front.study import StudyProgress, study
 from core.model.budget import NoScheduleFound
 from core.model.kinds import MachineType
 from core.model.schedule import Schedule
@@ -125,11 +125,11 @@ def solved_by(name: str, system: System, should_stop: Callable[[], bool]) -> tup
     return rival, verify(rival, system).ok
 
 
-def _telling(job: Job[Contender]) -> Callable[[Progress], None]:
+def _telling(job: Job[Contender]) -> Callable[[StudyProgress], None]:
     """Lets the job say how far NSGA-II is, its seconds counting from the first generation on."""
     end = SECONDS_EACH
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: StudyProgress) -> None:
         nonlocal end
         if progress.phase == "evolve":
             doing = f"generation {int(progress.spent):,} of {int(progress.allowed):,}"

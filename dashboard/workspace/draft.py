@@ -12,7 +12,7 @@ from core.files.assembly import Tables, assemble
 from core.files.findings import Findings
 from core.files.numbers import number_fault
 from core.files.reading import Reading
-from core.files.tables import Axis, Kind, Listing, Matrix
+from core.files.tables import Kind, Listing, Matrix, TableSide
 from core.model.arrays import FloatArray
 from core.model.system import System
 
@@ -198,7 +198,7 @@ def _listing(
 ) -> Listing:
     """Names, counts and idle powers; names that cannot be and blanks are reported."""
     places = [f"row {number}" for number in range(1, len(rows) + 1)]
-    names = Axis(label, kind, "row").unique_names(
+    names = TableSide(label, kind, "row").unique_names(
         [name.strip() for name, _, _ in rows], places, {}, findings
     )
     for name, (_, count, idle_power) in zip(names.keys, rows, strict=True):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from core.files import RawTable
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.model.problems import Problem
 from dashboard.workspace.draft import Table
 
@@ -38,7 +38,7 @@ def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[F
         columns.setdefault(title, []).append(j)
         columns.setdefault(f"number {j + 1}", []).append(j)
     rows_at = {row.place: row for row in rows}
-    rows_of: dict[str, list[Row]] = {}
+    rows_of: dict[str, list[SheetRow]] = {}
     for row in rows:
         for called in {row.place, *map(name, row.cells[key : key + 1])}:
             rows_of.setdefault(called, []).append(row)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, get_args
 
 from core.front.study import SPACING
 from core.front.tariff import Tariff
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.trade_offs.answering import SECONDS, Effort
 from dashboard.trade_offs.contenders import NAMES
 from dashboard.trade_offs.picking import AMOUNT, KINDS, Asked, Kind
@@ -89,7 +89,7 @@ def written(options: Options) -> dict[str, str]:
     return parameters
 
 
-def restored(settings: Settings) -> Options:
+def restored(settings: StudySettings) -> Options:
     """The options that a study was asked for with; what the page cannot be set to is as usual."""
     usual = Options()
     found = Options(

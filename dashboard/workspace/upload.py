@@ -14,7 +14,7 @@ from core.files.mends import Mend, mends
 from core.model.problems import Problem, errors
 from core.model.system import System
 from core.say.words import counted
-from core.studies import Choice, Settings, read_study_bytes
+from core.studies import Choice, StudySettings, read_study_bytes
 from dashboard.workspace.mending import Mending
 
 PASTED: Final = "pasted tables"
@@ -27,7 +27,7 @@ _OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
 class Opened:
     """What a study file holds besides its system: how it was asked for, and what was chosen."""
 
-    settings: Settings
+    settings: StudySettings
     choice: Choice | None
 
 

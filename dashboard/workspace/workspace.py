@@ -14,7 +14,7 @@ from core.model.problems import Problem
 from core.model.system import System
 from core.samples.generate import Generation, generate
 from core.samples.named import load_sample
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
 from dashboard.workspace.upload import Upload
@@ -181,7 +181,7 @@ def use_mended(workspace: Workspace) -> Workspace:
     return replace(choose(workspace, version), upload=warned)
 
 
-def _open_study(workspace: Workspace, system: System, asked: Settings) -> Workspace:
+def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> Workspace:
     """The system of a study, at the idle power that was set for it if that is still what it is."""
     idle = asked.idle_power
     if idle is not None and system.with_idle_fraction(idle) != system:

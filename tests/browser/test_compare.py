@@ -133,13 +133,13 @@ def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
     from core.front.pick import pick
     from core.front.study import study
     from core.front.wish import Deadline
-    from core.studies import Choice, Settings, write_study
+    from core.studies import Choice, StudySettings, write_study
 
     found = study(load_sample("nine"), seconds=0)
     wish = Deadline(float(np.median(found.points[:, 1])))
     choice = Choice(pick(found, wish).schedule, "<img src=x onerror=alert(1)>", wish)
     path = tmp_path / "study.json"
-    write_study(found, Settings("<b>nine</b>", "nine", seconds=0.0), path, choice)
+    write_study(found, StudySettings("<b>nine</b>", "nine", seconds=0.0), path, choice)
     assert main(["report", str(path), "-o", str(tmp_path / "report.html")]) == 0
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from core.files import limits, read_system_bytes
-from core.files.archive import Archive, write_archive
+from core.files.archive import ZipArchive, write_archive
 from core.files.findings import Unreadable
 
 ETC = "x,M\nT,1\n"
@@ -127,7 +127,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused(monkeypatch):
 
 
 def test_members_are_bounded_together(monkeypatch):
-    archive = Archive(zipped({"a": b"x" * 3_000_000, "b": b"x" * 3_000_000}))
+    archive = ZipArchive(zipped({"a": b"x" * 3_000_000, "b": b"x" * 3_000_000}))
     monkeypatch.setattr(limits, "ARCHIVE_BYTES", 4 * limits.MIB)
     assert len(archive.read("a")) == 3_000_000
     with pytest.raises(Unreadable, match="too large"):

@@ -7,14 +7,14 @@ from core.files import read_system_bytes, read_tables
 from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
 from core.files.numbers import cleared_if_unknown, with_decimal_comma, without_thousands
 from core.files.raw_table import RawTable, looks_like
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 
 ETC = "task_type;old;new\nrender;120,5;60\ntrain;900;N/A\n"
 
 
 def table(text: str, label: str = "etc") -> RawTable:
     lines = enumerate(text.splitlines(), 1)
-    return RawTable(label, tuple(Row(n, line.split(";")) for n, line in lines), is_text=True)
+    return RawTable(label, tuple(SheetRow(n, line.split(";")) for n, line in lines), is_text=True)
 
 
 @pytest.mark.parametrize(

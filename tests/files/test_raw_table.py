@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.files import limits, read_system_bytes, read_tables
 from core.files.archive import write_archive
 from core.files.raw_table import RawTable, keep
-from core.files.sheet import Row, Sheet
+from core.files.sheet import Sheet, SheetRow
 
 FAULTY = {
     "etc": "task_type,old,new\nrender,-3,60\ntrain,fast,450\ntrain,1,2\nvoid,,\n",
@@ -47,7 +47,9 @@ def book(tables):
 
 
 def table(text):
-    rows = (Row(i, line.split(",") if line else []) for i, line in enumerate(text.split("\n"), 1))
+    rows = (
+        SheetRow(i, line.split(",") if line else []) for i, line in enumerate(text.split("\n"), 1)
+    )
     return RawTable("etc.csv", tuple(rows), is_text=True)
 
 
@@ -118,7 +120,7 @@ def test_a_table_of_many_cells_is_read_but_not_kept(monkeypatch):
 
 def test_blank_lines_without_end_are_not_kept(monkeypatch):
     monkeypatch.setattr(limits, "KEPT_CELLS", 100)
-    lines = (Row(i, []) for i in range(1_000))
+    lines = (SheetRow(i, []) for i in range(1_000))
     sheet, kept = keep(Sheet("etc.csv", lines, is_text=True))
     assert kept is None
     assert sum(1 for _ in sheet.rows) == 1_000
@@ -210,7 +212,7 @@ texts = st.lists(st.lists(st.sampled_from(["", " ", "a", "1"]), max_size=4), max
 
 @given(texts, st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 5)), st.just("7")))
 def test_every_text_that_was_given_is_there_and_none_is_lost(rows, given_cells):
-    before = RawTable("t", tuple(Row(i, row) for i, row in enumerate(rows)), is_text=True)
+    before = RawTable("t", tuple(SheetRow(i, row) for i, row in enumerate(rows)), is_text=True)
     after = {row.line: row.cells for row in before.with_cells(given_cells).rows}
     expected = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
     for (i, j), text in (expected | given_cells).items():

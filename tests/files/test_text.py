@@ -6,7 +6,7 @@ import pytest
 
 from core.files import limits
 from core.files.findings import Findings, Unreadable
-from core.files.text import Lines, decode, first_lines
+from core.files.text import TextLines, decode, first_lines
 
 TEXT = "größer,\nT€,1\n"
 
@@ -71,12 +71,12 @@ def test_other_bytes_are_refused(data, why):
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_end_in_any_way(end):
-    assert list(Lines(end.join(["a", "", "b"]))) == ["a\n", "\n", "b"]
-    assert list(Lines("a" + end)) == ["a\n"]
+    assert list(TextLines(end.join(["a", "", "b"]))) == ["a\n", "\n", "b"]
+    assert list(TextLines("a" + end)) == ["a\n"]
 
 
 def test_other_separators_do_not_end_lines():
-    assert list(Lines("a\x0bb\x85c\u2028d")) == ["a\x0bb\x85c\u2028d"]
+    assert list(TextLines("a\x0bb\x85c\u2028d")) == ["a\x0bb\x85c\u2028d"]
 
 
 def test_first_lines_skip_blank_ones():
@@ -90,13 +90,13 @@ def test_a_blank_first_cell_is_there_still():
 def test_endless_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "RECORD_CHARACTERS", 10)
     with pytest.raises(Unreadable, match="longer than 10 characters"):
-        list(Lines("x" * 11))
+        list(TextLines("x" * 11))
 
 
 def test_too_many_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "LINES", 3)
     with pytest.raises(Unreadable, match="more than 3 lines"):
-        list(Lines("\n" * 4))
+        list(TextLines("\n" * 4))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -278,9 +278,9 @@ def readers() -> Iterator[ModuleType]:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
     """Counts until the end of the block."""
     work = Work()
-    lines, width = text.Lines.__next__, sheet.filled_width
+    lines, width = text.TextLines.__next__, sheet.filled_width
 
-    def next_line(self: text.Lines) -> str:
+    def next_line(self: text.TextLines) -> str:
         line = lines(self)
         work.add(len(line))
         return line
@@ -296,7 +296,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Work]:
                     patched.setattr(module, name, QuietPattern(value, work.add))
             if getattr(module, "filled_width", None) is width:
                 patched.setattr(module, "filled_width", filled_width)
-        patched.setattr(text.Lines, "__next__", next_line)
+        patched.setattr(text.TextLines, "__next__", next_line)
         before = sys.gettrace(), sys.getprofile()
         sys.setprofile(work.profile)
         sys.settrace(work.trace)

@@ -11,7 +11,7 @@ from hypothesis import given
 from strategies import systems
 
 from core.files import limits, read_system_bytes
-from core.files.archive import Archive
+from core.files.archive import ZipArchive
 from core.files.workbook import write_workbook
 from core.files.workbook_reader import Workbook, unescaped
 from core.files.workbook_writer import writing_workbook
@@ -314,4 +314,4 @@ def test_date_styles_are_those_that_show_dates():
 
 
 def test_titles_are_listed():
-    assert Workbook(Archive(book(etc=ETC, other=[]))).titles == ["etc", "other"]
+    assert Workbook(ZipArchive(book(etc=ETC, other=[]))).titles == ["etc", "other"]

@@ -7,7 +7,7 @@ import pytest
 from studied import assert_sound, doubting, stopped, told
 
 import core.front.study
-from core.front.study import METHODS, Progress, study
+from core.front.study import METHODS, StudyProgress, study
 from core.model.budget import NoScheduleFound
 from core.model.system import System
 from core.samples.named import load_sample
@@ -45,7 +45,7 @@ def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> Non
 
 def test_it_reports_and_ends_when_told_to() -> None:
     system = load_sample("nine")
-    reports: list[Progress] = []
+    reports: list[StudyProgress] = []
     found = study(
         system,
         spacing=0.2,
@@ -74,7 +74,7 @@ def test_it_reports_and_ends_when_told_to() -> None:
 def test_every_phase_that_counts_reports_to_its_end(
     two_by_two: Callable[..., System], method: str, phases: list[str]
 ) -> None:
-    reports: list[Progress] = []
+    reports: list[StudyProgress] = []
     seconds = 60.0 if "evolve" in phases else 0.0
     study(two_by_two(), method=method, seconds=seconds, generations=20, report=reports.append)
     assert list(dict.fromkeys(progress.phase for progress in reports)) == phases

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.front.patterns import PatternProof
-from core.front.study import Progress, Study, study
+from core.front.study import Study, StudyProgress, study
 from core.model.budget import Budget
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
@@ -45,7 +45,7 @@ def test_a_study_is_the_same_on_a_slow_computer(
     slowly: Callable[[], Callable[..., None]],
 ) -> None:
     system = load_sample("six").with_idle_fraction(0.0)
-    told: list[Progress] = []
+    told: list[StudyProgress] = []
     fast = study(system, spacing=0.2, work=0.6, seed=3, report=told.append)
     again = study(system, spacing=0.2, work=0.6, seed=3, report=slowly())
     assert [contents(s) for s in fast.schedules] == [contents(s) for s in again.schedules]

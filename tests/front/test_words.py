@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.front.study import Progress
+from core.front.study import StudyProgress
 from core.front.words import meaning, study_progress
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -65,11 +65,13 @@ def test_a_front_of_one_point_has_nothing_to_trade(point):
     ],
 )
 def test_progress_counts_what_is_not_dominated(points, said):
-    assert study_progress(Progress("polish", 1.23, 2.0, np.array(points, float))) == said
+    assert study_progress(StudyProgress("polish", 1.23, 2.0, np.array(points, float))) == said
 
 
 def test_progress_by_work_counts_units():
-    assert study_progress(Progress("polish", 1.23, 2.0), "units") == "1.2 of 2 units: 0 schedules"
+    assert (
+        study_progress(StudyProgress("polish", 1.23, 2.0), "units") == "1.2 of 2 units: 0 schedules"
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,4 +84,4 @@ def test_progress_by_work_counts_units():
     ],
 )
 def test_phases_that_count_say_what(phase, said):
-    assert study_progress(Progress(phase, 300, 1000)) == said
+    assert study_progress(StudyProgress(phase, 300, 1000)) == said

@@ -11,7 +11,7 @@ from strategies import systems
 from core.cli import progress
 from core.files import read_schedule, write_system
 from core.makespan import command
-from core.makespan.solve import METHODS, Progress, solve
+from core.makespan.solve import METHODS, SolveProgress, solve
 from core.model.problems import Problem
 from core.rivals import MissingExtra
 from core.samples.named import load_sample
@@ -320,7 +320,7 @@ class TestProgress:
     def test_it_is_shown_on_a_terminal_only(self, wattfront, monkeypatch, stream):
         def reporting(*arguments, report, **options):
             if report:
-                report(Progress(0.5, 2.0, 0.0123))
+                report(SolveProgress(0.5, 2.0, 0.0123))
             return solve(*arguments, **options)
 
         stderr = stream()

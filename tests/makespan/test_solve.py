@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
-from core.makespan.solve import AIMS, METHODS, PHASES, Aim, Progress, solve
+from core.makespan.solve import AIMS, METHODS, PHASES, Aim, SolveProgress, solve
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
@@ -119,7 +119,7 @@ def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
 
 
 def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
-    heard: list[Progress] = []
+    heard: list[SolveProgress] = []
     solution = solve(
         load_sample("nine"),
         seconds=600,

@@ -7,7 +7,7 @@ from strategies import systems
 
 from core.files import read_schedule, write_system
 from core.profit.answer_words import MoneyRate, profit_progress
-from core.profit.earn import Progress, earn
+from core.profit.earn import ProfitProgress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples.named import load_sample
@@ -230,8 +230,8 @@ def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
 
 def test_a_terminal_shows_how_far_it_is():
     said = profit_progress(MoneyRate(3600.0))
-    assert said(Progress("bound")) == "bound"
-    polish = Progress("polish", 1.23, 2.0, 0.5)
+    assert said(ProfitProgress("bound")) == "bound"
+    polish = ProfitProgress("polish", 1.23, 2.0, 0.5)
     assert said(polish) == "polish, 1.2 of 2 s: 1,800 an hour so far"
 
 

@@ -16,11 +16,11 @@ from core.profit.study_block import as_block
 from core.profit.words import sentence
 from core.report import report_html
 from core.say.words import Sense
-from core.studies import Choice, Settings
+from core.studies import Choice, StudySettings
 
 
 def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:
-    asked = Settings("nine", "nine", blocks=as_block(conditions))
+    asked = StudySettings("nine", "nine", blocks=as_block(conditions))
     return checked(report_html(study, asked, choice, {}))
 
 
@@ -54,7 +54,7 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
     ):
         assert said in page.said, said
     assert page.tags.count("svg") == 3
-    assert "Profit" not in checked(report_html(nine, Settings("nine"), None, {})).said
+    assert "Profit" not in checked(report_html(nine, StudySettings("nine"), None, {})).said
 
 
 def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:

@@ -20,12 +20,12 @@ from core.model.schedule import Schedule
 from core.report import report_html, write_report
 from core.report.gantt_picture import shows_all
 from core.samples.generate import Generation, MachineLevels, generate
-from core.studies import Choice, Settings
+from core.studies import Choice, StudySettings
 
 
 def of(schedule: Schedule, name: str, title: str) -> str:
     found = study_of(schedule)
-    asked = Settings(name, tariff=Tariff(0.3, 0.35), currency=name)
+    asked = StudySettings(name, tariff=Tariff(0.3, 0.35), currency=name)
     return report_html(found, asked, Choice(schedule, title), {name: title}, f"{name}.json")
 
 
@@ -46,7 +46,7 @@ def test_whatever_names_are_they_are_text(schedule: Schedule, name: str, title: 
 def test_it_is_small_and_says_what_was_asked_found_and_proven(nine: Study) -> None:
     wish = Deadline(4000.0)
     picked = pick(nine, wish)
-    asked = Settings("nine", "nine", seconds=0.0, tariff=Tariff(0.3, 0.35, pue=1.4))
+    asked = StudySettings("nine", "nine", seconds=0.0, tariff=Tariff(0.3, 0.35, pue=1.4))
     choice = Choice(picked.schedule, "Done within 66 min", wish)
     html = report_html(nine, asked, choice, {"wattfront": "0.1.0"})
     page = checked(html)
@@ -70,19 +70,19 @@ def test_it_is_small_and_says_what_was_asked_found_and_proven(nine: Study) -> No
 
 
 def test_without_a_choice_the_fastest_is_looked_at(nine: Study) -> None:
-    page = checked(report_html(nine, Settings("nine"), None, {}))
+    page = checked(report_html(nine, StudySettings("nine"), None, {}))
     assert "The schedule: As soon as possible" in page.said
 
 
 def test_a_study_without_schedules_has_its_bound(nine: Study) -> None:
     bound = study(nine.system, method="bound", front=nine.front)
-    page = checked(report_html(bound, Settings("nine", method="bound"), None, {}))
+    page = checked(report_html(bound, StudySettings("nine", method="bound"), None, {}))
     assert page.tags.count("svg") == 1
     assert "No schedule is done before 43 min 17 s" in page.said
 
 
 def test_schedules_that_are_not_verified_are_not_praised(nine: Study) -> None:
-    page = checked(report_html(replace(nine, verified=False), Settings("nine"), None, {}))
+    page = checked(report_html(replace(nine, verified=False), StudySettings("nine"), None, {}))
     assert "do not use these schedules" in page.said
     assert "Checked" not in page.said
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from core.reproduce import calibration
-from core.reproduce.calibration import GROUPS, Likeness, Thoroughness, likeness, published
+from core.reproduce.calibration import GROUPS, CalibrationEffort, Likeness, likeness, published
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES
 from core.tradeoffs.reproduce import calibration as of_areas
 
-LIGHT = {"1": Thoroughness(2, weights=60, spacing=0.05), "2": Thoroughness(2, 200, 0.02)}
+LIGHT = {"1": CalibrationEffort(2, weights=60, spacing=0.05), "2": CalibrationEffort(2, 200, 0.02)}
 
 
 @pytest.mark.parametrize("number", GROUPS)
@@ -34,7 +34,7 @@ def test_twice_and_half_are_equally_far():
 
 def test_areas_are_less_with_more_schedules_and_better_bounds():
     swept, loose, convex, exhaustive = of_areas.found(
-        "two", calibration.drawn("two", 0), Thoroughness(weights=30, spacing=0.05)
+        "two", calibration.drawn("two", 0), CalibrationEffort(weights=30, spacing=0.05)
     )
     assert swept > loose > convex > exhaustive > 0
 

@@ -8,12 +8,12 @@ from strategies import systems
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.rivals import machines
-from core.rivals.evolution import Pool, Problem, evolve
+from core.rivals.evolution import EvolutionProblem, Pool, evolve
 
 
-def evolved(system: System, generations: int, seed: int) -> tuple[Problem, Pool]:
+def evolved(system: System, generations: int, seed: int) -> tuple[EvolutionProblem, Pool]:
     random = np.random.default_rng(seed)
-    problem = Problem.of(system)
+    problem = EvolutionProblem.of(system)
     pool = Pool.begun(problem, [], 8, random)
     evolve(random, problem, pool, generations)
     return problem, pool
@@ -71,7 +71,7 @@ def test_a_random_machine_is_any_that_can_run_the_task() -> None:
         np.array([[1.0, never, 1.0], [never, 1.0, 1.0]]),
         np.array([[1.0, np.nan, 1.0], [np.nan, 1.0, 1.0]]),
     )
-    problem = Problem.of(system)
+    problem = EvolutionProblem.of(system)
     pool = Pool.begun(problem, [], 100, np.random.default_rng(5))
     first, second = pool.genes[pool.population].T.tolist()
     assert set(first) == {0, 1, 4}
@@ -82,4 +82,4 @@ def test_powers_next_to_nothing_are_nothing() -> None:
     system = System(
         (TaskType("T"),), (MachineType("M", 1, 5e-324),), np.array([[1.0]]), np.array([[0.0]])
     )
-    assert Problem.of(system).joules.tolist() == [[0]]
+    assert EvolutionProblem.of(system).joules.tolist() == [[0]]

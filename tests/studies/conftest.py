@@ -12,7 +12,7 @@ from core.front.wish import Deadline
 from core.profit.conditions import Conditions
 from core.profit.study_block import as_block
 from core.samples.named import load_sample
-from core.studies import Choice, Settings
+from core.studies import Choice, StudySettings
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +31,9 @@ def document_text(small: Study) -> bytes:
         day_tariff=((0.0, 0.2), (7.5, 0.35)),
     )
     choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
-    asked = Settings("two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=as_block(conditions))
+    asked = StudySettings(
+        "two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=as_block(conditions)
+    )
     return as_file(small, asked, choice)
 
 

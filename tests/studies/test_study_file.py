@@ -31,7 +31,7 @@ from core.recover.along import points_of
 from core.samples.named import load_sample
 from core.studies import (
     Choice,
-    Settings,
+    StudySettings,
     read_study,
     read_study_bytes,
     saved,
@@ -72,9 +72,9 @@ def conditions(draw: st.DrawFn, system: System) -> Conditions:
 
 
 @st.composite
-def any_settings(draw: st.DrawFn, system: System) -> Settings:
+def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
     prices = st.floats(0, 1e6)
-    return Settings(
+    return StudySettings(
         name=draw(names()),
         idle_power=draw(st.none() | st.floats(0, 1)),
         method=draw(st.sampled_from(METHODS)),
@@ -121,7 +121,7 @@ def test_what_is_written_is_read_back(
 def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
     system = load_sample("nine").with_idle_fraction(0.2)
     found = study(system, seconds=0)
-    asked = Settings("nine", "nine", 0.2, seconds=0.0)
+    asked = StudySettings("nine", "nine", 0.2, seconds=0.0)
     write_study(found, asked, tmp_path / "nine.json")
     saved = read_study(tmp_path / "nine.json").require()
     assert saved.settings == asked
@@ -131,13 +131,13 @@ def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
 
 
 def test_the_file_is_its_own_system(small: Study, tmp_path: Path) -> None:
-    write_study(small, Settings("mine"), tmp_path / "study.json")
+    write_study(small, StudySettings("mine"), tmp_path / "study.json")
     assert read_system(tmp_path / "study.json").system == small.system
 
 
 def test_a_study_without_schedules_can_be_kept(small: Study) -> None:
     bound = study(small.system, method="bound")
-    saved = read_study_bytes("s", as_file(bound, Settings("b", method="bound"))).require()
+    saved = read_study_bytes("s", as_file(bound, StudySettings("b", method="bound"))).require()
     assert saved.schedules == ()
     assert saved.study().verified
 
@@ -146,7 +146,7 @@ def test_a_study_without_schedules_can_be_kept(small: Study) -> None:
 def test_every_schedule_of_an_opened_study_is_verified_anew(
     small: Study, monkeypatch: pytest.MonkeyPatch, doubtful: int
 ) -> None:
-    opened = read_study_bytes("s", as_file(small, Settings("mine"))).require()
+    opened = read_study_bytes("s", as_file(small, StudySettings("mine"))).require()
     assert opened.study().verified
     monkeypatch.setattr(saved, "verify", doubting(opened.schedules[doubtful]))
     assert not opened.study().verified
@@ -158,26 +158,26 @@ def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
     found = study(load_sample("nine"), seconds=0)
     largest = max(schedule.tasks.size for schedule in found.schedules)
     monkeypatch.setattr(writer.limits, "CELLS", 6 * largest)
-    saved = read_study_bytes("s", as_file(found, Settings("nine"))).require()
+    saved = read_study_bytes("s", as_file(found, StudySettings("nine"))).require()
     assert 2 < len(saved.schedules) <= 6 < len(found.achieved)
     ends = points_of([saved.schedules[0], saved.schedules[-1]])
     np.testing.assert_array_equal(ends, found.achieved[[0, -1]])
     assert len(saved.points) == len(found.points)
     monkeypatch.setattr(writer.limits, "CELLS", 1)
     with pytest.raises(InvalidInput, match="too large"):
-        as_file(found, Settings("nine"), Choice(found.schedules[0], "one"))
+        as_file(found, StudySettings("nine"), Choice(found.schedules[0], "one"))
 
 
 def test_bytes_of_a_name_that_are_no_text_are_question_marks(small: Study) -> None:
     name = os.fsdecode(b"caf\xe9.json")
-    lines = study_lines(small, Settings(name, seconds=0.0), None, name)
+    lines = study_lines(small, StudySettings(name, seconds=0.0), None, name)
     saved = read_study_bytes("s.json", "".join(lines).encode()).require()
     assert saved.settings.name == "caf?.json"
 
 
 def test_another_suffix_is_refused(small: Study, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"name a \.json file"):
-        write_study(small, Settings("mine"), tmp_path / "study.txt")
+        write_study(small, StudySettings("mine"), tmp_path / "study.txt")
     assert not list(tmp_path.iterdir())
 
 
@@ -191,7 +191,7 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     search = PatternSearch(plain.proven, plain.schedules)
     search.run(Budget(60, threads=2), enough=3)
     found = replace(plain, proofs=Proofs(patterns=search.proven()))
-    written = as_file(found, Settings("nine", seconds=1.5), None)
+    written = as_file(found, StudySettings("nine", seconds=1.5), None)
     again = read_study_bytes("s.json", written).require().study()
     np.testing.assert_array_equal(again.points, found.points[found.on_front])
     gaps = found.proven.energy_gaps(again.points)
@@ -209,7 +209,9 @@ def test_a_small_system_is_settled_again() -> None:
     system = load_sample("two-by-two").with_idle_fraction(0.1)
     found = study(system, seconds=0.05)
     assert found.proofs.settled is not None
-    again = read_study_bytes("s.json", as_file(found, Settings("x", seconds=0.05), None)).require()
+    again = read_study_bytes(
+        "s.json", as_file(found, StudySettings("x", seconds=0.05), None)
+    ).require()
     points = found.achieved
     gaps = found.proven.energy_gaps(points)
     np.testing.assert_array_equal(again.study().proven.energy_gaps(points), gaps)
@@ -232,7 +234,7 @@ def test_a_proof_that_is_none_is_said_and_one_that_lies_proves_nothing_false(
 ) -> None:
     system = load_sample("nine")
     found = study(system, seconds=0)
-    document = json.loads(as_file(found, Settings("nine"), None))
+    document = json.loads(as_file(found, StudySettings("nine"), None))
     prices = (np.abs(found.front.waste(1)).min(axis=1) + 1e9).tolist()
     document["patterns"] = {
         **{"shortest": 2000.0, "longest": 9000.0, "worth_a_step": 0.0},
@@ -256,7 +258,7 @@ def test_what_single_tasks_prove_is_proven_again() -> None:
     machines = tuple(MachineType(f"M{k}", 1) for k in range(3))
     found = study(System(tasks, machines, etc, 60 / etc), work=0.1, spacing=0.5)
     assert found.proofs.fitted is not None
-    written = as_file(found, Settings("single", work=0.1), None)
+    written = as_file(found, StudySettings("single", work=0.1), None)
     opened = read_study_bytes("s.json", written)
     assert not opened.problems
     again = opened.require().study()

@@ -13,11 +13,11 @@ from strategies import systems
 
 from core.cli import progress
 from core.files import read_schedule, write_system
-from core.front.study import METHODS, Progress, study
+from core.front.study import METHODS, StudyProgress, study
 from core.model.budget import Cancelled
 from core.relaxed import trace_front
 from core.samples.named import load_sample
-from core.studies import Settings, read_study
+from core.studies import StudySettings, read_study
 from core.tradeoffs import command
 from core.verify import verify_stated
 
@@ -254,7 +254,7 @@ class Terminal(io.StringIO):
 def test_progress_is_shown_on_a_terminal_only(wattfront, monkeypatch, stream):
     def reporting(*arguments, report, **options):
         if report:
-            report(Progress("polish", 0.5, 2.0, np.array([[1.0, 60.0], [2.0, 30.0]])))
+            report(StudyProgress("polish", 0.5, 2.0, np.array([[1.0, 60.0], [2.0, 30.0]])))
         return study(*arguments, **options)
 
     stderr = stream()
@@ -270,7 +270,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, tmp_path):
     wattfront("front", "nine", "--idle-power", 0.1, "--seconds", 0, "--threads", 2,
               "--study", file, "--json")  # fmt: skip
     saved = read_study(file).require()
-    assert saved.settings == Settings("nine", "nine", idle_power=0.1, seconds=0.0, threads=2)
+    assert saved.settings == StudySettings("nine", "nine", idle_power=0.1, seconds=0.0, threads=2)
     assert saved.agrees_with(trace_front(load_sample("nine").with_idle_fraction(0.1)))
 
 

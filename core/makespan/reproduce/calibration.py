@@ -3,7 +3,7 @@
 from core.makespan.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
 from core.makespan.reproduce.bags import GAP_SIZE, averages
 from core.model.system import System
-from core.reproduce.calibration import Thoroughness
+from core.reproduce.calibration import CalibrationEffort
 
 
 def published(name: str) -> dict[str, float]:
@@ -14,5 +14,5 @@ def published(name: str) -> dict[str, float]:
     return {f"gap at {GAP_SIZE:,} tasks": PUBLISHED_GAP} | longer
 
 
-def found(name: str, system: System, thoroughness: Thoroughness) -> list[float]:
+def found(name: str, system: System, thoroughness: CalibrationEffort) -> list[float]:
     return averages(system, thoroughness.trials) if name == "nine" else []

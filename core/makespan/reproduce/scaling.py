@@ -7,7 +7,13 @@ from typing import Final, Literal
 import numpy as np
 
 from core.makespan.reproduce import scaling_causes
-from core.makespan.reproduce.scaling_causes import BEYOND, FEW_TASKS, TIMES_THE_TASKS, Tried, Types
+from core.makespan.reproduce.scaling_causes import (
+    BEYOND,
+    FEW_TASKS,
+    TIMES_THE_TASKS,
+    ScalingTrials,
+    Types,
+)
 from core.model.arrays import FloatArray
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -37,7 +43,7 @@ HUNDRED_MILLION: Final = 10**8
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class SizeSweep:
     """What was measured at each value `x` of the size that varies, and in each trial.
 
     `heap_seconds[point, trial]` are the run times of the local assignment one task at a time, at
@@ -48,7 +54,7 @@ class Sweep:
     runs: Runs
     heap_x: FloatArray
     heap_seconds: FloatArray
-    tried: Tried | None = None
+    tried: ScalingTrials | None = None
 
     @property
     def rounding(self) -> FloatArray:
@@ -66,14 +72,14 @@ class Sweep:
 
 
 @dataclass(frozen=True, eq=False)
-class Scaling:
+class MakespanScaling:
     """A sweep of each size, and the seconds that 10^8 tasks took, trial by trial."""
 
-    sweeps: dict[Size, Sweep]
+    sweeps: dict[Size, SizeSweep]
     hundred_million_seconds: FloatArray
 
 
-def setting(size: Size, sweep: Sweep) -> str:
+def setting(size: Size, sweep: SizeSweep) -> str:
     """What was measured."""
     return (
         f"The nine environment scaled up to {TASKS:,} tasks on {MACHINES:,} machines, with another "
@@ -87,10 +93,10 @@ def measure(
     grid: dict[Size, Sequence[int]] = GRID,
     heap_grid: dict[Size, Sequence[int]] = HEAP_GRID,
     beyond: Mapping[Types, Sequence[int]] = BEYOND,
-) -> Scaling:
+) -> MakespanScaling:
     trials = min(trials, MOST_TRIALS)
     draw = RandomSystems()
-    sweeps: dict[Size, Sweep] = {}
+    sweeps: dict[Size, SizeSweep] = {}
     for experiment, size in enumerate(grid, start=3):
         say(f"  {size}: {len(grid[size])} values, {trials} systems each")
         varied = draw.varying(size)
@@ -101,7 +107,7 @@ def measure(
             ]
             for value in heap_grid[size]
         ]
-        sweeps[size] = Sweep(
+        sweeps[size] = SizeSweep(
             np.array(grid[size], np.float64),
             observe(grid[size], trials, experiment, varied),
             np.array(heap_grid[size], np.float64),
@@ -112,7 +118,7 @@ def measure(
         published_method(draw(generator(2, trial), tasks=HUNDRED_MILLION))
         for trial in range(trials)
     ]
-    return Scaling(
+    return MakespanScaling(
         sweeps,
         np.array([run.bound_seconds + run.round_seconds + run.assign_seconds for run in largest]),
     )
@@ -120,7 +126,7 @@ def measure(
 
 def _tried(
     size: Size, draw: "RandomSystems", beyond: Mapping[Types, Sequence[int]]
-) -> Tried | None:
+) -> ScalingTrials | None:
     if size == "tasks" or size == "machines":
         return None
     return scaling_causes.measure(

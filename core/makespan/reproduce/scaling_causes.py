@@ -35,7 +35,7 @@ TRIALS: Final = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Tried:
+class ScalingTrials:
     """At larger numbers `x`: mean gap, median seconds of the linear program and how many steps its
     simplex took. With ten times the tasks, at numbers `within`: mean gap. Powers that the run times
     go with: of rounding many rows, or long ones, and of assigning few tasks one at a time.
@@ -102,7 +102,7 @@ def measure(
     draw_with_few_tasks: Draw,
     beyond: Sequence[int],
     within: Sequence[int],
-) -> Tried:
+) -> ScalingTrials:
     """Each `draw` makes a system with so many types."""
     gap, seconds, steps = np.array([_program(draw, value) for value in beyond]).T
     more = [np.mean([_gap(one) for one in _systems(draw_with_more_tasks, n)]) for n in within]
@@ -111,7 +111,7 @@ def measure(
         for n in within
     ]
     numbers = np.array(within, np.float64)
-    return Tried(
+    return ScalingTrials(
         np.array(beyond, np.float64),
         gap,
         seconds,

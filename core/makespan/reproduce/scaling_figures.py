@@ -1,6 +1,6 @@
 """Figures 8 to 11 and A.12 to A.15, in the order of the publication."""
 
-from core.makespan.reproduce.scaling import Scaling
+from core.makespan.reproduce.scaling import MakespanScaling
 from core.makespan.reproduce.scaling_quality import (
     quality_in_machine_types,
     quality_in_machines,
@@ -16,7 +16,7 @@ from core.makespan.reproduce.scaling_run_times import (
 from core.reproduce.figure import Figure
 
 
-def figures(scaling: Scaling) -> list[Figure]:
+def figures(scaling: MakespanScaling) -> list[Figure]:
     sweeps = scaling.sweeps
     return [
         quality_in_tasks(sweeps["tasks"]),

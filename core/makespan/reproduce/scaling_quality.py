@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.makespan.reproduce.scaling import Size, Sweep, setting
+from core.makespan.reproduce.scaling import Size, SizeSweep, setting
 from core.reproduce.claim import (
     FALLING,
     FLAT,
@@ -25,7 +25,7 @@ TOOTH: Final = 1.1
 FEWEST_TEETH: Final = 3
 
 
-def quality_in_tasks(sweep: Sweep) -> Figure:
+def quality_in_tasks(sweep: SizeSweep) -> Figure:
     steps = sweep.assignment[1:] / sweep.assignment[:-1]
     teeth = int((steps >= TOOTH).sum())
     return _quality(
@@ -55,7 +55,7 @@ def quality_in_tasks(sweep: Sweep) -> Figure:
     )
 
 
-def quality_in_machines(sweep: Sweep) -> Figure:
+def quality_in_machines(sweep: SizeSweep) -> Figure:
     return _quality(
         "10",
         "machines",
@@ -82,7 +82,7 @@ def quality_in_machines(sweep: Sweep) -> Figure:
     )
 
 
-def quality_in_task_types(sweep: Sweep) -> Figure:
+def quality_in_task_types(sweep: SizeSweep) -> Figure:
     worst = float(sweep.total.max())
     return _quality(
         "A.12",
@@ -112,7 +112,7 @@ def quality_in_task_types(sweep: Sweep) -> Figure:
     )
 
 
-def quality_in_machine_types(sweep: Sweep) -> Figure:
+def quality_in_machine_types(sweep: SizeSweep) -> Figure:
     return _quality(
         "A.14",
         "machine types",
@@ -144,11 +144,11 @@ def quality_in_machine_types(sweep: Sweep) -> Figure:
     )
 
 
-def _other_numbers(sweep: Sweep) -> str:
+def _other_numbers(sweep: SizeSweep) -> str:
     return sweep.tried.larger_gap if sweep.tried else ""
 
 
-def _mostly_assignment(figure: str, sweep: Sweep) -> Claim:
+def _mostly_assignment(figure: str, sweep: SizeSweep) -> Claim:
     share = sweep.assignment / (sweep.assignment + sweep.rounding)
     return Claim(
         figure,
@@ -161,7 +161,7 @@ def _mostly_assignment(figure: str, sweep: Sweep) -> Claim:
 
 
 def _quality(
-    number: str, size: Size, sweep: Sweep, claims: Sequence[Claim], notes: Sequence[str] = ()
+    number: str, size: Size, sweep: SizeSweep, claims: Sequence[Claim], notes: Sequence[str] = ()
 ) -> Figure:
     runs = sweep.runs
     increases = {

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from core.makespan.reproduce.scaling import Size, Sweep, setting
+from core.makespan.reproduce.scaling import Size, SizeSweep, setting
 from core.model.arrays import FloatArray
 from core.reproduce.claim import (
     CUBIC,
@@ -31,7 +31,7 @@ _FIXED_COSTS: Final = (
 )
 
 
-def run_time_in_tasks(sweep: Sweep, hundred_million_seconds: FloatArray) -> Figure:
+def run_time_in_tasks(sweep: SizeSweep, hundred_million_seconds: FloatArray) -> Figure:
     seconds = float(np.median(hundred_million_seconds))
     return _run_time(
         "9",
@@ -58,7 +58,7 @@ def run_time_in_tasks(sweep: Sweep, hundred_million_seconds: FloatArray) -> Figu
     )
 
 
-def run_time_in_machines(sweep: Sweep) -> Figure:
+def run_time_in_machines(sweep: SizeSweep) -> Figure:
     slowly = "is about logarithmic in the machines"
     return _run_time(
         "11",
@@ -72,7 +72,7 @@ def run_time_in_machines(sweep: Sweep) -> Figure:
     )
 
 
-def run_time_in_task_types(sweep: Sweep) -> Figure:
+def run_time_in_task_types(sweep: SizeSweep) -> Figure:
     words = "is linear in the task types"
     return _run_time(
         "A.13",
@@ -93,7 +93,7 @@ def run_time_in_task_types(sweep: Sweep) -> Figure:
     )
 
 
-def run_time_in_machine_types(sweep: Sweep) -> Figure:
+def run_time_in_machine_types(sweep: SizeSweep) -> Figure:
     falls = "falls as machine types are added"
     return _run_time(
         "A.15",
@@ -112,7 +112,7 @@ def run_time_in_machine_types(sweep: Sweep) -> Figure:
 
 def _phase_claim(
     figure: str,
-    sweep: Sweep,
+    sweep: SizeSweep,
     phase: int,
     words: str,
     published: str,
@@ -128,7 +128,7 @@ def _phase_claim(
 
 
 def _assignment_claims(
-    figure: str, sweep: Sweep, words: str, published: str, allowed: tuple[float, float]
+    figure: str, sweep: SizeSweep, words: str, published: str, allowed: tuple[float, float]
 ) -> list[Claim]:
     """The same of local assignment: as published, one task at a time, and as here, on counts."""
     one_at_a_time = growth_claim(
@@ -148,7 +148,7 @@ def _assignment_claims(
 def _run_time(
     number: str,
     size: Size,
-    sweep: Sweep,
+    sweep: SizeSweep,
     claims: Sequence[Claim],
     notes: Sequence[str] = (),
 ) -> Figure:

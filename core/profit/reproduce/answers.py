@@ -26,7 +26,7 @@ ENERGY_PRICE: Final = 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class ProfitAtRatio:
     """The most profit when a bag's price is `ratio` times what the least energy costs.
 
     `published` is what the schedule of the published three phases earns, unpolished; `profit` holds
@@ -64,10 +64,10 @@ def terms_at(front: Front, ratio: float, power_cap: float = np.inf) -> Terms:
     return Terms(ratio_price(front, ratio, ENERGY_PRICE), ENERGY_PRICE, power_cap=power_cap)
 
 
-def answer(front: Front, ratio: float, seconds: float, power_cap: float = np.inf) -> Answer:
+def answer(front: Front, ratio: float, seconds: float, power_cap: float = np.inf) -> ProfitAtRatio:
     """Bound and schedules on the front's system, ours polished for so many seconds."""
     found = earn(front.system, terms_at(front, ratio, power_cap), seconds=seconds)
-    return Answer(ratio, found, published_phases(front.system, found.bound))
+    return ProfitAtRatio(ratio, found, published_phases(front.system, found.bound))
 
 
 def published_phases(system: System, bound: ProfitBound) -> Earnings:

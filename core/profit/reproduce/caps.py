@@ -9,7 +9,7 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.profit.regime import Regime
-from core.profit.reproduce.answers import OURS, PHASES, Answer, answer, kilowatts, place
+from core.profit.reproduce.answers import OURS, PHASES, ProfitAtRatio, answer, kilowatts, place
 from core.recover.along import points_of
 from core.relaxed import Front, trace_front
 from core.reproduce.claim import UNMEASURED, Claim, percent
@@ -38,7 +38,7 @@ class Capped:
     """The most profit at each cap in watts, by falling cap."""
 
     front: Front
-    by_cap: dict[float, Answer]
+    by_cap: dict[float, ProfitAtRatio]
 
 
 def measure(system: System, seconds: float, caps: Sequence[float] = ()) -> Capped:
@@ -132,19 +132,19 @@ def figure(capped: Capped) -> Figure:
     )
 
 
-def _drawn(one: Answer) -> float:
+def _drawn(one: ProfitAtRatio) -> float:
     """Watts of the published phases' schedule when bags follow one another at once."""
     joules, seconds = _at_once(one).tolist()
     return float(joules / seconds)
 
 
-def _at_once(one: Answer) -> FloatArray:
+def _at_once(one: ProfitAtRatio) -> FloatArray:
     """(joules, seconds) of the published phases' schedule, without waiting."""
     point: FloatArray = points_of([one.published.schedule])[0]
     return point
 
 
-def _power(one: Answer) -> float:
+def _power(one: ProfitAtRatio) -> float:
     """Watts of our schedule as it is to be run."""
     return one.earned[-1].power
 

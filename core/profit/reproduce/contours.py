@@ -7,7 +7,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.profit.region import feasible_region
-from core.profit.reproduce.answers import Answer, kilowatts, place
+from core.profit.reproduce.answers import ProfitAtRatio, kilowatts, place
 from core.profit.reproduce.fronts import Answers
 from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Table
@@ -93,21 +93,21 @@ def figure(answers: Answers) -> Figure:
     )
 
 
-def _earned(one: Answer, points: FloatArray) -> FloatArray:
+def _earned(one: ProfitAtRatio, points: FloatArray) -> FloatArray:
     """Money a second at each point (joules, seconds)."""
     terms = one.profit.bound.terms
     earned: FloatArray = (terms.price - terms.energy_price * points[:, 0]) / points[:, 1]
     return earned
 
 
-def _levels(one: Answer, region: FloatArray) -> Sequence[float]:
+def _levels(one: ProfitAtRatio, region: FloatArray) -> Sequence[float]:
     """Money a second, spread evenly from the worst corner of the region to the best."""
     earned = _earned(one, region)
     levels: list[float] = np.linspace(earned.min(), earned.max(), CONTOURS + 1)[1:-1].tolist()
     return levels
 
 
-def _plane(letter: str, one: Answer, region: FloatArray) -> Plane:
+def _plane(letter: str, one: ProfitAtRatio, region: FloatArray) -> Plane:
     low, high = window(region, headroom=0.45)
     contours = [_contour(one, watts, low, high) for watts in _levels(one, region)]
     between = np.full((1, 2), np.nan)
@@ -134,7 +134,7 @@ def _plane(letter: str, one: Answer, region: FloatArray) -> Plane:
     )
 
 
-def _contour(one: Answer, watts: float, low: FloatArray, high: FloatArray) -> FloatArray:
+def _contour(one: ProfitAtRatio, watts: float, low: FloatArray, high: FloatArray) -> FloatArray:
     """Where one earns so much a second, from the bottom of the window to its top."""
     terms = one.profit.bound.terms
     makespan = np.array([low[1], high[1]])

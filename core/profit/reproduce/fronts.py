@@ -15,7 +15,7 @@ from core.profit.reproduce.answers import (
     OURS,
     PHASES,
     RATIOS,
-    Answer,
+    ProfitAtRatio,
     answer,
     enlarged,
     kilowatts,
@@ -49,7 +49,7 @@ class Answers:
     """The front and what is earned on it at several prices, by rising price."""
 
     front: Front
-    each: Sequence[Answer]
+    each: Sequence[ProfitAtRatio]
 
     @property
     def extent(self) -> FloatArray:
@@ -157,7 +157,7 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
     )
 
 
-def _shaded(front: Front, each: Sequence[Answer]) -> Claim:
+def _shaded(front: Front, each: Sequence[ProfitAtRatio]) -> Claim:
     """Whether what is drawn as allowed is what keeps the cap."""
     points = np.array([*front.points, *(point(one.earned[0]) for one in each)])
     above_line = points[:, 1] >= points[:, 0] / POWER_CAP
@@ -212,7 +212,7 @@ def losing(answers: Answers) -> Figure:
     )
 
 
-def _overlap(each: Sequence[Answer], which: int, name: str) -> Claim:
+def _overlap(each: Sequence[ProfitAtRatio], which: int, name: str) -> Claim:
     """Whether schedules are about where the bounds are: the published ones (0), or ours (-1)."""
     away = {one.ratio: point(one.earned[which]) / one.bound - 1 for one in each}
     return Claim(
@@ -231,7 +231,7 @@ def _overlap(each: Sequence[Answer], which: int, name: str) -> Claim:
     )
 
 
-def _earns(each: Sequence[Answer], which: int) -> str:
+def _earns(each: Sequence[ProfitAtRatio], which: int) -> str:
     """Of the bound on profit, what schedules earn that are elsewhere than the bound."""
     shares = [one.earned[which].profit / one.profit.bound.value for one in each]
     return (
@@ -286,7 +286,7 @@ def _bars(answers: Answers) -> dict[float, FloatArray]:
     }
 
 
-def _table(each: Sequence[Answer]) -> Table:
+def _table(each: Sequence[ProfitAtRatio]) -> Table:
     head = ["price ratio", "bound (W)", f"{PHASES} (W)", f"{OURS} (W)"]
     return Table(
         [*head, "energy of the bound (MJ)", "its makespan (s)"],

@@ -8,7 +8,7 @@ from core.plane.convex_bound import convex_bound
 from core.plane.points import nadir
 from core.plane.polygons import area_between
 from core.relaxed import trace_front
-from core.reproduce.calibration import Thoroughness
+from core.reproduce.calibration import CalibrationEffort
 from core.reproduce.linear import linear
 from core.reproduce.stand_ins import NAMES
 from core.tradeoffs.reproduce.environments import FILLED, SWEPT
@@ -24,7 +24,7 @@ def published(name: str) -> dict[str, float]:
     }
 
 
-def found(_: str, system: System, thoroughness: Thoroughness) -> list[float]:
+def found(_: str, system: System, thoroughness: CalibrationEffort) -> list[float]:
     """MJ s left by the sweep's schedules, and after convex fill by the three outer bounds."""
     method = linear(system, thoroughness.weights, thoroughness.spacing)
     lines = trace_front(system).lines

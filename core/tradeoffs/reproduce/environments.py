@@ -20,7 +20,7 @@ from core.plane.polygons import area, area_between, closed
 from core.recover.along import Progression, points_of
 from core.relaxed import Front, trace_front
 from core.reproduce import front_causes
-from core.reproduce.front_causes import Tried
+from core.reproduce.front_causes import FrontTrials
 from core.reproduce.linear import linear
 from core.reproduce.stand_ins import NAMES, stand_in
 from core.rivals import basic_seeds, nsga2
@@ -124,7 +124,7 @@ class Environments:
     idle_front: Front
     idle_swept: Progression
     idle_fronts: Sequence[Front]
-    tried: Tried
+    tried: FrontTrials
 
     @property
     def nine(self) -> Environment:
@@ -132,7 +132,7 @@ class Environments:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class MethodEffort:
     """How much of each method: NSGA-II's generations from basic seeds and from full allocations,
     the sweep's weights, the spacing of convex fill and of ours. `cores` are threads of NSGA-II,
     one an evolution, and of our polish.
@@ -146,7 +146,7 @@ class Effort:
     cores: int = 2
 
 
-def measure(effort: Effort, say: Callable[[str], None]) -> Environments:
+def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
     """Every method on every environment, and the nine environment with idle power."""
     say(f"linear programs and our polish on {', '.join(NAMES)}")
     systems = {name: stand_in(name) for name in NAMES}

@@ -12,7 +12,7 @@ from core.tradeoffs.reproduce import environments, idle_figure, polygon_figure, 
 from core.tradeoffs.reproduce import figures as front_figures
 from core.tradeoffs.reproduce import scaling as front_scaling
 from core.tradeoffs.reproduce import tables as front_tables
-from core.tradeoffs.reproduce.environments import Effort
+from core.tradeoffs.reproduce.environments import MethodEffort
 
 TRIALS: Final = 10
 
@@ -73,7 +73,7 @@ def reproduce(
     `generations` are of NSGA-II from basic seeds, as published unless told; `trials` is how many
     bags are drawn for each point of figures 3.11 and 3.12.
     """
-    made = Effort(generations) if generations else Effort()
+    made = MethodEffort(generations) if generations else MethodEffort()
     drawn = (
         f"This run gave NSGA-II {made.generations:,} generations from basic seeds and "
         f"{made.seeded_generations:,} from full allocations (the publication: 1,000,000 and "
@@ -87,7 +87,7 @@ def reproduce(
     return summary | {"generations": made.generations}
 
 
-def measure(trials: int, say: Callable[[str], None], effort: Effort) -> list[Figure]:
+def measure(trials: int, say: Callable[[str], None], effort: MethodEffort) -> list[Figure]:
     """Both tables, then all figures in the order of the publication."""
     found = environments.measure(effort, say)
     say("figures 3.11 and 3.12: more and more tasks on 3,600 machines")

@@ -44,7 +44,7 @@ HEAP_SCHEDULES: Final = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Scaling:
+class FrontScaling:
     """At each number of tasks (rows) and trial: the area between the polygons as a share of the
     outer one, the seconds of each phase, and those of the first solve and of a later one; what
     steps of the simplex method these take, and the seconds of assigning one task at a time, a
@@ -68,7 +68,7 @@ def measure(
     sizes: Sequence[int] = SIZES,
     weights: int = WEIGHTS,
     machines_a_type: int = MACHINES_A_TYPE,
-) -> Scaling:
+) -> FrontScaling:
     """Bags drawn from the nine environment's mix; sizes take turns, for the sake of run times."""
     nine = stand_in("nine")
     enlarged = nine.with_counts(
@@ -82,7 +82,7 @@ def measure(
             system = resample(enlarged, tasks, generator(EXPERIMENT, point, trial))
             observed[point, trial] = _observe(system, weights)
     relative, bound, rounding, assignment, exact, *rest = np.moveaxis(observed, 2, 0)
-    return Scaling(
+    return FrontScaling(
         np.array(sizes, np.float64),
         relative,
         (bound, rounding, assignment),
@@ -137,11 +137,11 @@ def _solves(system: System, extent: FloatArray, weights: int) -> tuple[float, ..
     return seconds[0], float(np.mean(seconds[1:])), steps[0], float(np.mean(steps[1:]))
 
 
-def figures(scaling: Scaling) -> list[Figure]:
+def figures(scaling: FrontScaling) -> list[Figure]:
     return [relative_area(scaling), run_time(scaling)]
 
 
-def relative_area(scaling: Scaling) -> Figure:
+def relative_area(scaling: FrontScaling) -> Figure:
     mean = scaling.relative_area.mean(axis=1)
     rises = int((np.diff(mean) >= 0).sum())
     return Figure(
@@ -180,7 +180,7 @@ def relative_area(scaling: Scaling) -> Figure:
     )
 
 
-def run_time(scaling: Scaling) -> Figure:
+def run_time(scaling: FrontScaling) -> Figure:
     ratio = scaling.first_solve_seconds / scaling.later_solve_seconds
     mean = float(ratio.mean())
     later = float(np.median(scaling.later_solve_seconds))
@@ -256,7 +256,7 @@ def run_time(scaling: Scaling) -> Figure:
     )
 
 
-def _setting(scaling: Scaling) -> str:
+def _setting(scaling: FrontScaling) -> str:
     return (
         f"The nine environment with {MACHINES_A_TYPE} machines of each type, its bag drawn anew "
         f"from the same mix of types: {scaling.relative_area.shape[1]} bags of each size (the "

@@ -9,13 +9,15 @@ import pytest
 
 from core.front.study import study
 from core.samples.named import load_sample
-from core.studies import Settings, write_study
+from core.studies import StudySettings, write_study
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     found = study(load_sample("two-by-two"), seconds=0)
-    write_study(found, Settings("two-by-two", "two-by-two", seconds=0.0), tmp_path / "study.json")
+    write_study(
+        found, StudySettings("two-by-two", "two-by-two", seconds=0.0), tmp_path / "study.json"
+    )
     return tmp_path / "study.json"
 
 

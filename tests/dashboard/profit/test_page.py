@@ -16,7 +16,7 @@ from core.profit.conditions import Conditions
 from core.profit.study_block import as_block
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
-from core.studies import Settings
+from core.studies import StudySettings
 from core.verify import verify
 from dashboard.profit import polish as profit_polish
 from dashboard.profit.address import SECTIONS
@@ -322,7 +322,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     conditions = Conditions(
         ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
     )
-    asked = Settings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(conditions))
+    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(conditions))
     document = as_file(study(system, seconds=0), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     page.switch_page("system/page.py").run()

@@ -16,7 +16,7 @@ from core.files import read_system_bytes
 from core.front.study import study
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
-from core.studies import Choice, Settings
+from core.studies import Choice, StudySettings
 from dashboard.shell.computing import Turn
 from dashboard.system.generator import USUAL
 from dashboard.workspace import workspace as step
@@ -320,7 +320,7 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
 ) -> None:
     found = study(load_sample("two-by-two").with_idle_fraction(0.25), seconds=0)
     chosen = Choice(found.schedules[0], choice) if choice else None
-    asked = Settings("two-by-two", "two-by-two", 0.25, seconds=0.0)
+    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0)
     upload(page, "study.json", as_file(found, asked, chosen))
     assert "A study was opened" in page.info[0].value
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.files import RawTable, limits
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.model.problems import Problem
 from dashboard.workspace.faults import located
 from dashboard.workspace.mending import (
@@ -104,7 +104,11 @@ def test_what_is_no_text_is_shown_in_brackets_until_it_is_replaced() -> None:
 
 
 def test_problems_are_found_in_listings_by_the_titles_of_their_columns() -> None:
-    rows = (Row(1, ["Count", "Task_Type"]), Row(2, ["few", "T"]), Row(3, ["", "count"]))
+    rows = (
+        SheetRow(1, ["Count", "Task_Type"]),
+        SheetRow(2, ["few", "T"]),
+        SheetRow(3, ["", "count"]),
+    )
     listing = RawTable("tasks", rows, is_text=True)
     problems = [
         Problem("tasks", "", "count", "there is no task to run"),

@@ -8,7 +8,7 @@ from core.engine.parcel import packed, unpacked
 from core.files.numbers import UnusableCell
 from core.front.study import study
 from core.samples.named import load_sample
-from core.studies import Choice, Settings
+from core.studies import Choice, StudySettings
 from dashboard.workspace.upload import Upload
 
 GOOD = b"task_type,GPU,CPU\nT1,3,4\n"
@@ -80,7 +80,7 @@ def test_an_empty_paste_says_what_to_give() -> None:
 
 def test_a_study_file_is_its_system_its_settings_and_its_choice() -> None:
     found = study(load_sample("two-by-two"), seconds=0)
-    asked = Settings("two-by-two", seconds=0.0)
+    asked = StudySettings("two-by-two", seconds=0.0)
     choice = Choice(found.schedules[0], "Thriftiest")
     document = as_file(found, asked, choice)
     upload = Upload.read("study.JSON", document)

@@ -4,10 +4,10 @@ import pytest
 
 from core.files import RawTable
 from core.files.mends import used_as
-from core.files.sheet import Row
+from core.files.sheet import SheetRow
 from core.samples.generate import Generation
 from core.samples.named import load_sample
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload
@@ -83,7 +83,7 @@ def test_what_was_dismissed_is_not_mended() -> None:
 @pytest.mark.parametrize("sample", ["testbed", None])
 def test_a_study_brings_its_idle_power(sample: str | None) -> None:
     system = load_sample("testbed").with_idle_fraction(0.2)
-    upload = Upload("s.json", system, (), Opened(Settings("mine", sample, 0.2), None))
+    upload = Upload("s.json", system, (), Opened(StudySettings("mine", sample, 0.2), None))
     opened = step.take_upload(step.set_idle_fraction(begin("e1"), 0.7), upload)
     assert (opened.system, opened.idle_fraction, opened.upload) == (system, 0.2, upload)
     assert opened.version.origin == (Sample("testbed") if sample else Given("mine"))
@@ -91,7 +91,7 @@ def test_a_study_brings_its_idle_power(sample: str | None) -> None:
 
 def test_an_idle_power_that_a_study_only_claims_is_not_set() -> None:
     system = load_sample("testbed").with_idle_fraction(0.2)
-    upload = Upload("s.json", system, (), Opened(Settings("mine", None, 0.3), None))
+    upload = Upload("s.json", system, (), Opened(StudySettings("mine", None, 0.3), None))
     opened = step.take_upload(begin("e1"), upload)
     assert (opened.system, opened.idle_fraction) == (system, None)
 
@@ -208,7 +208,9 @@ def test_a_decision_about_a_sound_upload_is_in_force_at_once_and_can_be_taken_ba
 def test_a_decision_that_leaves_something_to_mend_begins_the_mending() -> None:
     upload = Upload.read("etc.csv", b"Machine,render,train\nold,1,2\nnew,3,\n")
     begun = step.take_upload(begin("e1"), upload)
-    spare = RawTable("list.csv", (Row(1, ["Job", "Number"]), Row(2, ["render", "many"])), True)
+    spare = RawTable(
+        "list.csv", (SheetRow(1, ["Job", "Number"]), SheetRow(2, ["render", "many"])), True
+    )
     after = step.take_mend(begun, used_as(upload.tables or {}, spare, "tasks"))
     assert after.upload is not None
     assert after.upload.mending is not None

@@ -7,9 +7,9 @@ import pytest
 
 from core.makespan.reproduce import scaling_causes, scaling_figures
 from core.makespan.reproduce.scaling import RandomSystems
-from core.makespan.reproduce.scaling_causes import ROWS, TRIALS, Tried
+from core.makespan.reproduce.scaling_causes import ROWS, TRIALS, ScalingTrials
 
-TRIED = Tried(
+TRIED = ScalingTrials(
     x=np.array([10.0, 100.0]),
     gap=np.array([0.02, 0.02]),
     bound_seconds=np.array([0.001, 0.1]),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.makespan.reproduce import scaling_figures as figures
-from core.makespan.reproduce.scaling import Sweep
+from core.makespan.reproduce.scaling import SizeSweep
 from core.reproduce.phases import Runs
 
 X = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
@@ -20,7 +20,7 @@ def sweep(rounding, assignment, bound_seconds, round_seconds, assign_seconds, he
 
     bound = np.full((len(X), 1), 1000.0)
     integer = bound * (1 + column(rounding))
-    return Sweep(
+    return SizeSweep(
         X,
         Runs(
             bound,

@@ -6,7 +6,7 @@ import pytest
 
 from core.reproduce import publication
 from core.tradeoffs.reproduce import publication as front
-from core.tradeoffs.reproduce.environments import Effort
+from core.tradeoffs.reproduce.environments import MethodEffort
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def measured(monkeypatch, small_environments, small_front_scaling):
 
 def test_report_and_pictures_are_written_and_summed_up(measured, monkeypatch, tmp_path):
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
-    effort = Effort(generations=20, polish_seconds=0.05)
+    effort = MethodEffort(generations=20, polish_seconds=0.05)
     summary = json.loads(json.dumps(front.reproduce(tmp_path / "new", 2, effort=effort)))
     assert measured == [effort, 2]
     assert summary["figures"] == ["3.1", "3.2", *(f"3.{number}" for number in range(5, 13))]
@@ -58,5 +58,5 @@ def test_no_trials_are_refused(tmp_path):
 
 
 def test_as_many_generations_as_published_by_default():
-    assert Effort().generations == 1_000_000
-    assert Effort().seeded_generations == Effort().weights == 1_000
+    assert MethodEffort().generations == 1_000_000
+    assert MethodEffort().seeded_generations == MethodEffort().weights == 1_000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.tradeoffs.reproduce import scaling as front_scaling
-from core.tradeoffs.reproduce.scaling import Scaling
+from core.tradeoffs.reproduce.scaling import FrontScaling
 
 TASKS = np.array([1e3, 1e4, 1e5])
 
@@ -15,7 +15,7 @@ TASKS = np.array([1e3, 1e4, 1e5])
 def as_published():
     """Made-up measurements on which all that the publication says holds."""
     flat = np.full((3, 2), 0.1)
-    return Scaling(
+    return FrontScaling(
         TASKS,
         np.array([[0.7, 0.8], [0.2, 0.3], [0.02, 0.03]]),
         (flat, flat / 10, TASKS[:, None] * [1e-6, 1.1e-6]),
