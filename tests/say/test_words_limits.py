@@ -143,7 +143,9 @@ def test_a_time_that_was_typed_keeps_all_its_digits(seconds: float, words: str) 
         (3599.0, PLAIN, None, "3.599 kJ"),
         (3600.0, PLAIN, None, "1 Wh"),
         (3600.0, TYPED, None, "1 Wh"),
-        (3600.0 * math.nextafter(1000.0, 0), LOWER, None, "999.9 Wh"),
+        (3.6e25, LOWER, None, "10,000,000,000 TWh"),
+        # Divided by 3,600 it is a power of ten, and is less.
+        (3.5999999999999997e25, LOWER, None, "9,999,000,000 TWh"),
         (3599999.9999999995, LOWER, None, "999.9 Wh"),
         (3599999.9999999995, UPPER, None, "1 kWh"),
         (-3600.0, PLAIN, None, "−1 Wh"),
