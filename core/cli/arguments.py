@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.cli.numbers import number_within, whole_within
-from core.files import Reading, read_system
+from core.files import Reading, inspect_system
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import IDLE_FRACTION, SEED, Range
 from core.model.system import NoPowerData, System
@@ -84,7 +84,7 @@ def unit_of_effort(arguments: argparse.Namespace) -> str:
 def read(arguments: argparse.Namespace) -> Reading:
     """The system that was named, or what is wrong with it."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
-    return read_system(_located(arguments.system), sizes=sizes)
+    return inspect_system(_located(arguments.system), sizes=sizes)
 
 
 def with_idle_power(system: System, arguments: argparse.Namespace) -> System:

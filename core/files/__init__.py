@@ -4,11 +4,17 @@ from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading
 from core.files.schedule_reader import (
     ScheduleReading,
-    read_schedule,
-    read_schedule_bytes,
+    inspect_schedule,
+    inspect_schedule_bytes,
 )
 from core.files.schedule_writer import SCHEDULE_SUFFIXES, write_schedule
-from core.files.system_file import read_system, read_system_bytes, read_tables, write_system
+from core.files.system_file import (
+    inspect_system,
+    inspect_system_bytes,
+    inspect_tables,
+    read_system,
+    write_system,
+)
 
 __all__ = [
     "SCHEDULE_SUFFIXES",
@@ -16,11 +22,12 @@ __all__ = [
     "RawTables",
     "Reading",
     "ScheduleReading",
-    "read_schedule",
-    "read_schedule_bytes",
+    "inspect_schedule",
+    "inspect_schedule_bytes",
+    "inspect_system",
+    "inspect_system_bytes",
+    "inspect_tables",
     "read_system",
-    "read_system_bytes",
-    "read_tables",
     "write_schedule",
     "write_system",
 ]

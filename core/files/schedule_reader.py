@@ -62,7 +62,7 @@ class ScheduleReading:
         return self.blocks
 
 
-def read_schedule(path: Path, system: System) -> ScheduleReading:
+def inspect_schedule(path: Path, system: System) -> ScheduleReading:
     """The schedule file at `path` (CSV, workbook or JSON, told by its content), as it stands.
 
     Whether the blocks make a schedule of `system` is not asked here.
@@ -70,7 +70,7 @@ def read_schedule(path: Path, system: System) -> ScheduleReading:
     return _reading(path.name or str(path), lambda: read_file(path), system)
 
 
-def read_schedule_bytes(name: str, data: bytes, system: System) -> ScheduleReading:
+def inspect_schedule_bytes(name: str, data: bytes, system: System) -> ScheduleReading:
     """The same for the content of a file, such as an upload."""
     return _reading(name, lambda: data, system)
 

@@ -25,12 +25,13 @@ Before = Callable[[str], str]
 After = Callable[[str, int, float, float], str]
 
 
-def write_schedule(schedule: Schedule, path: Path) -> None:
+def write_schedule(schedule: Schedule, path: str | Path) -> None:
     """Write .csv, .json or .xlsx by the suffix: a row a block, by machine type, machine and time.
 
     What was there is replaced only once all is written. Raises `InvalidInput` where it cannot be
     done.
     """
+    path = Path(path)
     write = _WRITERS.get(path.suffix.casefold())
     if write is None:
         raise cannot_write(path, "name a .csv, .json or .xlsx file")

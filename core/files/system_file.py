@@ -23,12 +23,18 @@ from core.files.workbook_reader import is_workbook, refuse_old_excel
 from core.model.system import System
 
 
-def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
-    """The system at `path`, or all that is wrong with it; never raises for what is there.
+def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
+    """The system at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, an
+    HCSP benchmark (`sizes` = (tasks, machines) if it does not begin with them), or an etc.csv
+    alone.
 
-    A folder or zip archive of CSV files, a workbook, a JSON document, an HCSP benchmark (`sizes` =
-    (tasks, machines) if it does not begin with them), or an etc.csv alone.
+    Raises `InvalidInput` with everything that is wrong with it, by file, row and column.
     """
+    return inspect_system(Path(path), sizes=sizes).require()
+
+
+def inspect_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
+    """The same, or all that is wrong with it, and warnings; never raises for what is there."""
 
     def read(findings: Findings) -> Read:
         if kind_of(path) == stat.S_IFDIR:
@@ -38,8 +44,8 @@ def read_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
     return _reading(path.name or str(path), read)
 
 
-def read_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
-    """The same for the content of a file, such as an upload; `name` is what problems call it."""
+def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
+    """`inspect_system` for the content of a file, such as an upload, which problems call `name`."""
 
     def read(findings: Findings) -> Read:
         check_size(data)
@@ -48,19 +54,20 @@ def read_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> 
     return _reading(name, read)
 
 
-def read_tables(tables: RawTables) -> Reading:
-    """The same for tables as an earlier reading kept them, some cells mended."""
+def inspect_tables(tables: RawTables) -> Reading:
+    """`inspect_system` for tables as an earlier reading kept them, some cells mended."""
     findings = Findings()
     read = read_kept(tables, findings)
     return Reading(read.system, findings.problems(), tables, notes=read.notes)
 
 
-def write_system(system: System, path: Path) -> None:
+def write_system(system: System, path: str | Path) -> None:
     """Write .zip, .xlsx or .json by the suffix, otherwise a folder of CSV files.
 
     What was there is replaced only once all is written; a folder that holds other things is
     refused. Raises `InvalidInput` where it cannot be done.
     """
+    path = Path(path)
     suffix = path.suffix.casefold()
     if suffix in _WRITERS:
         with replacing(path) as stream:

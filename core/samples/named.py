@@ -71,7 +71,7 @@ def sample_folder(name: str) -> Path:
 
 
 def load_sample(name: str) -> System:
-    return read_system(sample_folder(name)).require()
+    return read_system(sample_folder(name))
 
 
 def describe(name: str) -> str:

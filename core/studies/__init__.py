@@ -1,7 +1,7 @@
 """Studies as files: what was asked, what was found, and how to do it again."""
 
 from core.studies.command_lines import commands
-from core.studies.reader import StudyReading, read_study, read_study_bytes
+from core.studies.reader import StudyReading, inspect_study, inspect_study_bytes
 from core.studies.saved import SavedStudy, versions_here
 from core.studies.settings import Choice, StudySettings
 from core.studies.writer import study_lines, write_study
@@ -12,8 +12,8 @@ __all__ = [
     "StudyReading",
     "StudySettings",
     "commands",
-    "read_study",
-    "read_study_bytes",
+    "inspect_study",
+    "inspect_study_bytes",
     "study_lines",
     "versions_here",
     "write_study",

@@ -44,12 +44,12 @@ class StudyReading:
         return self.saved
 
 
-def read_study(path: Path) -> StudyReading:
+def inspect_study(path: Path) -> StudyReading:
     """The study file at `path`, or all that is wrong with it; never raises for what is there."""
     return _reading(path.name or str(path), lambda: read_file(path))
 
 
-def read_study_bytes(name: str, data: bytes) -> StudyReading:
+def inspect_study_bytes(name: str, data: bytes) -> StudyReading:
     """The same for the content of a file, such as an upload."""
     return _reading(name, lambda: data)
 

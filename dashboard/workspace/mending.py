@@ -8,7 +8,7 @@ from typing import Final, Self
 
 import pandas as pd
 
-from core.files import RawTable, RawTables, Reading, read_tables
+from core.files import RawTable, RawTables, Reading, inspect_tables
 from core.files.numbers import UnusableCell
 from core.model.problems import Problem, errors
 from dashboard.workspace.draft import MOST_COLUMNS, TITLES, Table
@@ -62,7 +62,7 @@ class Mending:
 
     @cached_property
     def reading(self) -> Reading:
-        return read_tables(self.tables)
+        return inspect_tables(self.tables)
 
     @property
     def names(self) -> list[Table]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final, Self
 
-from core.files import RawTable, RawTables, Reading, read_system_bytes
+from core.files import RawTable, RawTables, Reading, inspect_system_bytes
 from core.files.assembly import Source, read_sources
 from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
@@ -14,7 +14,7 @@ from core.files.mends import Mend, mends
 from core.model.problems import Problem, errors
 from core.model.system import System
 from core.say.words import counted
-from core.studies import Choice, StudySettings, read_study_bytes
+from core.studies import Choice, StudySettings, inspect_study_bytes
 from dashboard.workspace.mending import Mending
 
 PASTED: Final = "pasted tables"
@@ -56,7 +56,7 @@ class Upload:
     def read(cls, name: str, data: bytes) -> Self:
         if name.casefold().endswith(".json") and _OF_STUDY.search(data):
             return cls._study(name, data)
-        return cls._of(name, read_system_bytes(name, data))
+        return cls._of(name, inspect_system_bytes(name, data))
 
     @classmethod
     def _of(cls, name: str, reading: Reading) -> Self:
@@ -74,7 +74,7 @@ class Upload:
 
     @classmethod
     def _study(cls, name: str, data: bytes) -> Self:
-        reading = read_study_bytes(name, data)
+        reading = inspect_study_bytes(name, data)
         if reading.saved is None:
             return cls(name, None, reading.problems)
         saved = reading.saved

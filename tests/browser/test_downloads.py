@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.files import read_schedule
+from core.files import inspect_schedule
 from core.samples.named import load_sample
 from core.verify import verify_stated
 
@@ -42,7 +42,7 @@ def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
         with page.expect_download() as download:
             csv.click()
         download.value.save_as(taken)
-        blocks = read_schedule(taken, system).blocks
+        blocks = inspect_schedule(taken, system).blocks
         assert blocks is not None
         assert verify_stated(blocks, system).ok
     context.close()

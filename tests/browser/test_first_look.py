@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.files import read_schedule
+from core.files import inspect_schedule
 from core.samples.named import load_sample
 from core.verify import verify_stated
 
@@ -63,7 +63,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     taken = tmp_path / "schedule.csv"
     download.value.save_as(taken)
     system = load_sample("testbed")
-    reading = read_schedule(taken, system)
+    reading = inspect_schedule(taken, system)
     assert reading.blocks is not None
     assert verify_stated(reading.blocks, system).ok
 

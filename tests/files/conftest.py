@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.files import Reading, read_system
+from core.files import Reading, inspect_system
 
 ReadTables = Callable[..., Reading]
 
@@ -20,6 +20,6 @@ def read_tables(tmp_path: Path) -> ReadTables:
         for table, content in tables.items():
             data = content.encode() if isinstance(content, str) else content
             (folder / f"{table}.csv").write_bytes(data)
-        return read_system(folder)
+        return inspect_system(folder)
 
     return read

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from core.files import limits, read_system_bytes
+from core.files import inspect_system_bytes, limits
 from core.files.archive import ZipArchive, write_archive
 from core.files.findings import Unreadable
 
@@ -22,7 +22,7 @@ def zipped(files, **options):
 
 
 def read(data):
-    return read_system_bytes("system.zip", data)
+    return inspect_system_bytes("system.zip", data)
 
 
 def refusal(data):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from core.files import limits, read_system
+from core.files import inspect_system, limits
 from core.files.disk import read_file, replacing
 from core.files.findings import Unreadable
 from core.model.problems import InvalidInput
@@ -50,8 +50,8 @@ def test_files_are_written_with_ordinary_permissions(tmp_path):
 
 def test_special_files_are_refused_unread(tmp_path):
     os.mkfifo(tmp_path / "etc.csv")
-    assert "not a regular file" in read_system(tmp_path).problems[0].message
-    assert "not a regular file" in read_system(tmp_path / "etc.csv").problems[0].message
+    assert "not a regular file" in inspect_system(tmp_path).problems[0].message
+    assert "not a regular file" in inspect_system(tmp_path / "etc.csv").problems[0].message
 
 
 def test_large_files_are_refused(tmp_path, monkeypatch):
@@ -63,6 +63,6 @@ def test_large_files_are_refused(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["missing", "a\0b", "x" * 5000])
 def test_what_is_not_there_is_a_problem(tmp_path, name):
-    reading = read_system(tmp_path / name)
+    reading = inspect_system(tmp_path / name)
     assert not reading.ok
     assert reading.problems[0].severity == "error"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.files import limits, read_system_bytes
+from core.files import inspect_system_bytes, limits
 
 GOOD = {
     "format": "wattfront-system",
@@ -18,7 +18,7 @@ GOOD = {
 
 def read(document):
     text = document if isinstance(document, str) else json.dumps(document)
-    return read_system_bytes("s.json", text.encode())
+    return inspect_system_bytes("s.json", text.encode())
 
 
 def places(reading):

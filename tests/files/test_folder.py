@@ -6,7 +6,13 @@ import zipfile
 import numpy as np
 import pytest
 
-from core.files import limits, read_system, read_system_bytes, write_system
+from core.files import (
+    inspect_system,
+    inspect_system_bytes,
+    limits,
+    read_system,
+    write_system,
+)
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput
 from core.model.system import System
@@ -30,7 +36,7 @@ def test_a_new_folder_holds_the_tables_and_nothing_else(tmp_path):
 
 def test_an_empty_folder_is_filled(tmp_path):
     write_system(system(3), tmp_path)
-    assert read_system(tmp_path).require() == system(3)
+    assert read_system(tmp_path) == system(3)
 
 
 def test_a_folder_of_a_system_is_replaced_and_other_files_stay(tmp_path):
@@ -39,7 +45,7 @@ def test_a_folder_of_a_system_is_replaced_and_other_files_stay(tmp_path):
     (folder / "etc.csv").rename(folder / "ETC.csv")
     (folder / "README.md").write_text("mine")
     write_system(system(4), folder)
-    assert read_system(folder).require() == system(4)
+    assert read_system(folder) == system(4)
     assert {path.name for path in folder.iterdir()} == {
         "etc.csv",
         "tasks.csv",
@@ -66,11 +72,11 @@ def test_a_file_in_the_way_is_left_alone(tmp_path):
 def test_files_that_differ_in_case_only_are_ambiguous(tmp_path):
     for name in ("etc.csv", "Etc.csv"):
         (tmp_path / name).write_text("x,M\nT,1\n")
-    assert "twice" in read_system(tmp_path).problems[0].message
+    assert "twice" in inspect_system(tmp_path).problems[0].message
 
 
 def test_a_folder_with_nothing_in_it(tmp_path):
-    (problem,) = read_system(tmp_path).problems
+    (problem,) = inspect_system(tmp_path).problems
     assert problem.file == "etc.csv"
 
 
@@ -78,13 +84,13 @@ def test_a_folder_of_very_many_things_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(limits, "FOLDER_ENTRIES", 3)
     for i in range(4):
         (tmp_path / str(i)).touch()
-    assert "more than 3 entries" in read_system(tmp_path).problems[0].message
+    assert "more than 3 entries" in inspect_system(tmp_path).problems[0].message
 
 
 def test_files_of_one_system_may_differ_in_encoding(tmp_path):
     (tmp_path / "etc.csv").write_bytes("x,M\nTé,1\n".encode())
     (tmp_path / "tasks.csv").write_bytes("task_type;count\nTé;2\n".encode("cp1252"))
-    reading = read_system(tmp_path)
+    reading = inspect_system(tmp_path)
     assert reading.require().tasks == 2
     assert [(p.file, p.severity) for p in reading.problems] == [("tasks.csv", "warning")]
 
@@ -94,11 +100,11 @@ def test_what_is_no_table_in_a_folder_is_named(tmp_path):
     for name in ("README.pdf", "jobs.xlsx", ".DS_Store", ".hidden.csv"):
         (tmp_path / name).touch()
     (tmp_path / "old").mkdir()
-    reading = read_system(tmp_path)
+    reading = inspect_system(tmp_path)
     assert reading.ok
     assert reading.unread == ("README.pdf", "jobs.xlsx", "old")
     (tmp_path / "etc.csv").unlink()
-    assert read_system(tmp_path).unread == reading.unread, "where there is no system, too"
+    assert inspect_system(tmp_path).unread == reading.unread, "where there is no system, too"
 
 
 def zipped(*names):
@@ -118,7 +124,7 @@ def zipped(*names):
     ],
 )
 def test_what_is_no_table_in_an_archive_is_named(beside, unread):
-    reading = read_system_bytes("mine.zip", zipped("mine/etc.csv", *beside))
+    reading = inspect_system_bytes("mine.zip", zipped("mine/etc.csv", *beside))
     assert reading.ok
     assert reading.unread == unread
     assert reading.problems == ()

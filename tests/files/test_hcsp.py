@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from core.files import limits, read_system_bytes
+from core.files import inspect_system_bytes, limits
 
 
 def read(text, sizes=None):
-    return read_system_bytes("u_c_hihi.0", text.encode(), sizes=sizes)
+    return inspect_system_bytes("u_c_hihi.0", text.encode(), sizes=sizes)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.files import read_system_bytes, read_tables
+from core.files import inspect_system_bytes, inspect_tables
 from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
 from core.files.numbers import cleared_if_unknown, with_decimal_comma, without_thousands
 from core.files.raw_table import RawTable, looks_like
@@ -62,7 +62,7 @@ def test_cells_are_mended_in_all_tables_at_once_with_a_preview():
     for mend in (commas, thousands, unknown):
         assert len(mends(mend.tables)) == 2, "and nothing is left of it"
     step = mends(commas.tables)[0].tables
-    reading = read_tables(mends(step)[0].tables)
+    reading = inspect_tables(mends(step)[0].tables)
     assert reading.require().etc.tolist() == [[120.5, 60.0], [900.0, np.inf]]
     assert reading.require().task_counts.tolist() == [1000, 5]
     assert tables["etc"].rows[1].cells[1] == "120,5", "what it began with is as it was"
@@ -109,17 +109,17 @@ def test_tables_the_wrong_way_round_are_noticed_by_their_names(tables, which):
 
 def test_swapped_tables_are_said_once_and_are_sound_when_swapped():
     text = {"etc": SWAPPED, "apc": SWAPPED, "tasks": "task_type;count\nrender;7\ntrain;9\n"}
-    reading = read_tables({name: table(content, name) for name, content in text.items()})
+    reading = inspect_tables({name: table(content, name) for name, content in text.items()})
     assert [p.file for p in reading.problems] == ["etc", "apc"]
     assert all("swap its rows and columns" in p.message for p in reading.problems)
     (mend,) = mends(reading.tables)
-    system = read_tables(mend.tables).require()
+    system = inspect_tables(mend.tables).require()
     assert (system.task_names, system.machine_names) == (("render", "train"), ("old", "new"))
     assert system.etc.tolist() == [[120.0, 60.0], [900.0, 450.0]]
 
 
 def test_a_corner_that_says_machine_is_warned_of():
-    reading = read_system_bytes("etc.csv", SWAPPED.encode())
+    reading = inspect_system_bytes("etc.csv", SWAPPED.encode())
     (warning,) = reading.problems
     assert (warning.severity, reading.ok) == ("warning", True)
     assert "swap its rows and columns" in warning.message
@@ -138,7 +138,7 @@ def test_a_table_that_was_not_used_can_be_any_of_them():
     tables = {"etc": table("x;M\nrender;1\ntrain;2")}
     mend = used_as(tables, spare, "tasks")
     assert mend.preview == ("book.xlsx [List]: columns Number; rows render, train",)
-    assert read_tables(mend.tables).require().task_counts.tolist() == [70, 3]
+    assert inspect_tables(mend.tables).require().task_counts.tolist() == [70, 3]
 
 
 @pytest.mark.parametrize(

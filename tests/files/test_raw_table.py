@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files import limits, read_system_bytes, read_tables
+from core.files import inspect_system_bytes, inspect_tables, limits
 from core.files.archive import write_archive
 from core.files.raw_table import RawTable, keep
 from core.files.sheet import Sheet, SheetRow
@@ -58,25 +58,25 @@ def cells(raw):
 
 
 def read_document(**changes):
-    return read_system_bytes("s.json", json.dumps(DOCUMENT | changes).encode())
+    return inspect_system_bytes("s.json", json.dumps(DOCUMENT | changes).encode())
 
 
 @pytest.mark.parametrize("packed", [zipped, book])
 def test_checked_again_the_tables_have_the_errors_of_the_file(packed):
-    reading = read_system_bytes("mine", packed(FAULTY))
+    reading = inspect_system_bytes("mine", packed(FAULTY))
     assert reading.tables is not None
     assert reading.tables.keys() == FAULTY.keys()
     assert len(reading.problems) == 6
-    assert read_tables(reading.tables).problems == reading.problems
+    assert inspect_tables(reading.tables).problems == reading.problems
 
 
 def test_mended_cell_by_cell_they_are_a_system():
-    tables = dict(read_system_bytes("mine.zip", zipped(FAULTY)).tables)
+    tables = dict(inspect_system_bytes("mine.zip", zipped(FAULTY)).tables)
     blank = {(i, j): "" for i in (3, 4) for j in range(3)}
     tables["etc"] = tables["etc"].with_cells({(1, 1): "3", (2, 1): "2.5"} | blank)
     tables["tasks"] = tables["tasks"].with_cells({(1, 1): "7", (3, 0): "", (3, 1): ""})
     tables["machines"] = tables["machines"].with_cells({(2, 0): "new", (2, 1): "1", (2, 2): "30"})
-    reading = read_tables(tables)
+    reading = inspect_tables(tables)
     assert (reading.problems, reading.tables) == ((), tables)
     system = reading.require()
     assert system.etc.tolist() == [[3.0, 60.0], [2.5, 450.0]]
@@ -85,7 +85,7 @@ def test_mended_cell_by_cell_they_are_a_system():
 
 
 def test_a_sound_file_keeps_its_tables_too_for_what_one_may_still_decide():
-    reading = read_system_bytes("etc.csv", b"x,M\nT,1\n")
+    reading = inspect_system_bytes("etc.csv", b"x,M\nT,1\n")
     assert reading.ok
     assert cells(reading.tables["etc"]) == [["x", "M"], ["T", "1"]]
 
@@ -103,7 +103,7 @@ def test_a_sound_file_keeps_its_tables_too_for_what_one_may_still_decide():
     ],
 )
 def test_what_is_no_set_of_tables_cannot_be_mended_as_such(data):
-    reading = read_system_bytes("mine", data)
+    reading = inspect_system_bytes("mine", data)
     assert not reading.ok
     assert reading.tables is None
 
@@ -111,9 +111,9 @@ def test_what_is_no_set_of_tables_cannot_be_mended_as_such(data):
 def test_a_table_of_many_cells_is_read_but_not_kept(monkeypatch):
     text = b"x,A,B\nT1,1,2\nT2,-3,4\n"
     monkeypatch.setattr(limits, "KEPT_CELLS", 9)
-    assert read_system_bytes("etc.csv", text).tables is not None
+    assert inspect_system_bytes("etc.csv", text).tables is not None
     monkeypatch.setattr(limits, "KEPT_CELLS", 8)
-    reading = read_system_bytes("etc.csv", text)
+    reading = inspect_system_bytes("etc.csv", text)
     assert reading.tables is None
     assert [(p.row, p.column) for p in reading.problems] == [("T2", "A")]
 
@@ -131,7 +131,7 @@ def test_a_document_is_mended_as_the_tables_that_it_amounts_to():
     assert cells(tables["etc"]) == [["task_type", "M"], ["T", "-1.5"], ["U", ""]]
     assert cells(tables["tasks"]) == [["task_type", "count"], ["T", "many"], ["U", "2"]]
     assert cells(tables["apc"])[1] == ["T", "10"]
-    assert {(p.file, p.row, p.column) for p in read_tables(tables).problems} == {
+    assert {(p.file, p.row, p.column) for p in inspect_tables(tables).problems} == {
         ("s.json [etc]", "T", "M"),
         ("s.json [etc]", "U", ""),
         ("s.json [apc]", "U", "M"),
@@ -140,7 +140,7 @@ def test_a_document_is_mended_as_the_tables_that_it_amounts_to():
     tables["etc"] = tables["etc"].with_cells({(1, 1): "1.5", (2, 1): "4"})
     tables["apc"] = tables["apc"].with_cells({(2, 1): "20"})
     tables["tasks"] = tables["tasks"].with_cells({(1, 1): "6"})
-    system = read_tables(tables).require()
+    system = inspect_tables(tables).require()
     assert system.apc.tolist() == [[10.0], [20.0]]
     assert system.idle_power.tolist() == [3.0]
 
@@ -170,7 +170,7 @@ def test_a_document_of_many_cells_is_not_kept(monkeypatch):
 
 def test_names_that_are_no_text_can_be_mended():
     tables = dict(read_document(task_types=[{"name": "\ud800"}, {"name": ["U"]}]).tables)
-    faults = [p.message for p in read_tables(tables).problems if p.file.endswith("[task_types]")]
+    faults = [p.message for p in inspect_tables(tables).problems if p.file.endswith("[task_types]")]
     assert any("half of a surrogate pair" in fault for fault in faults)
     assert any("is a list or an object" in fault for fault in faults)
 
@@ -195,15 +195,15 @@ def test_a_new_column_makes_no_other_row_too_short():
 
 def test_a_row_that_is_too_short_is_so_until_somebody_looks_at_it():
     short = table("x,M,N\nT,1\nU,1,2")
-    assert "has 2 cells, but the header has 3" in read_tables({"etc": short}).problems[0].message
-    assert read_tables({"etc": short.with_cells({(2, 1): "5"})}).problems
-    assert read_tables({"etc": short.with_cells({(1, 1): "5"})}).ok
+    assert "has 2 cells, but the header has 3" in inspect_tables({"etc": short}).problems[0].message
+    assert inspect_tables({"etc": short.with_cells({(2, 1): "5"})}).problems
+    assert inspect_tables({"etc": short.with_cells({(1, 1): "5"})}).ok
 
 
 def test_a_table_of_which_nothing_is_left_can_be_filled_again():
     emptied = table("x,M").with_cells({(0, 0): "", (0, 1): ""})
     assert emptied.rows == ()
-    assert "has no column" in read_tables({"etc": emptied}).problems[0].message
+    assert "has no column" in inspect_tables({"etc": emptied}).problems[0].message
     assert cells(emptied.with_cells({(0, 0): "x", (0, 1): "M"})) == [["x", "M"]]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import openpyxl
 import pytest
 
-from core.files import Reading, read_system_bytes, read_tables
+from core.files import Reading, inspect_system_bytes, inspect_tables
 from core.files.mends import mends, used_as
 
 
@@ -21,7 +21,7 @@ def book(**sheets: list[list[object]]) -> Reading:
             sheet.merge_cells("A1:C1")
     stream = io.BytesIO()
     workbook.save(stream)
-    return read_system_bytes("cluster.xlsx", stream.getvalue())
+    return inspect_system_bytes("cluster.xlsx", stream.getvalue())
 
 
 TIMES = [["Machine type →", "old", "new"], ["render", 120, 60], ["train", 900, None]]
@@ -57,7 +57,7 @@ def test_a_sheet_that_is_not_understood_is_named_and_can_be_used() -> None:
     assert reading.notes[0].startswith("No counts of tasks were given, so there is one task of")
     assert reading.tables is not None
     used = used_as(reading.tables, reading.spare[0], "tasks")
-    assert read_tables(used.tables).require().task_counts.tolist() == [300, 50]
+    assert inspect_tables(used.tables).require().task_counts.tolist() == [300, 50]
 
 
 def test_two_sheets_for_one_table_are_no_guess() -> None:
@@ -74,7 +74,7 @@ def test_titles_above_a_table_are_left_out_and_named() -> None:
 
 
 def test_a_first_column_of_a_machine_is_no_title() -> None:
-    reading = read_system_bytes("etc.csv", b"M\nT1,5\n")
+    reading = inspect_system_bytes("etc.csv", b"M\nT1,5\n")
     assert not reading.ok
     assert "has no column of a machine type" in said(reading)[0]
 
@@ -82,7 +82,7 @@ def test_a_first_column_of_a_machine_is_no_title() -> None:
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 def test_a_title_may_stand_above_a_csv_table(mark: str) -> None:
     text = "Measured in May\n\nx,old,new\nrender,1,2\n".replace(",", mark)
-    assert read_system_bytes("mine.csv", text.encode()).require().machine_names == ("old", "new")
+    assert inspect_system_bytes("mine.csv", text.encode()).require().machine_names == ("old", "new")
 
 
 def test_columns_that_are_blank_are_left_out() -> None:
@@ -96,13 +96,13 @@ EXPORT = "\ufeffTask type;old;new\r\nrender;120,5;1.060,0\r\ntrain;N/A;9'000\r\n
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_an_export_of_another_country_is_mended_in_clicks(encoding: str) -> None:
     text = EXPORT if encoding == "utf-8" else EXPORT.removeprefix("\ufeff")
-    reading = read_system_bytes("etc.csv", text.encode(encoding))
+    reading = inspect_system_bytes("etc.csv", text.encode(encoding))
     assert not reading.ok
     assert reading.tables is not None
     tables = reading.tables
     for _ in range(3):
         tables = mends(tables)[0].tables
-    assert read_tables(tables).require().etc.tolist() == [[120.5, 1060.0], [np.inf, 9000.0]]
+    assert inspect_tables(tables).require().etc.tolist() == [[120.5, 1060.0], [np.inf, 9000.0]]
 
 
 def test_counts_with_units_in_their_headings() -> None:

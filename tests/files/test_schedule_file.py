@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
-from core.files import limits, read_schedule, read_schedule_bytes, write_schedule
+from core.files import inspect_schedule, inspect_schedule_bytes, limits, write_schedule
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput
 from core.model.schedule import Schedule
@@ -57,7 +57,7 @@ def stated(blocks):
 def test_a_file_has_a_row_a_block_machine_by_machine(tmp_path, schedule, suffix):
     path = tmp_path / f"s{suffix}"
     write_schedule(schedule, path)
-    assert stated(read_schedule(path, schedule.system).require()) == expanded(schedule)
+    assert stated(inspect_schedule(path, schedule.system).require()) == expanded(schedule)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -67,7 +67,7 @@ def test_a_file_has_a_row_a_block_machine_by_machine(tmp_path, schedule, suffix)
 def test_what_was_written_is_read_back_exactly(tmp_path_factory, suffix, schedule):
     path = tmp_path_factory.mktemp("out") / f"s{suffix}"
     write_schedule(schedule, path)
-    reading = read_schedule(path, schedule.system)
+    reading = inspect_schedule(path, schedule.system)
     assert reading.problems == ()
     assert stated(reading.require()) == expanded(schedule)
 
@@ -106,7 +106,7 @@ def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch)
     monkeypatch.setattr("core.files.schedule_reader._ROWS_AT_ONCE", 2)
     rows = (f"2;1;x;{count};T1;1;A" for count in (5, 3, 1, 4, 2))
     text = "\n".join(["end;start;note;count;task_type;machine;machine_type", *rows])
-    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    reading = inspect_schedule_bytes("s.csv", text.encode(), system)
     blocks = reading.require()
     assert len(blocks) == 5
     assert blocks.count.tolist() == [5, 3, 1, 4, 2]
@@ -117,14 +117,14 @@ def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch)
 @pytest.mark.parametrize("names", ["start,end", "start (s),end (s)", "Start [sec],END (seconds)"])
 def test_times_are_in_seconds_whether_their_columns_say_so_or_not(system, names):
     text = f"machine_type,machine,task_type,count,{names}\nA,1,T1,1,0.5,2\n"
-    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    reading = inspect_schedule_bytes("s.csv", text.encode(), system)
     assert reading.problems == ()
     assert stated(reading.require()) == [(0, 1, 0, 1, 0.5, 2.0)]
 
 
 def test_times_in_another_unit_are_not_taken_for_seconds(system):
     text = "machine_type,machine,task_type,count,start (h),end (s)\nA,1,T1,1,0.5,2\n"
-    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    reading = inspect_schedule_bytes("s.csv", text.encode(), system)
     assert reading.blocks is None
     assert "column start is missing" in str(reading.problems[0])
 
@@ -150,7 +150,7 @@ def test_times_in_another_unit_are_not_taken_for_seconds(system):
 )
 def test_wrong_cells_are_located_and_the_rest_is_read(system, row, columns):
     text = f"{HEADER}A,1,T1,1,0,1\n{row}\nA,x,T1,1,0,1\n"
-    reading = read_schedule_bytes("s.csv", text.encode(), system)
+    reading = inspect_schedule_bytes("s.csv", text.encode(), system)
     places = {(p.file, p.row, p.column) for p in reading.problems}
     second = "A" if columns == {""} else "line 3"
     assert places == {("s.csv", second, c) for c in columns} | {("s.csv", "line 4", "machine")}
@@ -160,7 +160,7 @@ def test_wrong_cells_are_located_and_the_rest_is_read(system, row, columns):
 
 def test_what_only_the_judge_can_tell_is_read(system):
     text = f"{HEADER}A,1,T1,1,5,1\nA,1,T1,1,-5,1\n"
-    assert len(read_schedule_bytes("s.csv", text.encode(), system).require()) == 2
+    assert len(inspect_schedule_bytes("s.csv", text.encode(), system).require()) == 2
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_what_only_the_judge_can_tell_is_read(system):
 def test_json_values_of_the_wrong_kind_are_located(system, change, column):
     block = dict(zip(COLUMNS, ["A", 1, "T1", 1, 0, 1.5], strict=True))
     document = {"format": "wattfront-schedule", "version": 1, "blocks": [block, block | change]}
-    reading = read_schedule_bytes("s.json", json.dumps(document).encode(), system)
+    reading = inspect_schedule_bytes("s.json", json.dumps(document).encode(), system)
     assert {(p.row, p.column) for p in reading.problems} == {("block 2", column)}
 
 
@@ -197,13 +197,13 @@ def test_json_values_of_the_wrong_kind_are_located(system, change, column):
     ],
 )
 def test_what_is_no_schedule_is_a_problem(system, text):
-    reading = read_schedule_bytes("s", text.encode(), system)
+    reading = inspect_schedule_bytes("s", text.encode(), system)
     assert not reading.ok
     assert reading.problems
 
 
 def test_a_missing_file_is_a_problem(tmp_path, system):
-    assert "does not exist" in read_schedule(tmp_path / "s.csv", system).problems[0].message
+    assert "does not exist" in inspect_schedule(tmp_path / "s.csv", system).problems[0].message
 
 
 def test_a_workbook_needs_a_sheet_of_that_name(tmp_path, system):
@@ -211,14 +211,13 @@ def test_a_workbook_needs_a_sheet_of_that_name(tmp_path, system):
     workbook.active.title = "one"
     workbook.create_sheet("two")
     workbook.save(tmp_path / "s.xlsx")
-    assert (
-        "no sheet named schedule" in read_schedule(tmp_path / "s.xlsx", system).problems[0].message
-    )
+    (problem,) = inspect_schedule(tmp_path / "s.xlsx", system).problems
+    assert "no sheet named schedule" in problem.message
 
 
 def test_a_hopeless_file_has_a_bounded_list_of_problems(system):
     text = HEADER + "C,x,D,x,x,x\n" * 2000
-    problems = read_schedule_bytes("s", text.encode(), system).problems
+    problems = inspect_schedule_bytes("s", text.encode(), system).problems
     assert len(problems) == limits.ERRORS_LISTED + 1
 
 

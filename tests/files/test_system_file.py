@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.files import read_system, read_system_bytes, write_system
+from core.files import inspect_system, inspect_system_bytes, read_system, write_system
 from core.files.findings import Findings
 from core.model.problems import InvalidInput, errors
 
@@ -15,7 +15,7 @@ from core.model.problems import InvalidInput, errors
 def test_what_was_written_is_read_back_exactly(tmp_path_factory, name, system):
     path = tmp_path_factory.mktemp("out") / name
     write_system(system, path)
-    reading = read_system(path)
+    reading = inspect_system(path)
     assert errors(reading.problems) == []
     assert reading.require() == system
     assert reading.require().etc.tobytes() == system.etc.tobytes()
@@ -25,7 +25,7 @@ def test_what_was_written_is_read_back_exactly(tmp_path_factory, name, system):
 def test_the_name_of_a_file_does_not_matter(tmp_path, name, two_by_two):
     write_system(two_by_two(), tmp_path / name)
     data = (tmp_path / name).read_bytes()
-    assert read_system_bytes("upload.txt", data).require() == two_by_two()
+    assert inspect_system_bytes("upload.txt", data).require() == two_by_two()
 
 
 def test_a_folder_may_have_a_dot_in_its_name(tmp_path, two_by_two):
@@ -36,12 +36,12 @@ def test_a_folder_may_have_a_dot_in_its_name(tmp_path, two_by_two):
 def test_etc_alone_is_a_system(tmp_path):
     path = tmp_path / "times.txt"
     path.write_text("x;M\nT;1\n")
-    assert read_system(path).ok
+    assert inspect_system(path).ok
 
 
 @pytest.mark.parametrize("name", ["apc.csv", "TASKS.csv", "machines.csv"])
 def test_another_table_alone_is_not(name):
-    (problem,) = read_system_bytes(name, b"machine_type,count\nM,1\n").problems
+    (problem,) = inspect_system_bytes(name, b"machine_type,count\nM,1\n").problems
     assert "give the folder" in problem.message
 
 
@@ -59,7 +59,7 @@ def test_another_table_alone_is_not(name):
     ],
 )
 def test_what_is_no_system_is_a_problem_of_the_file(data):
-    reading = read_system_bytes("thing", data)
+    reading = inspect_system_bytes("thing", data)
     assert reading.problems[0].file == "thing"
     with pytest.raises(InvalidInput, match="thing"):
         reading.require()
@@ -67,13 +67,13 @@ def test_what_is_no_system_is_a_problem_of_the_file(data):
 
 @given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
 def test_any_bytes_are_a_system_or_a_problem(data):
-    reading = read_system_bytes("f", data)
+    reading = inspect_system_bytes("f", data)
     assert reading.ok != bool(errors(reading.problems))
 
 
 @given(st.text(",;\t\n\"' x1.-=T", max_size=80))
 def test_any_table_is_a_system_or_a_problem(text):
-    reading = read_system_bytes("etc.csv", text.encode())
+    reading = inspect_system_bytes("etc.csv", text.encode())
     assert reading.ok != bool(errors(reading.problems))
 
 
@@ -86,13 +86,30 @@ def test_names_of_other_formats_are_refused(tmp_path, name, two_by_two):
 
 def test_a_file_too_large_to_upload(monkeypatch):
     monkeypatch.setattr("core.files.limits.FILE_BYTES", 10)
-    assert not read_system_bytes("f", b"x,M\nT,1\n\n\n\n").ok
+    assert not inspect_system_bytes("f", b"x,M\nT,1\n\n\n\n").ok
 
 
 def test_problems_of_a_reading_are_all_raised():
-    reading = read_system_bytes("etc.csv", b"x,M\nT1,-1\nT2,x\n")
+    reading = inspect_system_bytes("etc.csv", b"x,M\nT1,-1\nT2,x\n")
     with pytest.raises(InvalidInput) as raised:
         reading.require()
     assert raised.value.problems == reading.problems
     assert len(reading.problems) == 2
     assert Findings().problems() == ()
+
+
+def test_who_asks_for_the_system_gets_it_or_all_that_is_wrong(tmp_path, two_by_two):
+    good, bad = tmp_path / "good.json", tmp_path / "etc.csv"
+    write_system(two_by_two(), str(good))
+    assert read_system(str(good)) == read_system(good) == two_by_two()
+    bad.write_text("x,M\nT,fast\nU,-1\n")
+    with pytest.raises(InvalidInput) as refused:
+        read_system(bad)
+    assert refused.value.problems == inspect_system(bad).problems
+    assert {(p.row, p.column) for p in refused.value.problems} == {("T", "M"), ("U", "M")}
+
+
+def test_a_benchmark_without_its_sizes_is_read_with_them(tmp_path):
+    path = tmp_path / "times.hcsp"
+    path.write_text("1\n2\n3\n4\n5\n6\n")
+    assert read_system(path, sizes=(3, 2)).etc.tolist() == [[1, 2], [3, 4], [5, 6]]

@@ -17,7 +17,7 @@ from steps import CountingPattern
 
 import core
 import dashboard
-from core.files import read_schedule_bytes, sheet, text
+from core.files import inspect_schedule_bytes, sheet, text
 from core.samples.named import load_sample
 from dashboard.workspace.upload import Upload
 
@@ -351,4 +351,4 @@ def test_a_paste_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: 
 @pytest.mark.parametrize("make", [*kinds(TEXTS), *kinds(WORKBOOKS, suffix=" of a workbook")])
 def test_a_schedule_is_read_in_work_that_grows_as_it_does(make: Make, monkeypatch: Any) -> None:
     system = load_sample("two-by-two")
-    assert growth(lambda d: read_schedule_bytes("s", d, system), make, monkeypatch) < MOST_GROWTH
+    assert growth(lambda d: inspect_schedule_bytes("s", d, system), make, monkeypatch) < MOST_GROWTH

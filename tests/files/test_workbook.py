@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
-from core.files import limits, read_system_bytes
+from core.files import inspect_system_bytes, limits
 from core.files.archive import ZipArchive
 from core.files.workbook import write_workbook
 from core.files.workbook_reader import Workbook, unescaped
@@ -36,7 +36,7 @@ def book(**sheets):
 
 
 def read(data):
-    return read_system_bytes("book.xlsx", data)
+    return inspect_system_bytes("book.xlsx", data)
 
 
 def places(reading):

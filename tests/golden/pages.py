@@ -9,13 +9,13 @@ from urllib.parse import parse_qsl, urlencode
 
 from golden.transcript import Transcript
 
-from core.files import read_system_bytes
+from core.files import inspect_system_bytes
 from core.model.system import System
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.relaxed import trace_front
 from core.samples.named import load_sample
-from core.studies import read_study_bytes
+from core.studies import inspect_study_bytes
 from dashboard.common.summary import facts
 from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import Compared, what_ifs_bytes
@@ -121,7 +121,7 @@ def files(it: Transcript) -> None:
             it.tell(file_name(name, form.suffix, "system"), content)
     study = ("--spacing", 0.3, "--work", 0.05, "--threads", 1, "--study", "study.json")
     it.run("front", "two-by-two", *study)
-    saved = read_study_bytes("study.json", it.read("study.json")).require()
+    saved = inspect_study_bytes("study.json", it.read("study.json")).require()
     chosen = Chosen.of(saved.schedules[0], "Thriftiest")
     it.say("the key of a schedule", schedule_shelf().put(chosen))
     for form in FORMATS:
@@ -174,7 +174,7 @@ def comparisons(it: Transcript) -> None:
     for wrong in (b"{", b"[1]", _what_ifs(testbed).replace(b'"system": 1', b'"system": 3')):
         refused = Compared.read("mine.json", wrong)
         it.say("refused", "\n".join(map(str, refused.problems)))
-    refused_elsewhere = read_system_bytes("mine.json", _what_ifs(testbed))
+    refused_elsewhere = inspect_system_bytes("mine.json", _what_ifs(testbed))
     it.say("opened as a system", "\n".join(map(str, refused_elsewhere.problems)))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from strategies import systems
 
 from core.cli import progress
-from core.files import read_schedule, write_system
+from core.files import inspect_schedule, write_system
 from core.makespan import command
 from core.makespan.solve import METHODS, SolveProgress, solve
 from core.model.problems import Problem
@@ -108,7 +108,7 @@ class TestOutput:
         path = tmp_path / f"schedule{suffix}"
         data = wattfront("solve", "nine", "--seconds", 0, "-o", path, "--json").data
         nine = load_sample("nine")
-        verdict = verify_stated(read_schedule(path, nine).require(), nine)
+        verdict = verify_stated(inspect_schedule(path, nine).require(), nine)
         assert verdict.ok
         assert verdict.makespan == pytest.approx(data["makespan"], rel=1e-12)
 
@@ -234,7 +234,7 @@ class TestWishes:
         assert outcome.data["wish"]["possible"] == "no"
         assert outcome.data["lower_bound"] is outcome.data["gap"] is None
         system = load_sample("two-by-two")
-        verdict = verify_stated(read_schedule(path, system).require(), system)
+        verdict = verify_stated(inspect_schedule(path, system).require(), system)
         assert verdict.makespan == pytest.approx(outcome.data["makespan"])
 
     def test_the_unknown_is_not_called_impossible(self, wattfront):

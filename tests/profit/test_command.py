@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.files import read_schedule, write_system
+from core.files import inspect_schedule, write_system
 from core.profit.answer_words import MoneyRate, profit_progress
 from core.profit.earn import ProfitProgress, earn
 from core.profit.prices import price_steps
@@ -170,7 +170,7 @@ def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     outcome = wattfront("profit", "nine", "--ratio", 1.5, "--seconds", 0.1, "-o", out)
     assert f"written to {out}" in outcome.out
     system = load_sample("nine")
-    assert verify_stated(read_schedule(out, system).blocks, system).ok
+    assert verify_stated(inspect_schedule(out, system).blocks, system).ok
 
 
 def test_polish_never_earns_less(wattfront):

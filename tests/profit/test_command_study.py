@@ -6,7 +6,7 @@ import pytest
 
 from core.profit.conditions import Conditions
 from core.profit.study_block import asked_of
-from core.studies import commands, read_study
+from core.studies import commands, inspect_study
 
 DAY = "0:3600000,12:7200000"
 CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
@@ -29,7 +29,7 @@ CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
 def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, asked, kept):
     file = tmp_path / "study.json"
     data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
-    saved = read_study(file).require()
+    saved = inspect_study(file).require()
     found = asked_of(saved.settings)
     for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
         assert getattr(found, name) == getattr(kept, name)
@@ -51,6 +51,6 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, aske
 def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
     file = tmp_path / "study.json"
     wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file)
-    assert read_study(file).require().choice is None
+    assert inspect_study(file).require().choice is None
     assert wattfront("report", file).status == 0
     assert "running nothing is best" in file.with_suffix(".html").read_text()

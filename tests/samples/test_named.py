@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.files import read_system
+from core.files import inspect_system
 from core.model.system import System
 from core.samples import named as samples
 from core.samples.named import describe, load_sample, sample_folder, sample_names, write_samples
@@ -122,7 +122,7 @@ class TestPublishedNumbers:
 class TestFiles:
     @pytest.mark.parametrize("name", sample_names())
     def test_a_sample_is_read_without_a_complaint(self, name: str) -> None:
-        assert read_system(sample_folder(name)).problems == ()
+        assert inspect_system(sample_folder(name)).problems == ()
 
     def test_regenerating_gives_the_committed_tables_byte_for_byte(self, tmp_path: Path) -> None:
         write_samples(tmp_path / "new" / "samples")

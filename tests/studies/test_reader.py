@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.files import limits
 from core.model.problems import InvalidInput
-from core.studies import read_study_bytes
+from core.studies import inspect_study_bytes
 
 Edit = Callable[[dict[str, Any]], object]
 
@@ -120,7 +120,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
 def test_what_is_wrong_is_located(document: dict[str, Any], fault: str) -> None:
     edit, place, said = FAULTS[fault]
     edit(document)
-    reading = read_study_bytes("my.json", json.dumps(document).encode())
+    reading = inspect_study_bytes("my.json", json.dumps(document).encode())
     assert not reading.ok
     assert any(
         problem.file.startswith("my.json") and place in problem.file and said in problem.message
@@ -132,14 +132,14 @@ def test_what_is_wrong_is_located(document: dict[str, Any], fault: str) -> None:
 
 def test_a_sample_that_is_another_is_not_named_again(document: dict[str, Any]) -> None:
     document["settings"]["sample"] = "nine"
-    reading = read_study_bytes("s", json.dumps(document).encode())
+    reading = inspect_study_bytes("s", json.dumps(document).encode())
     assert reading.require().settings.sample is None
     assert [problem.severity for problem in reading.problems] == ["warning"]
 
 
 def test_vertices_that_are_made_up_are_noticed(document: dict[str, Any]) -> None:
     document["vertices"][0][0] *= 0.5
-    saved = read_study_bytes("s", json.dumps(document).encode()).require()
+    saved = inspect_study_bytes("s", json.dumps(document).encode()).require()
     again = saved.study()
     assert not saved.agrees_with(again.front)
     assert again.front.points[0, 0] != saved.vertices[0, 0]
@@ -161,7 +161,7 @@ def test_vertices_that_are_made_up_are_noticed(document: dict[str, Any]) -> None
     ids=["nothing", "empty", "list", "null", "deep", "binary", "twice", "nan", "many"],
 )
 def test_a_hostile_file_is_refused(content: bytes) -> None:
-    reading = read_study_bytes("hostile", content)
+    reading = inspect_study_bytes("hostile", content)
     assert not reading.ok
     assert 1 <= len(reading.problems) <= 20
 
@@ -171,7 +171,7 @@ def test_a_schedule_that_would_fill_memory_is_refused(
 ) -> None:
     monkeypatch.setattr(limits, "CELLS", 10)
     document["schedules"][0]["groups"] *= 10
-    reading = read_study_bytes("s", json.dumps(document).encode())
+    reading = inspect_study_bytes("s", json.dumps(document).encode())
     assert "more than 10 cells" in reading.problems[0].message
 
 
@@ -185,7 +185,7 @@ def test_whatever_is_put_in_place_of_a_value_nothing_is_raised(
     value = data.draw(odd | st.just([]) | st.just({}))
     holder, key = data.draw(st.sampled_from(list(places(document))))
     holder[key] = value
-    reading = read_study_bytes("s", json.dumps(document).encode())
+    reading = inspect_study_bytes("s", json.dumps(document).encode())
     assert reading.ok or any(problem.severity == "error" for problem in reading.problems)
 
 
@@ -201,7 +201,7 @@ def places(node: Any) -> Any:
 def test_a_saved_study_holds_no_more_than_it_says(document: dict[str, Any]) -> None:
     document["hidden"] = 1
     document["settings"]["password"] = "x"  # noqa: S105  # what a stranger might add
-    reading = read_study_bytes("s", json.dumps(document).encode())
+    reading = inspect_study_bytes("s", json.dumps(document).encode())
     assert reading.ok
     said = " ".join(problem.message for problem in reading.problems)
     assert "hidden" in said

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import names, schedules, systems
 from studied import as_file, doubting, study_of
 
-from core.files import read_system
+from core.files import inspect_system
 from core.front.patterns import PatternSearch
 from core.front.proofs import Proofs
 from core.front.study import METHODS, Study, study
@@ -32,8 +32,8 @@ from core.samples.named import load_sample
 from core.studies import (
     Choice,
     StudySettings,
-    read_study,
-    read_study_bytes,
+    inspect_study,
+    inspect_study_bytes,
     saved,
     study_lines,
     write_study,
@@ -102,7 +102,7 @@ def test_what_is_written_is_read_back(
 ) -> None:
     asked = data.draw(any_settings(schedule.system))
     found = study_of(schedule)
-    reading = read_study_bytes("s.json", as_file(found, asked, Choice(schedule, title, wish)))
+    reading = inspect_study_bytes("s.json", as_file(found, asked, Choice(schedule, title, wish)))
     assert not errors(reading.problems)
     saved = reading.require()
     assert saved.system == schedule.system
@@ -123,7 +123,7 @@ def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
     found = study(system, seconds=0)
     asked = StudySettings("nine", "nine", 0.2, seconds=0.0)
     write_study(found, asked, tmp_path / "nine.json")
-    saved = read_study(tmp_path / "nine.json").require()
+    saved = inspect_study(tmp_path / "nine.json").require()
     assert saved.settings == asked
     np.testing.assert_array_equal(saved.study().achieved, found.achieved)
     np.testing.assert_array_equal(saved.points, found.points)
@@ -132,12 +132,12 @@ def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
 
 def test_the_file_is_its_own_system(small: Study, tmp_path: Path) -> None:
     write_study(small, StudySettings("mine"), tmp_path / "study.json")
-    assert read_system(tmp_path / "study.json").system == small.system
+    assert inspect_system(tmp_path / "study.json").system == small.system
 
 
 def test_a_study_without_schedules_can_be_kept(small: Study) -> None:
     bound = study(small.system, method="bound")
-    saved = read_study_bytes("s", as_file(bound, StudySettings("b", method="bound"))).require()
+    saved = inspect_study_bytes("s", as_file(bound, StudySettings("b", method="bound"))).require()
     assert saved.schedules == ()
     assert saved.study().verified
 
@@ -146,7 +146,7 @@ def test_a_study_without_schedules_can_be_kept(small: Study) -> None:
 def test_every_schedule_of_an_opened_study_is_verified_anew(
     small: Study, monkeypatch: pytest.MonkeyPatch, doubtful: int
 ) -> None:
-    opened = read_study_bytes("s", as_file(small, StudySettings("mine"))).require()
+    opened = inspect_study_bytes("s", as_file(small, StudySettings("mine"))).require()
     assert opened.study().verified
     monkeypatch.setattr(saved, "verify", doubting(opened.schedules[doubtful]))
     assert not opened.study().verified
@@ -158,7 +158,7 @@ def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
     found = study(load_sample("nine"), seconds=0)
     largest = max(schedule.tasks.size for schedule in found.schedules)
     monkeypatch.setattr(writer.limits, "CELLS", 6 * largest)
-    saved = read_study_bytes("s", as_file(found, StudySettings("nine"))).require()
+    saved = inspect_study_bytes("s", as_file(found, StudySettings("nine"))).require()
     assert 2 < len(saved.schedules) <= 6 < len(found.achieved)
     ends = points_of([saved.schedules[0], saved.schedules[-1]])
     np.testing.assert_array_equal(ends, found.achieved[[0, -1]])
@@ -171,7 +171,7 @@ def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
 def test_bytes_of_a_name_that_are_no_text_are_question_marks(small: Study) -> None:
     name = os.fsdecode(b"caf\xe9.json")
     lines = study_lines(small, StudySettings(name, seconds=0.0), None, name)
-    saved = read_study_bytes("s.json", "".join(lines).encode()).require()
+    saved = inspect_study_bytes("s.json", "".join(lines).encode()).require()
     assert saved.settings.name == "caf?.json"
 
 
@@ -182,7 +182,7 @@ def test_another_suffix_is_refused(small: Study, tmp_path: Path) -> None:
 
 
 def test_a_path_to_nothing_is_a_problem(tmp_path: Path) -> None:
-    assert "does not exist" in str(read_study(tmp_path / "no.json").problems[0])
+    assert "does not exist" in str(inspect_study(tmp_path / "no.json").problems[0])
 
 
 def test_gaps_are_the_same_when_it_is_opened_again() -> None:
@@ -192,7 +192,7 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     search.run(Budget(60, threads=2), enough=3)
     found = replace(plain, proofs=Proofs(patterns=search.proven()))
     written = as_file(found, StudySettings("nine", seconds=1.5), None)
-    again = read_study_bytes("s.json", written).require().study()
+    again = inspect_study_bytes("s.json", written).require().study()
     np.testing.assert_array_equal(again.points, found.points[found.on_front])
     gaps = found.proven.energy_gaps(again.points)
     np.testing.assert_array_equal(again.proven.energy_gaps(again.points), gaps)
@@ -200,7 +200,7 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     # Of an older file, which says nothing of patterns, the front is still proven.
     older = json.loads(written)
     del older["patterns"]
-    opened = read_study_bytes("s.json", json.dumps(older).encode())
+    opened = inspect_study_bytes("s.json", json.dumps(older).encode())
     assert not errors(opened.problems)
     assert opened.require().study().proofs.patterns is None
 
@@ -209,7 +209,7 @@ def test_a_small_system_is_settled_again() -> None:
     system = load_sample("two-by-two").with_idle_fraction(0.1)
     found = study(system, seconds=0.05)
     assert found.proofs.settled is not None
-    again = read_study_bytes(
+    again = inspect_study_bytes(
         "s.json", as_file(found, StudySettings("x", seconds=0.05), None)
     ).require()
     points = found.achieved
@@ -241,7 +241,7 @@ def test_a_proof_that_is_none_is_said_and_one_that_lies_proves_nothing_false(
         **{"prices": [prices], "until": [10**6]},
         **change,
     }
-    reading = read_study_bytes("s.json", json.dumps(document).encode())
+    reading = inspect_study_bytes("s.json", json.dumps(document).encode())
     assert any(
         said is None or said in f"{p.column} {p.message}" for p in reading.problems or [None]
     )
@@ -259,15 +259,15 @@ def test_what_single_tasks_prove_is_proven_again() -> None:
     found = study(System(tasks, machines, etc, 60 / etc), work=0.1, spacing=0.5)
     assert found.proofs.fitted is not None
     written = as_file(found, StudySettings("single", work=0.1), None)
-    opened = read_study_bytes("s.json", written)
+    opened = inspect_study_bytes("s.json", written)
     assert not opened.problems
     again = opened.require().study()
     assert again.proven.soonest == found.proven.soonest > 1.0001 * found.front.lines.value[-1]
     hostile = json.loads(written)
     for wrong in (1e9, -1.0, "much", [1]):
         hostile["fitting"] = wrong
-        (problem,) = read_study_bytes("s.json", json.dumps(hostile).encode()).problems
+        (problem,) = inspect_study_bytes("s.json", json.dumps(hostile).encode()).problems
         assert problem.column == "fitting"
     del hostile["fitting"]
-    older = read_study_bytes("s.json", json.dumps(hostile).encode()).require()
+    older = inspect_study_bytes("s.json", json.dumps(hostile).encode()).require()
     assert older.study().proofs.fitted is None

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from strategies import systems
 
 from core.cli import progress
-from core.files import read_schedule, write_system
+from core.files import inspect_schedule, write_system
 from core.front.study import METHODS, StudyProgress, study
 from core.model.budget import Cancelled
 from core.relaxed import trace_front
 from core.samples.named import load_sample
-from core.studies import StudySettings, read_study
+from core.studies import StudySettings, inspect_study
 from core.tradeoffs import command
 from core.verify import verify_stated
 
@@ -112,7 +112,7 @@ def test_the_same_work_gives_the_same_file(wattfront, tmp_path):
     files = [tmp_path / name for name in ("first.json", "second.json")]
     for file in files:
         wattfront("front", "nine", "--work", 0.1, "--spacing", 0.5, "--study", file, "--json")
-    first, second = (read_study(file).require() for file in files)
+    first, second = (inspect_study(file).require() for file in files)
     assert (first.points == second.points).all()
     assert first.settings.work == second.settings.work == 0.1
 
@@ -158,7 +158,8 @@ class TestOutput:
         assert [float(row["gap"]) for row in rows] == data["gaps"]
         system = load_sample("two-by-two")
         for row in rows:
-            verdict = verify_stated(read_schedule(folder / row["file"], system).require(), system)
+            stated = inspect_schedule(folder / row["file"], system).require()
+            verdict = verify_stated(stated, system)
             assert verdict.ok
             assert verdict.energy == pytest.approx(float(row["energy (J)"]))
 
@@ -269,7 +270,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, tmp_path):
     file = tmp_path / "study.json"
     wattfront("front", "nine", "--idle-power", 0.1, "--seconds", 0, "--threads", 2,
               "--study", file, "--json")  # fmt: skip
-    saved = read_study(file).require()
+    saved = inspect_study(file).require()
     assert saved.settings == StudySettings("nine", "nine", idle_power=0.1, seconds=0.0, threads=2)
     assert saved.agrees_with(trace_front(load_sample("nine").with_idle_fraction(0.1)))
 

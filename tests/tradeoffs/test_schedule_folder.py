@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from core.files import read_schedule
+from core.files import inspect_schedule
 from core.front.study import study
 from core.model.problems import InvalidInput
 from core.samples.named import load_sample
@@ -31,7 +31,7 @@ def test_each_is_a_file_and_a_row_of_the_index(schedules, tmp_path):
     for row, schedule in zip(rows, schedules, strict=True):
         assert float(row["energy (J)"]) == schedule.energy
         assert float(row["makespan (s)"]) == schedule.makespan
-        stated = read_schedule(folder / row["file"], schedule.system).require()
+        stated = inspect_schedule(folder / row["file"], schedule.system).require()
         assert stated.end.max() == pytest.approx(schedule.makespan)
     assert [row["gap"] for row in rows] == ["0.0", "0.1", "0.25", "0.5"]
 

@@ -14,7 +14,7 @@ from core.report import report_html, write_report
 from core.report.writer import SUFFIXES
 from core.say.size import size_as_data
 from core.say.words import counted
-from core.studies import read_study
+from core.studies import inspect_study
 
 _DIFFERENT: Final = "the front in the file is not the one found here, which the report shows"
 
@@ -33,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     path: Path = arguments.study
     refuse(file_faults(arguments.output, SUFFIXES))  # before anybody waits for it
-    reading = read_study(path)
+    reading = inspect_study(path)
     saved = reading.require()
     out: Path = arguments.output or path.with_suffix(SUFFIXES[0])
     with watching(str(path)) as watch:

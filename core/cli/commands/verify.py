@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
-from core.files import read_schedule
+from core.files import inspect_schedule
 from core.model.system import System
 from core.say.columns import exact_duration, exact_energy, table
 from core.say.words import Sense, counted
@@ -28,7 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
-    stated = read_schedule(arguments.schedule, system)
+    stated = inspect_schedule(arguments.schedule, system)
     verdict = verify_stated(stated.require(), system, part=arguments.part)
     problems = (*verdict.problems, *reading.problems, *stated.problems)
     if not verdict.ok:

@@ -36,7 +36,7 @@ def test_samples_can_be_drawn_anew(wattfront, tmp_path):
     for sample in samples:
         path = Path(sample["path"])
         assert path.parent == folder
-        assert read_system(path).require() == load_sample(sample["name"])
+        assert read_system(path) == load_sample(sample["name"])
 
 
 def test_where_nothing_can_be_written_it_says_so(wattfront, tmp_path):

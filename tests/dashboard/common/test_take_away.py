@@ -17,7 +17,7 @@ from core.front.csv import front_csv
 from core.front.study import Study, study
 from core.front.wish import Deadline
 from core.profit.study_block import asked_of
-from core.studies import SavedStudy, read_study_bytes
+from core.studies import SavedStudy, inspect_study_bytes
 from dashboard.common import take_away
 from dashboard.common.take_away import BUSY, TOO_LARGE
 from dashboard.workspace.session import ANSWER, CHOSEN
@@ -53,7 +53,7 @@ def disabled(page: AppTest) -> list[bool]:
 
 
 def saved(files: Files) -> SavedStudy:
-    return read_study_bytes("study.json", files[STUDY]()).require()
+    return inspect_study_bytes("study.json", files[STUDY]()).require()
 
 
 def command(page: AppTest) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.files import read_system_bytes
+from core.files import inspect_system_bytes
 from core.front.tariff import Tariff
 from core.samples.named import load_sample
 from dashboard.compare.file import MOST, ORIGIN_LENGTH, Compared, fits_file, what_ifs_bytes
@@ -134,6 +134,6 @@ def test_names_are_as_a_person_could_have_typed_them() -> None:
 
 
 def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them() -> None:
-    reading = read_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
+    reading = inspect_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
     assert reading.system is None
     assert "open it on the page Compare" in str(reading.problems[0])

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 from core.engine.task import Lost, TookTooLong
-from core.files import read_system_bytes
+from core.files import inspect_system_bytes
 from core.front.study import study
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
@@ -311,7 +311,7 @@ def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None
     system = workspace(page).system
     upload(page, f"again{suffix}", system_bytes(system, suffix))
     assert workspace(page).system == system
-    assert read_system_bytes("x", system_bytes(system, suffix)).system == system
+    assert inspect_system_bytes("x", system_bytes(system, suffix)).system == system
 
 
 @pytest.mark.parametrize("choice", ["Thriftiest of all", None])

@@ -10,7 +10,7 @@ from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.model.problems import InvalidInput
 from core.samples.named import load_sample
-from core.studies import StudySettings, read_study_bytes
+from core.studies import StudySettings, inspect_study_bytes
 from dashboard.trade_offs.report import fits_study_file, report_bytes, settings_of, study_bytes
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
@@ -26,7 +26,7 @@ def found() -> Study:
 
 def test_a_study_is_read_as_it_was_taken_away(found: Study) -> None:
     chosen = Chosen.of(found.schedules[0], "Thriftiest")
-    saved = read_study_bytes("s", study_bytes(found, chosen, ASKED)).require()
+    saved = inspect_study_bytes("s", study_bytes(found, chosen, ASKED)).require()
     assert (saved.system, saved.settings) == (found.system, ASKED)
     assert saved.choice is not None
     assert saved.choice.title == "Thriftiest"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.files import read_schedule_bytes, read_system_bytes
+from core.files import inspect_schedule_bytes, inspect_system_bytes
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -25,7 +25,7 @@ def test_a_downloaded_schedule_verifies(suffix: str) -> None:
     system = load_sample("nine")
     schedule = solve(system, method="paper").schedule
     name = file_name("nine", suffix)
-    reading = read_schedule_bytes(name, schedule_bytes(schedule, suffix), system)
+    reading = inspect_schedule_bytes(name, schedule_bytes(schedule, suffix), system)
     assert reading.blocks is not None
     assert len(reading.blocks) == file_blocks(schedule)
     verdict = verify_stated(reading.blocks, system)
@@ -51,7 +51,7 @@ def test_a_downloaded_system_is_the_same_when_uploaded(suffix: str) -> None:
     system = load_sample("testbed")
     name = file_name("testbed", suffix, "system")
     assert name == f"wattfront-testbed-system{suffix}"
-    assert read_system_bytes(name, system_bytes(system, suffix)).system == system
+    assert inspect_system_bytes(name, system_bytes(system, suffix)).system == system
 
 
 def test_a_system_with_too_many_machine_types_fits_no_workbook() -> None:

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from core.files import read_system_bytes
+from core.files import inspect_system_bytes
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
 from dashboard.workspace.template import template
 
 
 @pytest.mark.parametrize("suffix", [form.suffix for form in SYSTEM_FORMATS])
 def test_it_can_be_uploaded_as_it_was_downloaded(suffix: str) -> None:
-    reading = read_system_bytes(f"template{suffix}", system_bytes(template(), suffix))
+    reading = inspect_system_bytes(f"template{suffix}", system_bytes(template(), suffix))
     assert reading.system == template()
     assert reading.problems == ()
 
