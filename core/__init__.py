@@ -1,0 +1,85 @@
+"""Schedules for heterogeneous clusters, with proofs of how good they are.
+
+>>> from core import load_sample, solve
+>>> solution = solve(load_sample("two-by-two"))
+>>> solution.schedule.makespan, solution.bound.value, solution.verdict.ok
+(11.0, 11.0, True)
+
+The names of `__all__` are Wattfront's face: what they take and give changes only with a version
+that says so in CHANGELOG.md. All else may change with any version. `docs/library.md` goes from a
+CSV file to a Pareto front with them. Amounts are in seconds, joules and watts.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from core.files.schedule_writer import write_schedule
+    from core.files.system_file import read_system, write_system
+    from core.front.pick import pick
+    from core.front.study import study
+    from core.front.wish import Deadline, EnergyBudget, PowerCap
+    from core.makespan.solve import solve
+    from core.model.problems import InvalidInput
+    from core.model.system import System
+    from core.profit.earn import earn
+    from core.profit.terms import Terms
+    from core.samples.named import load_sample
+    from core.verify.judge import verify
+
+__all__ = [
+    "Deadline",
+    "EnergyBudget",
+    "InvalidInput",
+    "PowerCap",
+    "System",
+    "Terms",
+    "earn",
+    "load_sample",
+    "pick",
+    "read_system",
+    "solve",
+    "study",
+    "verify",
+    "write_schedule",
+    "write_system",
+]
+
+_MODULES: Final = {
+    "Deadline": "core.front.wish",
+    "EnergyBudget": "core.front.wish",
+    "InvalidInput": "core.model.problems",
+    "PowerCap": "core.front.wish",
+    "System": "core.model.system",
+    "Terms": "core.profit.terms",
+    "earn": "core.profit.earn",
+    "load_sample": "core.samples.named",
+    "pick": "core.front.pick",
+    "read_system": "core.files.system_file",
+    "solve": "core.makespan.solve",
+    "study": "core.front.study",
+    "verify": "core.verify.judge",
+    "write_schedule": "core.files.schedule_writer",
+    "write_system": "core.files.system_file",
+}
+"""Where each name is defined. A module is imported when one of its names is first asked for, so
+that `wattfront --help` need not wait for numpy.
+"""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_MODULES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+# Python binds a package to its name here when it is first imported, but only then. So the room
+# `core.verify` is imported before anybody else does it, and its name left to the function.
+import_module("core.verify")
+globals().pop("verify")

@@ -9,7 +9,7 @@ from core.model.arrays import IntArray
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Blocks, Schedule, StatedBlocks
 from core.model.system import System
-from core.verify import Verdict
+from core.verify.verdict import Verdict
 
 anything = schedules(systems())
 exact = schedules(systems(dyadic=True, max_count=12))

@@ -14,7 +14,8 @@ from core.plane.points import non_dominated
 from core.recover.along import NO_PROGRESSION, points_of
 from core.relaxed import trace_front
 from core.studies import Choice, StudySettings, study_lines
-from core.verify import Verdict, verify
+from core.verify.judge import verify
+from core.verify.verdict import Verdict
 
 
 def study_of(schedule: Schedule) -> Study:

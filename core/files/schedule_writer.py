@@ -30,6 +30,8 @@ def write_schedule(schedule: Schedule, path: str | Path) -> None:
 
     What was there is replaced only once all is written. Raises `InvalidInput` where it cannot be
     done.
+
+    >>> write_schedule(solve(load_sample("two-by-two")).schedule, "schedule.csv")
     """
     path = Path(path)
     write = _WRITERS.get(path.suffix.casefold())

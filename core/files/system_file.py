@@ -29,6 +29,10 @@ def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
     alone.
 
     Raises `InvalidInput` with everything that is wrong with it, by file, row and column.
+
+    >>> write_system(load_sample("two-by-two"), "mine.xlsx")
+    >>> read_system("mine.xlsx").tasks
+    12
     """
     return inspect_system(Path(path), sizes=sizes).require()
 
@@ -66,6 +70,8 @@ def write_system(system: System, path: str | Path) -> None:
 
     What was there is replaced only once all is written; a folder that holds other things is
     refused. Raises `InvalidInput` where it cannot be done.
+
+    >>> write_system(load_sample("two-by-two"), "mine.zip")
     """
     path = Path(path)
     suffix = path.suffix.casefold()

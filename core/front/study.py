@@ -37,7 +37,7 @@ from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.relaxed.placements import Placements
 from core.rivals import basic_seeds, nsga2, weighted_sweep
-from core.verify import verify
+from core.verify.judge import verify
 
 METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
@@ -196,6 +196,10 @@ def study(
 
     Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
     `NoScheduleFound` if stopped before there is a schedule.
+
+    >>> found = study(load_sample("two-by-two"))
+    >>> found.achieved[0].tolist(), found.achieved[-1].tolist()
+    ([900.0, 30.0], [1430.0, 11.0])
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")

@@ -66,7 +66,11 @@ class Wish(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Wish):
-    """Done within so many seconds, with the least energy."""
+    """Done within so many seconds, with the least energy.
+
+    >>> pick(study(load_sample("two-by-two")), Deadline(seconds=12)).schedule.energy
+    1360.0
+    """
 
     seconds: float
 
@@ -89,7 +93,11 @@ class Deadline(Wish):
 
 @dataclass(frozen=True, slots=True)
 class EnergyBudget(Wish):
-    """With at most so many joules, as soon as possible."""
+    """With at most so many joules, as soon as possible.
+
+    >>> pick(study(load_sample("two-by-two")), EnergyBudget(joules=1000)).schedule.makespan
+    26.0
+    """
 
     joules: float
 
@@ -112,7 +120,11 @@ class EnergyBudget(Wish):
 
 @dataclass(frozen=True, slots=True)
 class PowerCap(Wish):
-    """At most so many watts on average until the makespan, as soon as possible."""
+    """At most so many watts on average until the makespan, as soon as possible.
+
+    >>> pick(study(load_sample("two-by-two")), PowerCap(watts=60)).schedule.makespan
+    20.0
+    """
 
     watts: float
 

@@ -16,7 +16,8 @@ from core.recover.settling import Settled, settle
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.relaxed.fitting import fitted_within
 from core.rivals import RIVALS
-from core.verify import Verdict, verify
+from core.verify.judge import verify
+from core.verify.verdict import Verdict
 
 Aim = Literal["makespan", "energy"]
 AIMS: Final[tuple[Aim, ...]] = ("makespan", "energy")
@@ -96,6 +97,10 @@ def solve(
     rivals, which know only the makespan. Stopping early gives the best so far. Raises `NoPowerData`
     when energy is asked of a system without APC, and `NoScheduleFound` when a rival
     ends with nothing.
+
+    >>> solution = solve(load_sample("two-by-two"), minimise="energy")
+    >>> solution.value, solution.bound.value, solution.gap
+    (900.0, 900.0, 0.0)
     """
     if method not in METHODS:
         raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")

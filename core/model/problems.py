@@ -45,7 +45,14 @@ class Problem:
 
 
 class InvalidInput(ValueError):
-    """An input has errors; `problems` lists all of them, warnings included."""
+    """An input has errors; `problems` lists all of them, warnings included.
+
+    >>> try:
+    ...     read_system("missing.csv")
+    ... except InvalidInput as refused:
+    ...     print(refused.problems[0])
+    error: missing.csv: does not exist; check the path
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -43,6 +43,10 @@ class System:
     part included; NaN where the pair cannot run. Without `apc` only makespans can be asked for.
 
     Raises `InvalidInput` listing every error when made from unusable data.
+
+    >>> system = load_sample("two-by-two")
+    >>> isinstance(system, System), system.with_idle_fraction(0.1).total_idle_power
+    (True, 13.0)
     """
 
     task_types: tuple[TaskType, ...]

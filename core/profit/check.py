@@ -2,7 +2,7 @@
 
 from core.model.schedule import Schedule
 from core.profit.terms import ROUNDING, Terms
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def holds(schedule: Schedule, terms: Terms, period: float) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.kernels import load_kernels
 from core.model.arrays import FloatArray, IntArray
-from core.model.budget import Budget, Stopwatch, never
+from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.profit.check import holds
@@ -162,7 +162,7 @@ def earn(
     system: System,
     terms: Terms,
     *,
-    seconds: float,
+    seconds: float = DEFAULT_SECONDS,
     threads: int = 1,
     work: float | None = None,
     seed: int = 0,
@@ -177,6 +177,10 @@ def earn(
     candidates, too. `report` is told of every phase, and from time to time how far polish is.
     Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was
     found.
+
+    >>> found = earn(load_sample("two-by-two"), Terms(price=2000.0))
+    >>> round(found.value, 3), round(found.most, 3)
+    (53.333, 53.333)
     """
     allowed = seconds if work is None else work
     must_work = terms.spare_power(system) < 0

@@ -71,6 +71,12 @@ def sample_folder(name: str) -> Path:
 
 
 def load_sample(name: str) -> System:
+    """A system of `sample_data/`; raises `ValueError` for a name that `wattfront samples` does not
+    list.
+
+    >>> load_sample("two-by-two").machine_names
+    ('A', 'B')
+    """
     return read_system(sample_folder(name))
 
 

@@ -20,7 +20,7 @@ from core.recover.settling import settle
 from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
 from core.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.studies.settings import Choice, StudySettings
-from core.verify import verify
+from core.verify.judge import verify
 
 # Another version of a library may add up in another order.
 _AGREEMENT: Final = 1e-6

@@ -29,6 +29,10 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     """Whether the counts, the timeline and the claimed figures of a schedule hold for `system`.
 
     Its time depends on the groups of machines, not on the numbers of machines and tasks.
+
+    >>> system = load_sample("two-by-two")
+    >>> verify(solve(system).schedule, system).ok
+    True
     """
     found = ScheduleFaults()
     checks: tuple[str, ...] = (

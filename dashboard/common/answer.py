@@ -7,7 +7,7 @@ from core.makespan.solve import Solution
 from core.model.system import System
 from core.relaxed import met_bound
 from core.say.words import ROUNDING, Sense, amount, counted, duration, energy, share
-from core.verify import Verdict
+from core.verify.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.verify import Verdict
+from core.verify.verdict import Verdict
 
 
 def show_verdict(verdict: Verdict) -> None:

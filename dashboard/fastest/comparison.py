@@ -7,7 +7,7 @@ from core.makespan.solve import Solution
 from core.model.system import System
 from core.rivals import RIVALS, NoScheduleFound
 from core.say.words import Sense, duration
-from core.verify import verify
+from core.verify.judge import verify
 
 COMPARED: Final = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
 SECONDS_EACH: Final = 5.0

@@ -9,7 +9,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.say.words import Sense, amount, duration, energy, power, share
-from core.verify import Verdict
+from core.verify.verdict import Verdict
 from dashboard.common import answer
 from dashboard.common.answer import Figure, work_figures
 from dashboard.schedule.power import PowerCurve

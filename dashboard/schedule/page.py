@@ -9,7 +9,8 @@ import streamlit as st
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import SolverFailed
-from core.verify import Verdict, verify
+from core.verify.judge import verify
+from core.verify.verdict import Verdict
 from dashboard.common import front_options, markup
 from dashboard.common.choice import show_choice
 from dashboard.common.downloads import show_downloads

@@ -19,7 +19,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.profit.earn import Profit
 from core.relaxed.fitting import Fitted
-from core.verify import verify
+from core.verify.judge import verify
 from dashboard.shell import sizes
 from dashboard.shell.recent import Recent
 

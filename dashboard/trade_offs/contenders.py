@@ -14,7 +14,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.rivals import RIVALS, MissingExtra
 from core.say.words import Sense, duration
-from core.verify import verify
+from core.verify.judge import verify
 from dashboard.shell import sizes
 from dashboard.shell.background import Job
 from dashboard.shell.computing import Turn

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from core.files import inspect_schedule
 from core.samples.named import load_sample
-from core.verify import verify_stated
+from core.verify.judge import verify_stated
 
 pytestmark = pytest.mark.browser
 

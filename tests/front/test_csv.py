@@ -8,7 +8,7 @@ import pytest
 from core.front.csv import COLUMNS, SCHEDULE, VERTEX, front_csv
 from core.front.study import study
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def test_every_vertex_and_every_undominated_schedule_is_a_row():

@@ -33,7 +33,7 @@ from core.relaxed.fitting import fitted
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
-from core.verify import verify
+from core.verify.judge import verify
 
 INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
 

@@ -15,7 +15,7 @@ from core.makespan.solve import METHODS, SolveProgress, solve
 from core.model.problems import Problem
 from core.rivals import MissingExtra
 from core.samples.named import load_sample
-from core.verify import verify_stated
+from core.verify.judge import verify_stated
 
 KEYS = [
     "method",

@@ -11,7 +11,7 @@ from core.profit.earn import ProfitProgress, earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples.named import load_sample
-from core.verify import verify_stated
+from core.verify.judge import verify_stated
 
 KEYS = [
     "upper_bound",

@@ -13,7 +13,7 @@ from core.recover import round_rows
 from core.recover.along import points_of, recover_along, recover_within
 from core.relaxed import trace_front
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 

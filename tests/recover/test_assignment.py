@@ -12,7 +12,7 @@ from core.model.system import System
 from core.recover import assign, fill_machines, round_rows
 from core.relaxed import MAKESPAN, lower_bound
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 Tasks = list[tuple[float, int]]
 

@@ -15,7 +15,7 @@ from core.recover.polish import MOST_CELLS
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.samples.generate import make_consistent, resample
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def recovered(system: System) -> tuple[Schedule, Bound]:

@@ -25,7 +25,7 @@ from core.recover.archive import NO_ARCHIVE
 from core.recover.polish_along import polish_along
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def begun(front: Front, spacing: float = 0.1) -> list[Schedule]:

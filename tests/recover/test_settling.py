@@ -15,7 +15,7 @@ from core.model.system import System
 from core.recover import settling
 from core.recover.settling import Settled, settle
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 SYSTEMS = systems(max_task_types=3, dyadic=True, max_count=4)
 MOST_WAYS = 20_000

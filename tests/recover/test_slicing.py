@@ -14,7 +14,7 @@ from core.recover.polish import MOST_SETTLED_CELLS
 from core.recover.slicing import slice_system
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def recovered(bound: Bound) -> Schedule:

@@ -16,7 +16,7 @@ from core.recover.settling import settle
 from core.recover.waiting import CAPS, TYPES_TRIED, waiting_longer, waiting_within
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def cap_beyond(front: Front, share: float) -> float:

@@ -12,7 +12,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.rivals import RIVALS, Cancelled, MissingExtra, NoScheduleFound, TooLong
 from core.rivals.cp_sat import LARGEST_LOAD, whole_times
-from core.verify import verify
+from core.verify.judge import verify
 
 rival = RIVALS["cp-sat"]
 

@@ -14,7 +14,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.rivals import RIVALS, machines
 from core.rivals.immediate import earliest_places
-from core.verify import verify
+from core.verify.judge import verify
 
 Groups = Callable[[Schedule], list[list[int]]]
 

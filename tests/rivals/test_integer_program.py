@@ -11,7 +11,7 @@ from strategies import systems
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.rivals import RIVALS, Cancelled, TooLong
-from core.verify import verify
+from core.verify.judge import verify
 
 rival = RIVALS["integer-program"]
 

@@ -16,7 +16,7 @@ from core.relaxed import ENERGY, lower_bound
 from core.rivals import basic_seeds, nsga2
 from core.rivals.nsga2 import last_generation
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 TwoByTwo = Callable[..., System]
 

@@ -6,7 +6,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.rivals import RIVALS
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 
 BUILDERS = ["min-min", "max-min", "sufferage", "mct", "met", "olb"]
 SEARCHERS = ["cp-sat", "integer-program"]

@@ -19,7 +19,7 @@ from core.relaxed import trace_front
 from core.samples.named import load_sample
 from core.studies import StudySettings, inspect_study
 from core.tradeoffs import command
-from core.verify import verify_stated
+from core.verify.judge import verify_stated
 
 TWO = ("front", "two-by-two", "--seconds", 0)
 KEYS = {

@@ -14,7 +14,7 @@ from strategies import schedules, systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Blocks, Schedule
 from core.model.system import System
-from core.verify import verify
+from core.verify.judge import verify
 
 
 def drop_a_task(c: Claim) -> None:

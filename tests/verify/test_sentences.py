@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from claims import Claim, Stated, claim, sample, stated
 
-from core.verify import Verdict, verify, verify_stated
+from core.verify.judge import verify, verify_stated
+from core.verify.verdict import Verdict
 
 
 def said(verdict: Verdict) -> list[str]:

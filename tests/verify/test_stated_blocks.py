@@ -13,7 +13,8 @@ from strategies import schedules, systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.verify import LISTED_PER_CHECK, verify_stated
+from core.verify.findings import LISTED_PER_CHECK
+from core.verify.judge import verify_stated
 
 # The rows of the sample as a file: A #1: 0, 1; A #2: 2, 3; A #3: 4; B #1: 5.
 # Spoilt how; every place where something must be said, and what at the first of them.

@@ -10,7 +10,8 @@ from core.model.kinds import MachineType, TaskType
 from core.model.ranges import MACHINE_COUNT
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.verify import LISTED_PER_CHECK, Verdict, verify, verify_stated
+from core.verify.findings import LISTED_PER_CHECK
+from core.verify.judge import verify, verify_stated
 from core.verify.recount import AGREEMENT, ROUNDING
 from core.verify.verdict import (
     DURATIONS,
@@ -23,6 +24,7 @@ from core.verify.verdict import (
     SAME_ENERGY,
     SAME_MAKESPAN,
     TASKS_ONCE,
+    Verdict,
 )
 
 BELOW_ABOVE = pytest.mark.parametrize(("times", "ok"), [(-0.9, True), (0.9, True), (1.1, False)])

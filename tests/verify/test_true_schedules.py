@@ -12,9 +12,10 @@ from claims import anything, exact, sample, stated
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import core.verify
 from core.model.schedule import Schedule
-from core.verify import SAME_ENERGY, verify, verify_stated
+from core.verify import judge
+from core.verify.judge import verify, verify_stated
+from core.verify.verdict import SAME_ENERGY
 
 
 class TestTrueSchedules:
@@ -109,7 +110,7 @@ class TestTrueSchedules:
             assert all(len(check.split()) >= 5 for check in verdict.checks)
 
 
-MODULES = sorted(Path(inspect.getfile(core.verify)).parent.glob("*.py"))
+MODULES = sorted(Path(inspect.getfile(judge)).parent.glob("*.py"))
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)

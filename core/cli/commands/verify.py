@@ -9,7 +9,8 @@ from core.files import inspect_schedule
 from core.model.system import System
 from core.say.columns import exact_duration, exact_energy, table
 from core.say.words import Sense, counted
-from core.verify import Verdict, verify_stated
+from core.verify.judge import verify_stated
+from core.verify.verdict import Verdict
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

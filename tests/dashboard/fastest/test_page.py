@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 import core.makespan.solve
 from core.model.problems import Problem
 from core.relaxed import SolverFailed
-from core.verify import Verdict
+from core.verify.verdict import Verdict
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload

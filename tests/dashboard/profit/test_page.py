@@ -17,7 +17,7 @@ from core.profit.study_block import as_block
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
 from core.studies import StudySettings
-from core.verify import verify
+from core.verify.judge import verify
 from dashboard.profit import polish as profit_polish
 from dashboard.profit.address import SECTIONS
 from dashboard.profit.sweeps import TITLES

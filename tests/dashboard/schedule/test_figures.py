@@ -5,7 +5,7 @@ import math
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 from dashboard.common import answer
 from dashboard.schedule.figures import Limits, figures, limits, sentence
 from dashboard.schedule.power import power_curve

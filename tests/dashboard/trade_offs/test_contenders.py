@@ -7,7 +7,7 @@ import pytest
 from core.model.system import System
 from core.rivals import MissingExtra, NoScheduleFound
 from core.samples.named import load_sample
-from core.verify import verify
+from core.verify.judge import verify
 from dashboard.shell.background import Job
 from dashboard.trade_offs import contenders
 from dashboard.trade_offs.contenders import (

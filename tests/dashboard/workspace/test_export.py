@@ -8,7 +8,7 @@ from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
-from core.verify import verify_stated
+from core.verify.judge import verify_stated
 from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,

@@ -1,0 +1,92 @@
+"""What `from core import ...` gives is cheap to begin with, and its examples are true."""
+
+import doctest
+import importlib
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import core
+from core.model.budget import DEFAULT_SECONDS
+
+RUNNER = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+
+
+FACE = {name: getattr(core, name) for name in core.__all__}
+FINDER = doctest.DocTestFinder(recurse=False)
+EXAMPLES = [
+    example
+    for name, value in {"core": core, **FACE}.items()
+    for example in FINDER.find(value, name, globs=FACE)
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda test: test.name)
+def test_examples_are_true(
+    example: doctest.DocTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert RUNNER.run(example).failed == 0
+
+
+def test_every_name_is_in_an_example_and_explained() -> None:
+    words = " ".join(line.source for example in EXAMPLES for line in example.examples)
+    for name, value in FACE.items():
+        assert name in words
+        assert inspect.getdoc(value)
+
+
+def test_a_star_brings_the_names_that_are_promised_and_dir_lists_them() -> None:
+    said = in_a_new_process("from core import *", "print(*sorted(n for n in dir() if n[0] != '_'))")
+    assert said.split() == sorted(core.__all__)
+    assert set(in_a_new_process("import core", "print(*dir(core))").split()) >= set(core.__all__)
+
+
+@pytest.mark.parametrize("name", core.__all__)
+def test_a_name_is_what_its_module_defines(name: str) -> None:
+    value = getattr(core, name)
+    assert value is getattr(importlib.import_module(value.__module__), name)
+    assert (
+        "return" in get_type_hints(value) if inspect.isfunction(value) else inspect.isclass(value)
+    )
+
+
+def test_what_is_not_there_is_refused_as_by_any_module() -> None:
+    with pytest.raises(AttributeError, match="module 'core' has no attribute 'solv'"):
+        core.solv  # noqa: B018
+
+
+def in_a_new_process(*lines: str) -> str:
+    command = [sys.executable, "-c", "\n".join(lines)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "import core.verify",
+        "import core.verify.judge",
+        "from core.verify.judge import verify",
+        "import core.makespan.solve",
+        "from core import *",
+    ],
+)
+def test_verify_is_the_function_whatever_came_before(before: str) -> None:
+    said = in_a_new_process(before, "from core import verify", "print(verify.__module__)")
+    assert said == "core.verify.judge"
+
+
+def test_importing_the_face_imports_nothing_heavy() -> None:
+    heavy = ["numpy", "pandas", "highspy", "numba", "scipy"]
+    said = in_a_new_process("import core, sys", f"print({{*{heavy}}} & {{*sys.modules}})")
+    assert said == "set()"
+
+
+def test_examples_take_what_they_take_by_default() -> None:
+    for solver in (core.solve, core.study, core.earn):
+        assert inspect.signature(solver).parameters["seconds"].default == DEFAULT_SECONDS
