@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.common import frame
+from dashboard.pages import PAGES
 from dashboard.shell.background import RIGHT_OF_WAY
 from dashboard.shell.guard import guarded
 from dashboard.shell.memory import collect, settle
@@ -14,32 +15,26 @@ from dashboard.workspace import session
 
 HERE: Final = Path(__file__).parent
 
-# A page a line: its folder, its title, its icon; the first is where a visit begins.
-PAGES: Final = (
-    ("trade_offs", "Trade-offs", ":material/show_chart:"),
-    ("schedule", "Schedule", ":material/calendar_view_week:"),
-    ("profit", "Profit", ":material/payments:"),
-    ("compare", "Compare", ":material/compare_arrows:"),
-    ("system", "System", ":material/dns:"),
-    ("fastest", "Fastest schedule", ":material/view_timeline:"),
-    ("about", "About the numbers", ":material/help:"),
-)
-
 
 def show() -> None:
     """The page that the address names, below what all have in common."""
     st.logo(HERE / "assets" / "icon.png", size="small")
     page = st.navigation(
         [
-            st.Page(HERE / folder / "page.py", title=title, icon=icon, url_path=folder)
-            for folder, title, icon in PAGES
+            st.Page(
+                HERE / page.folder / "page.py",
+                title=page.title,
+                icon=page.icon,
+                url_path=page.folder,
+            )
+            for page in PAGES
         ],
         position="top",
     )
     with RIGHT_OF_WAY.taken():
         session.begin_address()
         if session.went_back():
-            path = page.url_path or PAGES[0][0]
+            path = page.url_path or PAGES[0].folder
             guarded(partial(session.return_to_address, path), page.title)
         guarded(frame.show, page.title)
         guarded(session.write_address, page.title)

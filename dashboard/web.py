@@ -25,20 +25,20 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.loading import begin
+from dashboard.pages import PAGES
 from dashboard.shell.hearing import Heard, HeardSession, Understood
 from dashboard.shell.index_page import index_page
 from dashboard.shell.offers import Offers
 from dashboard.shell.plotly_parts import NAME, with_our_traces
 from dashboard.shell.sessions import Sessions, Uploads
 
-FIRST_PAGE: Final = "/trade_offs"
+FIRST_PAGE: Final = f"/{PAGES[0].folder}"
 # Internals: streamlit/streamlit#5798.
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
 _SCRIPT: Final = "text/javascript"
 _FOREVER: Final = "public, immutable, max-age=31536000"
 _IF_THE_SAME: Final = "no-cache"
-_PAGES: Final = Path(__file__).parent.glob("*/page.py")
 
 
 class FromMemory:
@@ -52,7 +52,7 @@ class FromMemory:
         self._files = {
             f"/{p.relative_to(_FILES).as_posix()}": p for p in _FILES.glob(_KEPT_FOREVER)
         }
-        self._pages = {"/", *(f"/{page.parent.name}" for page in _PAGES)} - {FIRST_PAGE}
+        self._pages = {"/", *(f"/{page.folder}" for page in PAGES)} - {FIRST_PAGE}
         self._answers: dict[str, Response] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

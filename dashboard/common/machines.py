@@ -10,11 +10,12 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.say.leaders import leading_task_types
 from core.say.words import NOTHING
+from dashboard.common import scope_state
 from dashboard.common.choice import show_choice
 from dashboard.common.gantt import gantt
 from dashboard.common.overview import overview
 from dashboard.common.schedule_bins import Occupancy, occupancy
-from dashboard.common.schedule_scope import (
+from dashboard.common.scope import (
     LONGEST,
     NotFound,
     Scope,
@@ -28,7 +29,6 @@ from dashboard.common.schedule_scope import (
 from dashboard.common.swatch import swatch
 from dashboard.common.timeline import Timeline, timeline
 from dashboard.common.tools import TOOLS
-from dashboard.schedule import address as schedule_address
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.credible import mark_of
 from dashboard.shell.guard import callback
@@ -139,7 +139,7 @@ def choose_scope(schedule: Schedule) -> Scope:
         by_finish=by_finish,
         page=st.session_state[_key("page", system)],
     )
-    session.write_parameters(schedule_address.PARAMETERS, schedule_address.written(scope, system))
+    session.write_parameters(scope_state.PARAMETERS, scope_state.written(scope, system))
     return scope
 
 
@@ -236,7 +236,7 @@ def _begin(system: System) -> None:
     """What is looked at begins with what the address says, and anew for other types."""
     if _key("page", system) in st.session_state:
         return
-    scope = session.take_scope() or Scope(by_type_at_first(system))
+    scope = scope_state.take_scope(session.system()) or Scope(by_type_at_first(system))
     state = st.session_state
     state[_key("page", system)] = scope.page
     state[_key("kind", system)] = ALL if scope.machine_type is None else scope.machine_type

@@ -13,14 +13,14 @@ from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.samples.named import describe, load_sample, sample_names
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.common.take_away import show_comparison_downloads
 from dashboard.common.tools import TOOLS
-from dashboard.compare import scenarios
+from dashboard.compare import state
 from dashboard.compare.file import Compared
 from dashboard.compare.fronts_chart import compare_fronts
 from dashboard.compare.outcome import Outcome, axes, conclusion, outcome, table
 from dashboard.compare.panel import show_scenario
 from dashboard.compare.scenario import Scenario
+from dashboard.compare.take_away import show_comparison_downloads
 from dashboard.compare.what_ifs import add, go_to, undo, what_if
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
@@ -60,7 +60,7 @@ def known(system: System) -> Known:
 
 
 def main() -> None:
-    now = scenarios.scenarios()
+    now = state.scenarios()
     show_heading()
     show_opened()
     if not now.now:
@@ -80,14 +80,14 @@ def main() -> None:
 
 
 def show_heading() -> None:
-    now = scenarios.scenarios()
+    now = state.scenarios()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("Compare", anchor=False, width="stretch")
         st.button(
             "Undo",
             icon=":material/undo:",
             disabled=not now.past,
-            on_click=callback(scenarios.apply),
+            on_click=callback(state.apply),
             args=(undo,),
             help="Takes back the last change, removals among them",
         )
@@ -109,7 +109,7 @@ def show_heading() -> None:
             icon=":material/add:",
             type="primary",
             disabled=not now.now,
-            on_click=callback(scenarios.append),
+            on_click=callback(state.append),
             args=(what_if,),
             help="Begins as the first one, to be changed; Copy under Change begins as that one",
         )
@@ -117,15 +117,15 @@ def show_heading() -> None:
 
 @callback
 def _add_current() -> None:
-    number = scenarios.scenarios().next_number
-    scenarios.append(add, Scenario.of_workspace(number, session.workspace()))
+    number = state.scenarios().next_number
+    state.append(add, Scenario.of_workspace(number, session.workspace()))
 
 
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
-        number = scenarios.scenarios().next_number
-        scenarios.append(add, Scenario.of(number, name, load_sample(name)))
+        number = state.scenarios().next_number
+        state.append(add, Scenario.of(number, name, load_sample(name)))
 
 
 def _show_file() -> None:
@@ -141,7 +141,7 @@ def _show_file() -> None:
             opened = session.read(refused, Compared.read, file.name, file.getvalue())
         st.session_state[_OPENED] = file.file_id, opened
         if opened.scenarios:
-            scenarios.apply(go_to, opened.scenarios)
+            state.apply(go_to, opened.scenarios)
             session.forget_notes()
         st.rerun()
 
@@ -161,7 +161,7 @@ def show_opened() -> None:
 
 def _sample_key() -> str:
     """Another widget after each addition, which begins without a choice."""
-    return f"compare.sample.{scenarios.scenarios().next_number}"
+    return f"compare.sample.{state.scenarios().next_number}"
 
 
 def show_comparison(outcomes: list[Outcome]) -> None:
@@ -249,7 +249,7 @@ def show_problems(outcomes: list[Outcome]) -> None:
 
 
 def show_editor() -> None:
-    now, chosen = scenarios.scenarios(), scenarios.edited()
+    now, chosen = state.scenarios(), state.edited()
     if chosen is None:
         return
     st.subheader("Change", anchor=False)
@@ -270,7 +270,7 @@ def show_editor() -> None:
 
 @callback
 def _take_edited() -> None:
-    scenarios.edit(st.session_state[_EDITED])
+    state.edit(st.session_state[_EDITED])
 
 
 main()

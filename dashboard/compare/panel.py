@@ -11,9 +11,9 @@ from core.model.ranges import Range
 from dashboard.common.choice import show_choice
 from dashboard.common.editor import height_of
 from dashboard.common.grid import show_grid
-from dashboard.compare import scenarios
+from dashboard.compare import state
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.scenarios import COUNT_RANGES, Counts
+from dashboard.compare.state import COUNT_RANGES, Counts
 from dashboard.compare.what_ifs import (
     NAME_LENGTH,
     Scenarios,
@@ -66,7 +66,7 @@ def _show_heading(scenario: Scenario, place: int, of: int) -> None:
         st.button(
             "Copy",
             icon=":material/content_copy:",
-            on_click=callback(scenarios.append),
+            on_click=callback(state.append),
             args=(copy, number),
             help="Another what-if that begins as this one",
         )
@@ -80,14 +80,14 @@ def _button(
         said,
         icon=f":material/{icon}:",
         disabled=disabled,
-        on_click=callback(scenarios.apply),
+        on_click=callback(state.apply),
         args=(step, *args),
     )
 
 
 @callback
 def _take_name(number: int) -> None:
-    scenarios.take(rename(scenarios.scenarios(), number, st.session_state[_key(_NAME, number)]))
+    state.take(rename(state.scenarios(), number, st.session_state[_key(_NAME, number)]))
 
 
 def _show_counts(scenario: Scenario) -> None:
@@ -100,12 +100,12 @@ def _show_counts(scenario: Scenario) -> None:
         persist_state="session",
         label_visibility="collapsed",
     )
-    frame = scenarios.editor_frame(scenario, counts)
+    frame = state.editor_frame(scenario, counts)
     allowed = COUNT_RANGES[counts]
     column = st.column_config
     show_grid(
         frame,
-        scenarios.editor_key(scenario, counts),
+        state.editor_key(scenario, counts),
         take=_take_counts,
         args=(scenario.number, counts),
         columns={
@@ -127,10 +127,10 @@ def _show_counts(scenario: Scenario) -> None:
 
 @callback
 def _take_counts(number: int, counts: Counts) -> None:
-    found = scenarios.scenarios().find(number)
+    found = state.scenarios().find(number)
     if found is None:
         return
-    typed = scenarios.counts_in_editor(found, counts)
+    typed = state.counts_in_editor(found, counts)
     if typed != getattr(found, counts):
         _change(number, **{counts: typed})
 
@@ -204,6 +204,6 @@ def _take_tariff(number: int) -> None:
 
 def _change(number: int, **changed: Any) -> None:
     """Takes over what a widget says of a what-if, if that is still there."""
-    now = scenarios.scenarios()
+    now = state.scenarios()
     if found := now.find(number):
-        scenarios.take(change(now, replace(found, **changed)))
+        state.take(change(now, replace(found, **changed)))

@@ -1,6 +1,5 @@
-"""What a batch earns and costs: the widgets of the profit page, their state, and the address."""
+"""What a batch earns and costs: the widgets of the profit page."""
 
-from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -8,16 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from core.model.system import System
-from core.profit.conditions import NAMED, RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
+from core.profit.conditions import RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
 from core.relaxed import Front
-from core.say.words import Sense, rounded
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.profit import address as profit_address
-from dashboard.profit.address import View
 from dashboard.profit.costs import in_force
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.price import told_by
+from dashboard.profit.state import keep, key, types_of
 from dashboard.shell.guard import callback
 from dashboard.workspace import axis, session
 
@@ -26,78 +23,8 @@ ELECTRICITY: Final[dict[Electricity, str]] = {
     "kWh": "A price a kWh",
     "joule": "1 a joule, as published",
 }
-OVER: Final = "profit.sweep"
-SHOWN: Final = "profit.shown"
-
 _RATES: Final = ("wear", "depreciation")
-_BY_TYPE: Final = (*NAMED, "deadline")
-"""What is kept for the system that it was given for."""
-_BESIDE: Final = (*_BY_TYPE, "day_tariff")
-_FIELDS: Final = tuple(one.name for one in fields(Conditions) if one.name not in _BESIDE)
-_KEPT: Final = "profit.kept"
-_KEPT_FOR: Final = "profit.kept_for"
-_LATEST: Final = "profit.latest"
 _NAME: Final = "Machine type"
-
-
-def key(field: str) -> str:
-    return f"profit.{field}"
-
-
-def current(system: System, front: Front) -> View:
-    """The settings of this session; at first, what the address says or the usual ones."""
-    asked = session.profit_asked()
-    if asked is not None:
-        _begin(asked, system, front)
-        session.profit_begun()
-    kept: Conditions = st.session_state[_KEPT]
-    if st.session_state[_KEPT_FOR] != _types(system):
-        usual = Conditions()
-        kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
-    chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
-    st.session_state[_LATEST] = conditions = replace(kept, **chosen)
-    return View(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
-
-
-def keep(system: System, **changed: Any) -> None:
-    """Remembers rates, rewards, a deadline or a tariff."""
-    kept: Conditions = st.session_state[_LATEST]
-    st.session_state[_KEPT] = replace(kept, **changed)
-    st.session_state[_KEPT_FOR] = _types(system)
-
-
-def latest(system: System) -> Conditions | None:
-    """What was last asked about the profit of a system; None where nothing was."""
-    asked = session.profit_asked()
-    if asked is not None:
-        return asked.conditions.of(system) if asked != View() else None
-    found: Conditions | None = st.session_state.get(_LATEST)
-    return None if found is None else found.of(system)
-
-
-def write_address(view: View, system: System) -> None:
-    session.write_parameters(profit_address.PARAMETERS, profit_address.written(view, system))
-
-
-def _begin(asked: View, system: System, front: Front) -> None:
-    """Lets all widgets show what is asked for; with a price that is about right where the ratio
-    counts, and the other way round where no slider goes so far.
-    """
-    wanted = asked.conditions.of(system)
-    if wanted.by == "ratio":
-        price = wanted.ratio * wanted.unit_price(front)
-        beyond = wanted.ratio not in USUAL_RATIOS
-        wanted = replace(
-            wanted,
-            by="bag" if beyond else "ratio",
-            price=price if beyond else rounded(price, Sense.PLAIN, 3),
-        )
-    if wanted.ratio not in USUAL_RATIOS:
-        wanted = replace(wanted, ratio=Conditions().ratio)
-    for field in _FIELDS:
-        st.session_state[key(field)] = getattr(wanted, field)
-    st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, _types(system)
-    st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
 
 
 def show_price(chosen: Conditions, system: System, front: Front) -> None:
@@ -227,7 +154,7 @@ def _show_rates(chosen: Conditions) -> None:
         return st.column_config.NumberColumn(label, min_value=RATE.low, max_value=RATE.high)
 
     show_editor(
-        f"profit.rates {hash(_types(system))}",
+        f"profit.rates {hash(types_of(system))}",
         frame,
         partial(_take_rates, system),
         fixed=(_NAME,),
@@ -251,7 +178,3 @@ def _take_rates(system: System, rows: Rows) -> None:
         for rate in _RATES
     }
     keep(system, **rates)
-
-
-def _types(system: System) -> tuple[str, ...]:
-    return system.task_names + system.machine_names

@@ -1,7 +1,5 @@
 """The numbers of the profit page as CSV files."""
 
-from typing import Final
-
 import pandas as pd
 
 from core.files.names import neutralised
@@ -9,8 +7,6 @@ from core.profit.conditions import Conditions
 from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
-
-CSV_MIME: Final = "text/csv"
 
 
 def curve_csv(curve: ProfitCurve, unit_price: float, conditions: Conditions) -> bytes:

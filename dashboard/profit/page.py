@@ -25,13 +25,13 @@ from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.say.money import Money
 from core.say.words import NOTHING, Sense, duration, power
-from dashboard.common import front_options, markup
-from dashboard.common.take_away import show_profit_downloads
+from dashboard.common import markup, options_state
 from dashboard.common.tools import TOOLS
 from dashboard.common.watch import watch
-from dashboard.profit import conditions as profit_conditions
+from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures
 from dashboard.profit.batch import in_batches, meaning
+from dashboard.profit.conditions import show_price
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.curve_chart import curve_figure
 from dashboard.profit.plane_chart import Plane, plane_figure
@@ -39,6 +39,7 @@ from dashboard.profit.polish import SECONDS, better, polishing
 from dashboard.profit.sections import asked, show_sections
 from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import TITLES, Sweep, swept
+from dashboard.profit.take_away import show_profit_downloads
 from dashboard.profit.worth import machine_table, price_table
 from dashboard.shell.background import Job, Jobs
 from dashboard.shell.caching import BY_CONTENT
@@ -100,12 +101,12 @@ def main() -> None:
 
 
 def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:
-    view = profit_conditions.current(system, front)
+    view = profit_state.current(system, front)
     conditions = view.conditions
     terms = conditions.terms(front)
     st.markdown(meaning(system))
     headline = st.container()
-    profit_conditions.show_price(conditions, system, front)
+    show_price(conditions, system, front)
     try:
         first = quick(system, terms)
     except CapTooLow as refusal:
@@ -113,7 +114,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
         with headline:
             show_cap_too_low(terms, refusal)
         show_plane(system, front, conditions, terms, None)
-        profit_conditions.write_address(view, system)
+        profit_state.write_address(view, system)
         return
     jobs = session.jobs(PAGE)
     job = ask(jobs, first, conditions.money)
@@ -134,9 +135,9 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     schedule = None if profit.earnings is None else profit.earnings.schedule
     lines = partial(show_contours, system, front, conditions, profit)
     view = show_sections(view, front, schedule, lines)
-    profit_conditions.write_address(view, system)
+    profit_state.write_address(view, system)
     with place, st.popover("Take away", icon=":material/download:", key="take-away"):
-        options = front_options.current()
+        options = options_state.current()
         show_profit_downloads(profit, earned, asked(view, front), front, options)
     with status:
         if job is not None:
@@ -280,7 +281,7 @@ def show_sweep(system: System, front: Front, conditions: Conditions, terms: Term
         "Profit over",
         TITLES,
         format_func=TITLES.__getitem__,
-        key=profit_conditions.OVER,
+        key=profit_state.OVER,
         persist_state="session",
         help="Everything else stays as it is, and so does the price of a batch.",
     )

@@ -23,7 +23,6 @@ from core.say.words import NOTHING
 from dashboard.common.time_unit import TimeUnit, unit_for
 from dashboard.common.tools import TOOLS
 from dashboard.profit.address import SECTIONS, Section, View
-from dashboard.profit.conditions import SHOWN, keep
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.part import (
     OFFERED,
@@ -37,6 +36,7 @@ from dashboard.profit.part import sentence as part_sentence
 from dashboard.profit.start import FROM, PRICE, steps_of, with_tariff
 from dashboard.profit.start import sentence as start_sentence
 from dashboard.profit.start_chart import start_figure
+from dashboard.profit.state import SHOWN, keep
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
 from dashboard.workspace import session

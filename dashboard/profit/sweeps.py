@@ -13,7 +13,7 @@ from core.profit.sweep import Quantity, most_swept
 from core.profit.terms import Terms
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH
-from dashboard.trade_offs.idle_powers import fraction_of
+from dashboard.common.idle_powers import fraction_of
 
 POINTS: Final = 25
 _MOST_PRICE: Final = 3.0

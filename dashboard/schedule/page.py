@@ -11,12 +11,12 @@ from core.model.system import System
 from core.relaxed import SolverFailed
 from core.verify.judge import verify
 from core.verify.verdict import Verdict
-from dashboard.common import front_options, markup
+from dashboard.common import markup, options_state
 from dashboard.common.choice import show_choice
 from dashboard.common.downloads import show_downloads
 from dashboard.common.machines import choose_scope, rows_of, show_machines
 from dashboard.common.schedule_bins import utilisation
-from dashboard.common.schedule_scope import Scope, looked_at, scope_name
+from dashboard.common.scope import Scope, looked_at, scope_name
 from dashboard.common.take_away import show_study_downloads
 from dashboard.common.tools import TOOLS
 from dashboard.common.verified import show_verdict
@@ -170,7 +170,7 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             show_downloads(chosen.schedule, session.workspace().title)
             if chosen.schedule.system.apc is not None:
                 st.markdown("**With the trade-offs around it**")
-                show_study_downloads(chosen.schedule.system, front_options.current())
+                show_study_downloads(chosen.schedule.system, options_state.current())
     if not verdict.ok:
         show_verdict(verdict)
 

@@ -9,19 +9,18 @@ import streamlit as st
 from core.files.limits import KEPT_CELLS
 from core.files.reading import said_of_unread
 from core.model.arrays import FloatArray
-from core.profit.study_block import asked_of
 from core.samples.named import describe, sample_names
 from core.say.words import typed
-from dashboard.common import front_options, markup
+from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.profit import address as profit_address
+from dashboard.common.options_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
 from dashboard.system.mending import forget_table, show_mending, show_offers
-from dashboard.trade_offs.wishes import choose_by_hand
-from dashboard.workspace import options, session
+from dashboard.workspace import session
 from dashboard.workspace.draft import MOST_COLUMNS
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
+from dashboard.workspace.page_state import states
 from dashboard.workspace.template import template
 from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
 from dashboard.workspace.workspace import (
@@ -137,11 +136,10 @@ def _take(upload: Upload) -> None:
     forget_table()
     if (opened := upload.opened) is None:
         return
-    front_options.ask(options.restored(opened.settings))
+    for state in states().values():
+        state.restore(opened.settings)
     if (choice := opened.choice) is not None:
         choose_by_hand(choice.schedule, choice.title, choice.wish)
-    if (profit := asked_of(opened.settings)) is not None:
-        session.ask_profit(profit_address.restored(profit))
 
 
 def _example(values: FloatArray | None) -> str:

@@ -19,14 +19,9 @@ from dashboard.shell import sizes
 from dashboard.shell.background import Job
 from dashboard.shell.computing import Turn
 from dashboard.shell.recent import Recent
+from dashboard.workspace.options import NAMES, NSGA2
 
-NSGA2: Final = "nsga2"
 SECONDS_EACH: Final = 5.0
-NAMES: Final[dict[str, str]] = {
-    name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
-    for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
-}
-"""Those on offer, by the name in the address."""
 BYTES_KEPT: Final = 20_000_000
 _CONTENDER: Final = 1_000
 """Bytes of one that has nothing to show but why."""

@@ -13,11 +13,11 @@ from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.plane.points import nadir as largest
 from core.say.words import Sense, duration
+from dashboard.common.before import Before, Corners
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, GHOST, INK, OTHERS, OURS, PAPER, RIVAL
 from dashboard.common.plane_axes import Frame
 from dashboard.common.time_unit import makespan_title, unit_for
-from dashboard.trade_offs.before import Before, Corners
 from dashboard.trade_offs.contenders import Contender
 from dashboard.trade_offs.figures import Standing, words_of
 from dashboard.trade_offs.picking import Line

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from core.say.words import Sense, amount, share
 from dashboard.common.drawing import Drawing
+from dashboard.common.idle_powers import Curve
 from dashboard.common.palette import BOUND, CHOSEN
-from dashboard.trade_offs.idle_powers import Curve
 
 HEIGHT: Final = 210
 _ROOM: Final = 0.12

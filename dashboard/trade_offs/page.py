@@ -10,9 +10,11 @@ from core.front.study import Study
 from core.model.budget import Cancelled
 from core.model.system import System
 from core.say.words import NOTHING, Sense, duration
-from dashboard.common import front_options, markup
+from dashboard.common import idle_power, markup, options_state
+from dashboard.common.before import Corners
+from dashboard.common.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.common.in_browser import ROW_PIXELS, scroll_to_row
-from dashboard.common.take_away import show_answer_downloads
+from dashboard.common.options_state import choose_by_hand
 from dashboard.common.tools import TOOLS
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, is_crowded, patience
@@ -20,7 +22,27 @@ from dashboard.shell.credible import mark_of, rows_are_among
 from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.shell.hearing import believing_only
-from dashboard.trade_offs.answering import (
+from dashboard.trade_offs.contenders import (
+    Contender,
+    KeptContenders,
+    asked_of,
+    contending,
+    kept_contenders,
+)
+from dashboard.trade_offs.figures import counts, figures, sentence, table
+from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
+from dashboard.trade_offs.idle_powers_chart import idle_figure
+from dashboard.trade_offs.picking import line_of
+from dashboard.trade_offs.take_away import show_answer_downloads
+from dashboard.trade_offs.toolbar import show_toolbar
+from dashboard.trade_offs.wishes import (
+    answer_wish,
+    show_chosen,
+    show_wish,
+    show_wish_handle,
+)
+from dashboard.workspace import session
+from dashboard.workspace.answering import (
     Answer,
     Kept,
     Stage,
@@ -31,27 +53,6 @@ from dashboard.trade_offs.answering import (
     to_show,
     with_all_known,
 )
-from dashboard.trade_offs.before import Corners
-from dashboard.trade_offs.contenders import (
-    Contender,
-    KeptContenders,
-    asked_of,
-    contending,
-    kept_contenders,
-)
-from dashboard.trade_offs.figures import counts, figures, sentence, table
-from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
-from dashboard.trade_offs.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
-from dashboard.trade_offs.idle_powers_chart import idle_figure
-from dashboard.trade_offs.picking import line_of
-from dashboard.trade_offs.wishes import (
-    answer_wish,
-    choose_by_hand,
-    show_chosen,
-    show_wish,
-    show_wish_handle,
-)
-from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.options import Options
 
@@ -81,9 +82,9 @@ def contenders() -> KeptContenders:
 
 
 def main() -> None:
-    options = front_options.current()
-    front_options.write_address(options)
-    system = front_options.looked_at().system
+    options = options_state.current()
+    options_state.write_address(options)
+    system = idle_power.looked_at().system
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Trade-offs", anchor=False, width="content")
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
@@ -126,7 +127,7 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
     if job.running and job.shown < 2:  # the bound may have been there at once
         if shown is None:
             job.wait(2, FIRST_PATIENCE)
-        elif is_crowded() and not front_options.is_passing():
+        elif is_crowded() and not idle_power.is_passing():
             job.wait(2, patience(PATIENCE))
     return job
 
@@ -153,7 +154,7 @@ def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: 
     """Once all is there, what meets the wish is looked for by itself; what is found is known."""
     asked = options.wish
     whole = answer is not None and answer.answers(system, options.effort)
-    if asked is None or answer is None or not whole or front_options.is_passing():
+    if asked is None or answer is None or not whole or idle_power.is_passing():
         jobs.drop(WISHED)
         return
     wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])))
@@ -163,7 +164,7 @@ def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: 
 
 
 def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:
-    study, passing = answer.study, front_options.is_passing()
+    study, passing = answer.study, idle_power.is_passing()
     joules = float(study.nadir[0])
     axis = options.axis_of(None, joules)
     wish_axis = axis if options.wish is None else options.axis_of(options.wish.kind, joules)
@@ -174,7 +175,7 @@ def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Con
     line = None if options.wish is None else line_of(options.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
     with left:
-        front_options.show_toolbar(options)
+        show_toolbar(options)
         picture = held(
             Picture(
                 study,
@@ -184,13 +185,13 @@ def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Con
                 chosen_point(study),
                 answer.underway,
                 line,
-                front_options.before(),
+                idle_power.before(),
             )
         )
         show_chart(picture)
         show_wish_handle(picture, options.wish, wish_axis)
     with right:
-        front_options.show_idle_power()
+        idle_power.show_idle_power()
         show_wish(study, options)
         show_chosen(study, reply, wish_axis)
     show_figures(study, axis)
@@ -204,7 +205,7 @@ def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Con
 
 def held(picture: Picture) -> Picture:
     """While the slider is dragged axes stay, but for more room where it is needed."""
-    if not front_options.is_passing():
+    if not idle_power.is_passing():
         st.session_state[SEEN] = None
         return picture
     seen: Corners | None = st.session_state.get(SEEN)

@@ -1,73 +1,28 @@
 """Wishes as a person states them, and the answer of a study in one sentence."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
 from core.front.pick import Pick, Possible, pick
 from core.front.proven import Proven
 from core.front.study import Study
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish import Wish
 from core.model.arrays import FloatArray
-from core.model.ranges import Range
 from core.model.schedule import Schedule
 from core.relaxed import Front
 from core.say.quantities import ENERGY, POWER, Quantity
 from core.say.words import ROUNDING, Sense, amount, difference, duration, power, rounded, share
+from dashboard.common.before import Corners
 from dashboard.common.time_unit import unit_for
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
-from dashboard.trade_offs.before import Corners
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
+from dashboard.workspace.wishes import AMOUNT, Asked, Kind
 
-Kind = Literal["deadline", "budget", "cap", "money", "rate"]
-KINDS: Final[dict[Kind, str]] = {
-    "deadline": "Deadline",
-    "budget": "Energy",
-    "cap": "Power",
-    "money": "Money",
-    "rate": "Rate",
-}
-AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A wish: its kind, and how much in SI units (s, J, W, J/s), or in money.
-
-    The axis of its methods is that on which it is stated: of money, where it is about that.
-    """
-
-    kind: Kind
-    amount: float
-
-    def wish(self, axis: Axis) -> Wish:
-        match self.kind:
-            case "deadline":
-                return Deadline(self.amount)
-            case "budget" | "money":
-                return EnergyBudget(self.joules(axis))
-            case "cap":
-                return PowerCap(self.amount)
-            case "rate":
-                return ExchangeRate(self.amount)
-
-    def joules(self, axis: Axis) -> float:
-        """Of a wish for energy or money: what is allowed."""
-        return axis.joules(self.amount) if self.kind == "money" else self.amount
-
-    def words(self, axis: Axis) -> str:
-        """The wish itself, as the title of what answers it."""
-        if self.kind == "deadline":
-            return f"Done within {duration(self.amount, Sense.TYPED)}"
-        if self.kind in ("budget", "money"):
-            return f"At most {axis.say(self.joules(axis), Sense.TYPED)}"
-        if self.kind == "cap":
-            return f"At most {power(self.amount, Sense.TYPED)} on average"
-        return f"A second is worth {amount(self.amount, Sense.TYPED, 'J')}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,15 @@ from typing import Final
 import streamlit as st
 
 from core.front.study import Study
-from core.front.wish import Wish
-from core.model.schedule import Schedule
 from core.say.words import Sense, rounded
-from dashboard.common.front_options import WISH, set_wish, show_prices
 from dashboard.common.in_browser import Along, Handle, show_handle
+from dashboard.common.options_state import WISH, set_wish
 from dashboard.common.plane_axes import Frame
 from dashboard.common.text import plain
 from dashboard.common.typed import LONGEST
 from dashboard.shell.guard import callback
 from dashboard.trade_offs.front_chart import Picture, frame_of
 from dashboard.trade_offs.picking import (
-    AMOUNT,
-    KINDS,
-    Asked,
-    Kind,
     Reply,
     Unit,
     as_typed,
@@ -32,9 +26,11 @@ from dashboard.trade_offs.picking import (
     unit_of,
     usual,
 )
+from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.options import Options
+from dashboard.workspace.wishes import AMOUNT, KINDS, Asked, Kind
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -53,12 +49,6 @@ def answer_wish(study: Study, wish: Asked | None, axis: Axis) -> Reply | None:
     if chosen is None or (chosen.schedule, chosen.title) != (answer.pick.schedule, title):
         session.choose(answer.pick.schedule, title, wish.wish(axis))
     return answer
-
-
-def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
-    """A click is a choice of its own: no wish is in force any more, even if it once was for one."""
-    set_wish(None)
-    session.choose(schedule, title, wish)
 
 
 def show_wish(study: Study, options: Options) -> None:

@@ -23,9 +23,7 @@ from core.samples.generate import (
     bounds,
 )
 from core.samples.named import sample_names
-from dashboard.profit import address as profit_address
-from dashboard.schedule import address as schedule_address
-from dashboard.workspace import options
+from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
 
 SEED: Final = Range(0, 2**53 - 1, "")
@@ -49,18 +47,14 @@ _GENERATION: Final = frozenset(
         ),
     }
 )
-SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen", "what_ifs"}) | _GENERATION
-OF_PAGES: Final[frozenset[str]] = (
-    options.PARAMETERS | profit_address.PARAMETERS | schedule_address.PARAMETERS
-)
-"""Parameters that a page reads and writes itself; declare them here."""
+SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What an address says: at most one of a sample, a random system, and a kept one.
 
-    `chosen` is the key of a schedule, `what_ifs` that of what is compared.
+    `chosen` is the key of a schedule.
     """
 
     sample: str | None = None
@@ -68,7 +62,6 @@ class Settings:
     kept: str | None = None
     idle_fraction: float | None = None
     chosen: str | None = None
-    what_ifs: str | None = None
 
 
 def parameter_ranges() -> dict[str, Range]:
@@ -89,8 +82,6 @@ def written(settings: Settings) -> dict[str, str]:
         parameters["idle"] = f"{settings.idle_fraction:g}"
     if settings.chosen:
         parameters["chosen"] = settings.chosen
-    if settings.what_ifs:
-        parameters["what_ifs"] = settings.what_ifs
     return parameters
 
 
@@ -101,7 +92,7 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
     notes += [
         f"“{shown(name)}” is no setting of this page"
         for name in parameters
-        if name not in SYSTEM | OF_PAGES
+        if name not in SYSTEM | all_parameters()
     ]
     sample = parameters.get("sample")
     if sample is not None and sample not in sample_names():
@@ -113,8 +104,7 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
         generation = _read_generation(reader)
     idle = reader.number("idle", IDLE_FRACTION, float)
     chosen = parameters.get("chosen")
-    compared = parameters.get("what_ifs")
-    settings = Settings(sample, generation, None if sample else kept, idle, chosen, compared)
+    settings = Settings(sample, generation, None if sample else kept, idle, chosen)
     return settings, tuple(notes)
 
 

@@ -6,13 +6,20 @@ from typing import Any, Final, Literal, get_args
 
 from core.front.study import SPACING
 from core.front.tariff import Tariff
-from core.studies import StudySettings
-from dashboard.trade_offs.answering import SECONDS, Effort
-from dashboard.trade_offs.contenders import NAMES
-from dashboard.trade_offs.picking import AMOUNT, KINDS, Asked, Kind
+from core.rivals import RIVALS
+from core.studies import Settings
+from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
+from dashboard.workspace.wishes import AMOUNT, KINDS, Asked, Kind
+
+NSGA2: Final = "nsga2"
+NAMES: Final[dict[str, str]] = {
+    name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
+    for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
+}
+"""Those on offer, by the name in the address."""
 
 Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
 LAYERS: Final[dict[Layer, str]] = {
@@ -89,7 +96,7 @@ def written(options: Options) -> dict[str, str]:
     return parameters
 
 
-def restored(settings: StudySettings) -> Options:
+def restored(settings: Settings) -> Options:
     """The options that a study was asked for with; what the page cannot be set to is as usual."""
     usual = Options()
     found = Options(

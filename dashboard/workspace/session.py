@@ -15,25 +15,20 @@ from core.model.system import System
 from core.samples.generate import generate
 from core.samples.named import sample_names
 from core.say.words import typed
-from dashboard.common.schedule_scope import Scope, types_of
-from dashboard.compare.scenario import Scenario
-from dashboard.compare.what_ifs import Scenarios, go_to
-from dashboard.profit import address as profit_address
-from dashboard.profit.address import View
-from dashboard.schedule import address as schedule_address
+from dashboard.pages import PAGES
 from dashboard.shell import computing
 from dashboard.shell.background import RIGHT_OF_WAY, Jobs
 from dashboard.shell.computing import QUICK
 from dashboard.shell.guard import callback
 from dashboard.shell.presence import asker
-from dashboard.trade_offs.answering import Answer
-from dashboard.workspace import address, options
+from dashboard.workspace import address
 from dashboard.workspace.address import Settings
+from dashboard.workspace.answering import Answer
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change, Draft, Table
 from dashboard.workspace.mending import Mending, cells_of, is_last
-from dashboard.workspace.options import Options
-from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf, what_if_shelf
+from dashboard.workspace.page_state import all_parameters, states
+from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf
 from dashboard.workspace.upload import READING_SECONDS
 from dashboard.workspace.workspace import (
     Drawn,
@@ -54,16 +49,10 @@ R = TypeVar("R")
 WORKSPACE: Final = "wattfront.workspace"
 CHOSEN: Final = "wattfront.chosen"
 ANSWER: Final = "wattfront.answer"
-OPTIONS: Final = "wattfront.options"
-PROFIT: Final = "wattfront.profit"
 NOTES: Final = "wattfront.notes"
-SCOPE: Final = "wattfront.scope"
 HELD: Final = "wattfront.held"
 ADDRESS: Final = "wattfront.address"
 FIRST: Final = "wattfront.address.first"
-OPTIONS_WAIT: Final = "wattfront.options.wait"
-SCENARIOS: Final = "wattfront.scenarios"
-REVISION: Final = "wattfront.scenarios.revision"
 EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
@@ -165,45 +154,6 @@ def read(
     except Lost:
         why = "ended the process that read it, perhaps for want of memory"
     return refused(f"{why}; give fewer types, or shorter cells")
-
-
-def options_at_first() -> Options:
-    """What the address said of the trade-offs page when this person came in."""
-    workspace()
-    found: Options = st.session_state[OPTIONS]
-    return found
-
-
-def options_asked() -> Options | None:
-    """What the trade-offs page has yet to begin anew with, since somebody went back to it."""
-    return st.session_state[OPTIONS] if st.session_state.pop(OPTIONS_WAIT, False) else None
-
-
-def ask_profit(view: View) -> None:
-    """Lets the profit page begin anew with these settings when it is opened next."""
-    st.session_state[PROFIT] = view
-
-
-def profit_asked() -> View | None:
-    """What the profit page has yet to begin with; at first, what the address says."""
-    workspace()
-    found: View | None = st.session_state.get(PROFIT)
-    return found
-
-
-def profit_begun() -> None:
-    """What was asked of the profit page is there."""
-    st.session_state[PROFIT] = None
-
-
-def take_scope() -> Scope | None:
-    """What part of a schedule the address asked for when this person came in, once: None if it was
-    taken already, or is of other types than those of the system now.
-    """
-    now = system()
-    types, scope = st.session_state.pop(SCOPE, (None, None))
-    found: Scope | None = scope if types == types_of(now) else None
-    return found
 
 
 def notes() -> tuple[str, ...]:
@@ -314,10 +264,13 @@ def write_address() -> None:
         settings = replace(settings, generation=origin.generation)
     if (picked := chosen()) is not None:
         settings = replace(settings, chosen=_schedules().put(picked))
-    if (compared := what_ifs()) is not None and not compared.is_as_at_first:
-        settings = replace(settings, what_ifs=_what_ifs().put(compared.now))
-    wanted = {name: value for name, value in _gathered().items() if name in address.OF_PAGES}
-    st.session_state[ADDRESS] = wanted | address.written(settings)
+    kept = {name: value for name, value in _gathered().items() if name in all_parameters()}
+    said: dict[str, str] = {}
+    for state in states().values():
+        if (wanted := state.said_everywhere()) is not None:
+            kept = {name: value for name, value in kept.items() if name not in state.parameters}
+            said |= wanted
+    st.session_state[ADDRESS] = kept | address.written(settings) | said
 
 
 def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
@@ -370,20 +323,9 @@ def return_to_address(page: str) -> None:
         now = choose_version(now, version)
     st.session_state[WORKSPACE] = now = set_idle_fraction(now, settings.idle_fraction)
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
-    if page == "trade_offs":
-        st.session_state[OPTIONS] = options.read(parameters)[0]
-        st.session_state[OPTIONS_WAIT] = True
-    if page == "profit":
-        st.session_state[PROFIT] = profit_address.read(parameters, now.version.system)[0]
-    if page in ("schedule", "fastest"):
-        system = now.version.system
-        scope, _ = schedule_address.read(parameters, system)
-        st.session_state[SCOPE] = (types_of(system), scope)
-    found = _what_ifs().get(settings.what_ifs) if settings.what_ifs else None
-    if (compared := what_ifs()) is not None and (found or not settings.what_ifs):
-        first = (Scenario.of_workspace(1, now),)
-        st.session_state[SCENARIOS] = go_to(compared, found or first)
-        st.session_state[REVISION] = st.session_state.get(REVISION, 0) + 1
+    of_page = {one.folder: one.state for one in PAGES}.get(page)
+    for name, state in states().items():
+        state.come_back(parameters, now, here=name == of_page)
     restart_editor()
 
 
@@ -400,18 +342,11 @@ def _is_same(one: Version, other: Version) -> bool:
     return (one.origin, one.system, one.draft) == (other.origin, other.system, other.draft)
 
 
-def what_ifs() -> Scenarios | None:
-    """What is compared, as soon as anything is."""
-    found: Scenarios | None = st.session_state.get(SCENARIOS)
-    return found
-
-
 def _open() -> None:
     """Begins the session with what the address says."""
     parameters = st.query_params.to_dict()
     settings, ignored = address.read(parameters)
-    asked, more = options.read(parameters)
-    notes = [*ignored, *more]
+    notes = [*ignored]
     opened = begin(settings.sample or sample_names()[0])
     if settings.generation:
         opened = draw(opened, settings.generation)
@@ -425,23 +360,10 @@ def _open() -> None:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:
             notes.append("the server no longer has the schedule of this address")
-    if settings.what_ifs:
-        compared = _what_ifs().get(settings.what_ifs)
-        if compared is None:
-            notes.append(
-                "the server no longer has the what-ifs of this address; if you took them away as a "
-                "file, Open on the page Compare brings them back"
-            )
-        else:
-            st.session_state[SCENARIOS] = Scenarios(compared)
-    profit, more = profit_address.read(parameters, opened.version.system)
-    notes += more
-    scope, more = schedule_address.read(parameters, opened.version.system)
-    notes += more
-    st.session_state[PROFIT] = profit
-    st.session_state[SCOPE] = (types_of(opened.version.system), scope)
     opened = replace(opened, past=())  # there is no way back from where one came in
-    st.session_state[OPTIONS], st.session_state[NOTES] = asked, tuple(notes)
+    for state in states().values():
+        notes += state.begin(parameters, opened)
+    st.session_state[NOTES] = tuple(notes)
     st.session_state[WORKSPACE] = set_idle_fraction(opened, settings.idle_fraction)
 
 
@@ -453,8 +375,3 @@ def _systems() -> Shelf[Version]:
 @st.cache_resource(show_spinner=False)
 def _schedules() -> Shelf[Chosen]:
     return schedule_shelf()
-
-
-@st.cache_resource(show_spinner=False)
-def _what_ifs() -> Shelf[tuple[Scenario, ...]]:
-    return what_if_shelf()

@@ -5,6 +5,7 @@ from pages import Open, html
 
 from dashboard.common.frame import NOTES_SHOWN
 from dashboard.workspace import address, options
+from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
 
 HOSTILE = {
@@ -20,7 +21,7 @@ HOSTILE = {
     "empty": "",
     "control characters": "\0\r\n\x1b[31m",
 }
-NAMES = sorted(address.SYSTEM | address.OF_PAGES)
+NAMES = sorted(address.SYSTEM | all_parameters())
 
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from dashboard.navigation import PAGES
+from dashboard.pages import PAGES
 from dashboard.shell.index_page import index_page
 from dashboard.shell.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, to_front
@@ -97,6 +97,6 @@ def test_only_a_get_is_answered(files: FromMemory) -> None:
 
 
 def test_the_name_of_the_first_page_leads_to_it() -> None:
-    assert f"/{PAGES[0][0]}" == FIRST_PAGE
+    assert f"/{PAGES[0].folder}" == FIRST_PAGE
     asked = {"type": "http", "path": FIRST_PAGE, "query_string": b"sample=nine", "headers": []}
     assert to_front(Request(asked)).headers["location"] == "./?sample=nine"

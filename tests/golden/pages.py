@@ -16,15 +16,16 @@ from core.profit.earn import earn
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from core.studies import inspect_study_bytes
+from dashboard.common import scope_state as schedule_address
+from dashboard.common.report import report_bytes, study_bytes
 from dashboard.common.summary import facts
 from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import Compared, what_ifs_bytes
 from dashboard.compare.outcome import axes, conclusion, outcome, table
+from dashboard.compare.shelf import what_if_shelf
 from dashboard.profit import address as profit_address
 from dashboard.profit.answer import figures
 from dashboard.profit.export import curve_csv, worth_csv
-from dashboard.schedule import address as schedule_address
-from dashboard.trade_offs.report import report_bytes, study_bytes
 from dashboard.workspace import address, options
 from dashboard.workspace.axis import QUANTITIES
 from dashboard.workspace.chosen import Chosen
@@ -35,7 +36,8 @@ from dashboard.workspace.export import (
     schedule_bytes,
     system_bytes,
 )
-from dashboard.workspace.shelf import schedule_shelf, system_shelf, what_if_shelf
+from dashboard.workspace.page_state import all_parameters
+from dashboard.workspace.shelf import schedule_shelf, system_shelf
 from dashboard.workspace.template import template
 from dashboard.workspace.workspace import begin
 
@@ -95,7 +97,7 @@ def addresses(it: Transcript) -> None:
     for query in OF_SCHEDULES:
         scope, notes = schedule_address.read(_parsed(query), nine)
         _say(it, "machines", query, schedule_address.written(scope, nine), notes)
-    known = (*sorted(address.SYSTEM), *sorted(address.OF_PAGES))
+    known = (*sorted(address.SYSTEM), *sorted(all_parameters()))
     it.say("parameters of addresses", "\n".join(known))
 
 

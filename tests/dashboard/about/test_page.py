@@ -4,7 +4,7 @@ import pytest
 from pages import Open
 
 from dashboard.about.explanation import CERTAINTIES, CHARTS, DEFINITIONS
-from dashboard.navigation import PAGES
+from dashboard.pages import PAGES
 
 
 @pytest.mark.parametrize("sample", ["nine", "e1"])
@@ -21,7 +21,7 @@ def test_everything_is_explained(open_page: Open, sample: str) -> None:
 
 
 def test_every_page_that_draws_is_explained() -> None:
-    pages = {title for _, title, _ in PAGES}
+    pages = {page.title for page in PAGES}
     assert {reading.page for reading in CHARTS} == pages - {"About the numbers"}
 
 

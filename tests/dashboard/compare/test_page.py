@@ -14,7 +14,7 @@ from core.relaxed import trace as tracing
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.scenarios import SCENARIOS
+from dashboard.compare.state import SCENARIOS
 from dashboard.compare.what_ifs import Scenarios, change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE

@@ -9,7 +9,7 @@ from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData
 from core.samples.named import load_sample
-from dashboard.common.schedule_scope import Scope, looked_at
+from dashboard.common.scope import Scope, looked_at
 from dashboard.schedule.energy import task_energy
 
 

@@ -10,7 +10,7 @@ from strategies import schedules, systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from dashboard.common.schedule_scope import Scope, looked_at
+from dashboard.common.scope import Scope, looked_at
 from dashboard.schedule.last import Move, last_machine, last_of, part_sentences, sentences
 
 

@@ -9,10 +9,10 @@ from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
 from core.rivals import RIVALS
 from core.samples.named import load_sample
-from dashboard.trade_offs.before import Before, Corners
+from dashboard.common.before import Before, Corners
+from dashboard.common.idle_powers import Curve
 from dashboard.trade_offs.contenders import Contender
 from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
-from dashboard.trade_offs.idle_powers import Curve
 from dashboard.trade_offs.idle_powers_chart import idle_figure
 from dashboard.trade_offs.picking import Line
 from dashboard.workspace.axis import Axis, axis_for

@@ -16,7 +16,7 @@ from core.relaxed import SolverFailed
 from core.samples.named import load_sample
 from dashboard.shell import background
 from dashboard.shell.recent import Recent
-from dashboard.trade_offs import answering
+from dashboard.workspace import answering
 from dashboard.workspace.session import CHOSEN, WORKSPACE
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload

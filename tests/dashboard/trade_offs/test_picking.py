@@ -7,7 +7,7 @@ from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.samples.named import load_sample
-from dashboard.trade_offs.before import Corners
+from dashboard.common.before import Corners
 from dashboard.trade_offs.picking import (
     KINDS,
     Asked,

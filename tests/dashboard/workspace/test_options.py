@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
-from core.studies import StudySettings
-from dashboard.trade_offs.answering import SECONDS, Effort
-from dashboard.trade_offs.contenders import NAMES
-from dashboard.trade_offs.picking import KINDS, Asked
-from dashboard.workspace.address import OF_PAGES
+from core.studies import Settings
+from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
-from dashboard.workspace.options import LAYERS, PARAMETERS, Options, read, restored, written
+from dashboard.workspace.options import LAYERS, NAMES, PARAMETERS, Options, read, restored, written
+from dashboard.workspace.page_state import all_parameters
+from dashboard.workspace.wishes import KINDS, Asked
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
@@ -48,7 +47,7 @@ def test_what_is_as_usual_is_not_written() -> None:
 
 
 def test_every_parameter_is_known_to_the_address() -> None:
-    assert PARAMETERS <= OF_PAGES
+    assert all_parameters() >= PARAMETERS
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: st
 
 def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
     tariff = Tariff(0.25, 0.4, pue=1.5)
-    settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
+    settings = Settings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
     found = restored(settings)
     assert found.effort == Effort(0.02, SECONDS.high)
     assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")

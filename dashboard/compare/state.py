@@ -1,6 +1,6 @@
 """The what-ifs of a session: where the Compare page meets Streamlit's state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Concatenate, Final, Literal, ParamSpec
 
 import pandas as pd
@@ -8,22 +8,76 @@ import streamlit as st
 
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.what_ifs import Scenarios
+from dashboard.compare.shelf import what_if_shelf
+from dashboard.compare.what_ifs import Scenarios, go_to
 from dashboard.workspace import session
-from dashboard.workspace.session import REVISION, SCENARIOS
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.shelf import Shelf
+from dashboard.workspace.workspace import Workspace
 
 P = ParamSpec("P")
 Counts = Literal["machines", "tasks"]
 COUNT_RANGES: Final[dict[Counts, Range]] = {"machines": MACHINE_COUNT, "tasks": TASK_COUNT}
 
+SCENARIOS: Final = "wattfront.scenarios"
+REVISION: Final = "wattfront.scenarios.revision"
+_PARAMETER: Final = "what_ifs"
+_GONE: Final = (
+    "the server no longer has the what-ifs of this address; if you took them away as a file, Open "
+    "on the page Compare brings them back"
+)
 EDITED: Final = "wattfront.scenario"
 SEED: Final = "wattfront.scenarios.seed"
+
+
+class CompareState(PageState):
+    """What is compared is the same whichever page is open, so the address of each says it."""
+
+    parameters = frozenset({_PARAMETER})
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        if not (kept := parameters.get(_PARAMETER)):
+            return []
+        if (compared := _shelf().get(kept)) is None:
+            return [_GONE]
+        st.session_state[SCENARIOS] = Scenarios(compared)
+        return []
+
+    def come_back(self, parameters: Mapping[str, str], now: Workspace, *, here: bool) -> None:
+        del here
+        kept = parameters.get(_PARAMETER)
+        found = _shelf().get(kept) if kept else None
+        if (compared := what_ifs()) is not None and (found or not kept):
+            first = (Scenario.of_workspace(1, now),)
+            st.session_state[SCENARIOS] = go_to(compared, found or first)
+            st.session_state[REVISION] = _revision() + 1
+
+    def said_everywhere(self) -> Mapping[str, str]:
+        compared = what_ifs()
+        if compared is None or compared.is_as_at_first:
+            return {}
+        return {_PARAMETER: _shelf().put(compared.now)}
+
+
+STATE: Final = CompareState()
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf() -> Shelf[tuple[Scenario, ...]]:
+    return what_if_shelf()
+
+
+def what_ifs() -> Scenarios | None:
+    """What is compared, as soon as anything is."""
+    found: Scenarios | None = st.session_state.get(SCENARIOS)
+    return found
 
 
 def scenarios() -> Scenarios:
     """What is compared; at first the system that every page works on, as it is."""
     now = session.workspace()  # which may open what the address says
-    if (found := session.what_ifs()) is None:
+    if (found := what_ifs()) is None:
         found = Scenarios((Scenario.of_workspace(1, now),))
         st.session_state[SCENARIOS] = found
     return found

@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+import streamlit as st
+
 from core.model.ranges import Range
 from core.model.system import System
-from dashboard.common.schedule_scope import Scope, by_type_at_first
+from dashboard.common.scope import Scope, by_type_at_first, types_of
+from dashboard.workspace.page_state import PageState
 from dashboard.workspace.parameters import Parameters
+from dashboard.workspace.workspace import Workspace
 
 _PREFIX: Final = "machines_"
+_WAITING: Final = "wattfront.scope"
 _ROWS: Final = {"types": True, "machines": False}
 # Longer ones make an address that browsers and people do not pass on.
 _MOST_NAMED: Final = 60
@@ -16,6 +21,28 @@ _PAGES: Final = Range(1, 10**9, "")
 PARAMETERS: Final = frozenset(
     f"{_PREFIX}{name}" for name in ("rows", "at", "tasks", "order", "page")
 )
+
+
+class ScopeState(PageState):
+    parameters = PARAMETERS
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        system = now.version.system
+        scope, notes = read(parameters, system)
+        st.session_state[_WAITING] = (types_of(system), scope)
+        return list(notes)
+
+
+STATE: Final = ScopeState()
+
+
+def take_scope(system: System) -> Scope | None:
+    """What the address asked for when this person came in, or came back, once: None if it was taken
+    already, or is of other types than those of the system.
+    """
+    types, scope = st.session_state.pop(_WAITING, (None, None))
+    found: Scope | None = scope if types == types_of(system) else None
+    return found
 
 
 def written(scope: Scope, system: System) -> dict[str, str]:

@@ -1,16 +1,15 @@
 """A study to take away: as a report to read, and as a file that opens it again."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from core.files import limits
 from core.front.study import Study
 from core.front.tariff import Tariff
-from core.profit.conditions import Conditions
-from core.profit.study_block import as_block
 from core.report import report_html
 from core.studies import (
     Choice,
-    StudySettings,
+    Settings,
     study_lines,
     versions_here,
 )
@@ -28,12 +27,12 @@ def settings_of(
     seconds: float,
     tariff: Tariff | None = None,
     currency: str = "EUR",
-    profit: Conditions | None = None,
-) -> StudySettings:
+    blocks: Mapping[str, object],
+) -> Settings:
     """How the study of a workspace is asked for, in the words of a command line."""
     version = workspace.version
     sample = version.origin.name if isinstance(version.origin, Sample) else None
-    return StudySettings(
+    return Settings(
         name=version.title,
         sample=sample if version.is_as_found else None,
         idle_power=None if version.system.apc is None else workspace.idle_fraction,
@@ -41,17 +40,17 @@ def settings_of(
         seconds=seconds,
         tariff=tariff,
         currency=currency,
-        blocks=as_block(None if version.system.apc is None else profit),
+        blocks={} if version.system.apc is None else blocks,
     )
 
 
-def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
+def report_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
     """One HTML file; without a schedule chosen for this system it looks at the fastest."""
     html = report_html(study, settings, _choice(study, chosen), versions_here())
     return html.encode()
 
 
-def study_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
+def study_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
     """The study file, from which an upload and the command line go on."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 

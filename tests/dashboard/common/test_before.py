@@ -5,7 +5,7 @@ import pytest
 
 from core.front.study import Study
 from core.samples.named import load_sample
-from dashboard.trade_offs.before import Before, Corners
+from dashboard.common.before import Before, Corners
 from dashboard.workspace.workspace import Sample, Version
 
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.samples.named import load_sample
-from dashboard.common.schedule_scope import Scope, by_type_at_first
-from dashboard.schedule.address import PARAMETERS, read, written
+from dashboard.common.scope import Scope, by_type_at_first
+from dashboard.common.scope_state import PARAMETERS, read, written
 
 NINE = load_sample("nine")
 LARGE = NINE.with_counts(NINE.task_counts, np.full(9, 400))

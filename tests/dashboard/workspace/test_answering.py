@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import dashboard.trade_offs.answering
+import dashboard.workspace.answering
 from core.engine.turns import Lane
 from core.front.study import Study, study
 from core.model.system import System
@@ -15,7 +15,7 @@ from core.samples.named import load_sample
 from dashboard.shell import background
 from dashboard.shell.background import Job
 from dashboard.shell.computing import Kind
-from dashboard.trade_offs.answering import (
+from dashboard.workspace.answering import (
     Answer,
     Effort,
     Kept,
@@ -142,8 +142,8 @@ def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     def by_work(*asked: Any, seconds: float = 0.0, **how: Any) -> Study:
         return study(*asked, seconds=seconds, work=seconds or None, **how)
 
-    monkeypatch.setattr(dashboard.trade_offs.answering, "study", by_work)
-    monkeypatch.setattr(dashboard.trade_offs.answering, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(dashboard.workspace.answering, "study", by_work)
+    monkeypatch.setattr(dashboard.workspace.answering, "LOOK_SECONDS", 0.0)
     found = answers(load_sample("nine"), Effort(0.05, 0.6), kept_answers())
     first, last = found[1], found[-1]
     looks = [answer for answer in found if answer.underway is not None]

@@ -12,7 +12,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
 from core.say.words import Sense, rounded
-from dashboard.common.schedule_scope import (
+from dashboard.common.scope import (
     NotFound,
     Scope,
     block_table,

@@ -5,8 +5,7 @@ import pytest
 
 from core.front.study import sweep_idle_power
 from core.samples.named import load_sample
-from dashboard.shell.background import Job
-from dashboard.trade_offs.idle_powers import (
+from dashboard.common.idle_powers import (
     FRACTIONS,
     Fronts,
     curves,
@@ -14,6 +13,7 @@ from dashboard.trade_offs.idle_powers import (
     sweeping,
     without_idle,
 )
+from dashboard.shell.background import Job
 from dashboard.workspace.axis import Axis
 
 

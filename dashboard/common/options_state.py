@@ -1,0 +1,82 @@
+"""What the trade-offs page is set to, which other pages use as well: its state and its address."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+import streamlit as st
+
+from core.front.wish import Wish
+from core.model.schedule import Schedule
+from core.studies import Settings
+from dashboard.common.idle_power import let_go
+from dashboard.workspace import options, session
+from dashboard.workspace.options import Options
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.wishes import Asked
+from dashboard.workspace.workspace import Workspace
+
+WISH: Final = "trade_offs.wish"
+_KEPT: Final = "trade_offs.options"
+_TURN: Final = "trade_offs.turn"
+_FIELDS: Final = tuple(field.name for field in fields(Options) if field.name != "wish")
+
+
+class OptionsState(PageState):
+    parameters = options.PARAMETERS
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        asked, notes = options.read(parameters)
+        if _KEPT in st.session_state:
+            ask(asked)
+        else:
+            st.session_state[_KEPT] = asked
+        return list(notes)
+
+    def restore(self, settings: Settings) -> None:
+        ask(options.restored(settings))
+
+
+STATE: Final = OptionsState()
+
+
+def key(field: str) -> str:
+    """The key of a widget: another one whenever all widgets begin anew."""
+    turn: int = st.session_state.get(_TURN, 0)
+    return f"trade_offs.{field}" + (f" {turn}" if turn else "")
+
+
+def current() -> Options:
+    """The options of this session; at first, what the address says."""
+    session.workspace()  # which may open what the address says
+    kept: Options = st.session_state.get(_KEPT) or Options()
+    st.session_state.setdefault(WISH, kept.wish)
+    found: dict[str, Any] = {
+        field: st.session_state.get(key(field), getattr(kept, field)) for field in _FIELDS
+    }
+    found |= {name: tuple(found[name]) for name in ("show", "rivals")}
+    st.session_state[_KEPT] = now = Options(**found, wish=st.session_state[WISH])
+    return now
+
+
+def write_address(chosen: Options) -> None:
+    session.write_parameters(options.PARAMETERS, options.written(chosen))
+
+
+def ask(wanted: Options) -> None:
+    """Sets the page to these options, whatever its widgets said."""
+    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+    let_go()
+    st.session_state[_KEPT] = wanted
+    set_wish(wanted.wish)
+
+
+def set_wish(wish: Asked | None) -> None:
+    st.session_state[WISH] = wish
+
+
+def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
+    """A click is a choice of its own: no wish is in force any more, even if it once was for one."""
+    set_wish(None)
+    session.choose(schedule, title, wish)

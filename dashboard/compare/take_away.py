@@ -1,0 +1,37 @@
+"""What is compared to take away: its figures, its fronts, and all of it to open again."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from dashboard.common.take_away import CSV_MIME, download
+from dashboard.compare.export import comparison_csv, fronts_csv
+from dashboard.compare.file import FILE as WHAT_IFS_FILE
+from dashboard.compare.file import MIME as WHAT_IFS_MIME
+from dashboard.compare.file import MOST, fits_file, what_ifs_bytes
+from dashboard.compare.outcome import Outcome
+from dashboard.workspace.axis import Axis
+from dashboard.workspace.export import system_bytes
+
+
+def show_comparison_downloads(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> None:
+    """The figures of what is compared, its fronts, all of it to open again, and the system of each
+    what-if.
+    """
+    figures = partial(comparison_csv, outcomes, along)
+    download("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
+    fronts = partial(fronts_csv, outcomes)
+    download("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
+    compared = [one.scenario for one in outcomes]
+    why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs"
+    kept = partial(what_ifs_bytes, compared)
+    download("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, WHAT_IFS_MIME, why_not)
+    for one in outcomes:
+        if not one.problems:
+            number = one.scenario.number
+            data = partial(system_bytes, one.scenario.system, ".zip")
+            name = f"wattfront-what-if-{number}.zip"
+            label = f"System {number} (ZIP of CSV tables)"
+            download(label, data, name, "application/zip")
+            st.text(one.title)

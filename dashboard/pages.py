@@ -1,0 +1,28 @@
+"""The pages, a line each: whoever adds one adds a folder and a line here."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """`folder` holds its `page.py`, and is its path in the address. `state` is the module whose
+    `STATE` (`dashboard.workspace.page_state`) keeps what it is set to, if anything.
+    """
+
+    folder: str
+    title: str
+    icon: str
+    state: str | None = None
+
+
+PAGES: Final = (
+    Page("trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.common.options_state"),
+    Page("schedule", "Schedule", ":material/calendar_view_week:", "dashboard.common.scope_state"),
+    Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
+    Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
+    Page("system", "System", ":material/dns:"),
+    Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),
+    Page("about", "About the numbers", ":material/help:"),
+)
+"""The first is where a visit begins."""

@@ -1,0 +1,119 @@
+"""What the profit page is set to, as the session keeps it."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+import streamlit as st
+
+from core.model.system import System
+from core.profit.conditions import NAMED, USUAL_RATIOS, Conditions
+from core.profit.study_block import as_block, asked_of
+from core.relaxed import Front
+from core.say.words import Sense, rounded
+from core.studies import Settings
+from dashboard.profit import address
+from dashboard.profit.address import View
+from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.workspace import Workspace
+
+OVER: Final = "profit.sweep"
+SHOWN: Final = "profit.shown"
+
+_BY_TYPE: Final = (*NAMED, "deadline")
+"""What is kept for the system that it was given for."""
+_BESIDE: Final = (*_BY_TYPE, "day_tariff")
+_FIELDS: Final = tuple(one.name for one in fields(Conditions) if one.name not in _BESIDE)
+_KEPT: Final = "profit.kept"
+_KEPT_FOR: Final = "profit.kept_for"
+_LATEST: Final = "profit.latest"
+_ASKED: Final = "wattfront.profit"
+
+
+class ProfitState(PageState):
+    parameters = address.PARAMETERS
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        asked, notes = address.read(parameters, now.version.system)
+        st.session_state[_ASKED] = asked
+        return list(notes)
+
+    def restore(self, settings: Settings) -> None:
+        if (conditions := asked_of(settings)) is not None:
+            st.session_state[_ASKED] = address.restored(conditions)
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        return as_block(latest(system))
+
+
+STATE: Final = ProfitState()
+
+
+def key(field: str) -> str:
+    return f"profit.{field}"
+
+
+def current(system: System, front: Front) -> View:
+    """The settings of this session; at first, what the address says or the usual ones."""
+    if (asked := _asked()) is not None:
+        _begin(asked, system, front)
+        st.session_state[_ASKED] = None
+    kept: Conditions = st.session_state[_KEPT]
+    if st.session_state[_KEPT_FOR] != types_of(system):
+        usual = Conditions()
+        kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
+    chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
+    st.session_state[_LATEST] = conditions = replace(kept, **chosen)
+    return View(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
+
+
+def keep(system: System, **changed: Any) -> None:
+    """Remembers rates, rewards, a deadline or a tariff."""
+    kept: Conditions = st.session_state[_LATEST]
+    st.session_state[_KEPT] = replace(kept, **changed)
+    st.session_state[_KEPT_FOR] = types_of(system)
+
+
+def latest(system: System) -> Conditions | None:
+    """What was last asked about the profit of a system; None where nothing was."""
+    if (asked := _asked()) is not None:
+        return asked.conditions.of(system) if asked != View() else None
+    found: Conditions | None = st.session_state.get(_LATEST)
+    return None if found is None else found.of(system)
+
+
+def write_address(view: View, system: System) -> None:
+    session.write_parameters(address.PARAMETERS, address.written(view, system))
+
+
+def _asked() -> View | None:
+    """What the page has yet to begin with; at first, what the address says."""
+    session.workspace()  # which may open what the address says
+    found: View | None = st.session_state.get(_ASKED)
+    return found
+
+
+def _begin(asked: View, system: System, front: Front) -> None:
+    """Lets all widgets show what is asked for; with a price that is about right where the ratio
+    counts, and the other way round where no slider goes so far.
+    """
+    wanted = asked.conditions.of(system)
+    if wanted.by == "ratio":
+        price = wanted.ratio * wanted.unit_price(front)
+        beyond = wanted.ratio not in USUAL_RATIOS
+        wanted = replace(
+            wanted,
+            by="bag" if beyond else "ratio",
+            price=price if beyond else rounded(price, Sense.PLAIN, 3),
+        )
+    if wanted.ratio not in USUAL_RATIOS:
+        wanted = replace(wanted, ratio=Conditions().ratio)
+    for field in _FIELDS:
+        st.session_state[key(field)] = getattr(wanted, field)
+    st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, types_of(system)
+    st.session_state[OVER], st.session_state[SHOWN] = asked.over, asked.show
+
+
+def types_of(system: System) -> tuple[str, ...]:
+    return system.task_names + system.machine_names

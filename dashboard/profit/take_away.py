@@ -1,0 +1,38 @@
+"""The numbers of the profit page to take away, and a study with what it earns."""
+
+from dataclasses import replace
+from functools import partial
+
+from core.profit.conditions import Conditions
+from core.profit.curve import Curve
+from core.profit.earn import Profit
+from core.profit.study_block import as_block
+from core.profit.words import title
+from core.relaxed import Front
+from dashboard.common.take_away import CSV_MIME, download, settings_at, show_files, study_at_hand
+from dashboard.profit.export import curve_csv, worth_csv
+from dashboard.workspace import session
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.export import file_name
+from dashboard.workspace.options import Options
+
+
+def show_profit_downloads(
+    profit: Profit,
+    earned: Curve,
+    conditions: Conditions,
+    front: Front,
+    options: Options,
+) -> None:
+    """The numbers of the profit page, and a study with the schedule found and what it earns."""
+    name = session.workspace().version.title
+    unit = conditions.unit_price(front)
+    curve = partial(curve_csv, earned, unit, conditions)
+    download("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
+    worth = partial(worth_csv, profit, conditions)
+    download("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
+    chosen = None
+    if profit.earnings is not None:
+        chosen = Chosen.of(profit.earnings.schedule, title(profit, conditions.money))
+    study, effort = study_at_hand(profit.system)
+    show_files(study, chosen, replace(settings_at(effort, options), blocks=as_block(conditions)))

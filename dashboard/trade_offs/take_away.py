@@ -1,0 +1,21 @@
+"""The study of the trade-offs page to take away."""
+
+from core.files.suffixes import FRONT_SUFFIX
+from core.front.csv import front_csv
+from core.model.system import System
+from dashboard.common.take_away import BUSY, CSV_MIME, download, settings_at, show_files
+from dashboard.workspace import session
+from dashboard.workspace.answering import Answer
+from dashboard.workspace.export import file_name
+from dashboard.workspace.options import Options
+
+
+def show_answer_downloads(answer: Answer | None, system: System, options: Options) -> None:
+    """The study of the trade-offs page, once it is all that was asked for."""
+    name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
+    if answer is not None and answer.answers(system, options.effort):
+        download("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)
+        show_files(lambda: answer.study, session.chosen(), settings_at(answer.made, options))
+    else:
+        download("Front (CSV)", bytes, name, CSV_MIME, BUSY)
+        show_files(None, session.chosen(), settings_at(options.effort, options))

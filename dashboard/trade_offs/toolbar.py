@@ -1,0 +1,133 @@
+"""What the trade-offs page draws, in which unit, at which prices, and how hard it is worked at."""
+
+from typing import Final
+
+import streamlit as st
+
+from core.model.ranges import Range
+from core.say.words import Sense, duration, share
+from dashboard.common.options_state import key
+from dashboard.trade_offs.contenders import SECONDS_EACH
+from dashboard.workspace import axis
+from dashboard.workspace.options import LAYERS, NAMES, Options
+
+SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
+SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
+_WITH_TARIFF: Final = ("money", "carbon")
+
+
+def show_toolbar(chosen: Options) -> None:
+    """What is drawn, and how hard it is worked at."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
+        st.selectbox(
+            "Axis",
+            axis.QUANTITIES,
+            list(axis.QUANTITIES).index(chosen.axis),
+            format_func=axis.QUANTITIES.__getitem__,
+            key=key("axis"),
+            label_visibility="collapsed",
+            width=150,
+        )
+        if chosen.axis in _WITH_TARIFF:
+            with st.popover("Tariff", icon=":material/payments:"):
+                _show_tariff(chosen)
+        with st.popover("Show", icon=":material/layers:"):
+            st.pills(
+                "In the chart",
+                LAYERS,
+                selection_mode="multi",
+                default=chosen.show,
+                format_func=LAYERS.__getitem__,
+                key=key("show"),
+            )
+            st.pills(
+                "What others would do",
+                NAMES,
+                selection_mode="multi",
+                default=chosen.rivals,
+                format_func=NAMES.__getitem__,
+                key=key("rivals"),
+                help="Each runs in the background, for "
+                f"{duration(SECONDS_EACH, Sense.TYPED)} at most. All but NSGA-II look for the "
+                "shortest makespan alone.",
+            )
+        with st.popover("Effort", icon=":material/tune:"):
+            _show_effort(chosen)
+
+
+def show_prices(chosen: Options) -> None:
+    """What energy costs, as far as the tariff of the axis is not in sight."""
+    if chosen.axis != "money":
+        _show_price(chosen)
+    if chosen.axis not in _WITH_TARIFF:
+        _show_pue(chosen)
+
+
+def _show_tariff(chosen: Options) -> None:
+    if chosen.axis == "money":
+        _show_price(chosen)
+    else:
+        _number("Carbon, kg CO₂ a kWh", "carbon", chosen.carbon, axis.CARBON, "%.4g")
+    _show_pue(chosen)
+
+
+def _show_price(chosen: Options) -> None:
+    price, currency = st.columns([3, 2], gap="small", wrap=False)
+    with price:
+        _number("Price a kWh", "price", chosen.price, axis.PRICE, "%.4g")
+    with currency:
+        st.selectbox(
+            "Currency",
+            axis.CURRENCIES,
+            axis.CURRENCIES.index(chosen.currency),
+            key=key("currency"),
+        )
+
+
+def _show_pue(chosen: Options) -> None:
+    _number(
+        "PUE",
+        "pue",
+        chosen.pue,
+        axis.PUE,
+        "%.3g",
+        "Power usage effectiveness: what the site draws for one joule at the machines.",
+    )
+
+
+def _number(
+    label: str, field: str, value: float, allowed: Range, form: str, meaning: str | None = None
+) -> None:
+    st.number_input(
+        label,
+        allowed.low,
+        allowed.high,
+        value,
+        key=key(field),
+        format=form,
+        help=meaning,
+    )
+
+
+def _show_effort(chosen: Options) -> None:
+    st.select_slider(
+        "Spacing of the schedules",
+        _with(SPACINGS, chosen.spacing, down=True),
+        chosen.spacing,
+        format_func=lambda value: share(value, Sense.TYPED),
+        key=key("spacing"),
+        help="How far apart schedules are at first, as a share of the front.",
+    )
+    st.select_slider(
+        "Polish for",
+        _with(SECONDS, chosen.polish),
+        chosen.polish,
+        format_func=lambda value: duration(value, Sense.TYPED),
+        key=key("polish"),
+        help="Runs in the background and brings schedules closer to the proven bound.",
+    )
+
+
+def _with(offered: tuple[float, ...], value: float, *, down: bool = False) -> list[float]:
+    """What is offered, and what the address asked for."""
+    return sorted({*offered, value}, reverse=down)
