@@ -27,7 +27,7 @@ def settings_of(
     seconds: float,
     tariff: Tariff | None = None,
     currency: str = "EUR",
-    blocks: Mapping[str, object],
+    blocks: Mapping[str, object] | None = None,
 ) -> Settings:
     """How the study of a workspace is asked for, in the words of a command line."""
     version = workspace.version
@@ -40,7 +40,7 @@ def settings_of(
         seconds=seconds,
         tariff=tariff,
         currency=currency,
-        blocks={} if version.system.apc is None else blocks,
+        blocks={} if blocks is None or version.system.apc is None else blocks,
     )
 
 

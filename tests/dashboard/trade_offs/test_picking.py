@@ -9,9 +9,6 @@ from core.front.tariff import Tariff
 from core.samples.named import load_sample
 from dashboard.common.before import Corners
 from dashboard.trade_offs.picking import (
-    KINDS,
-    Asked,
-    Kind,
     Unit,
     as_typed,
     gives_up,
@@ -23,6 +20,7 @@ from dashboard.trade_offs.picking import (
     usual,
 )
 from dashboard.workspace.axis import Axis, axis_for
+from dashboard.workspace.wishes import KINDS, Asked, Kind
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
