@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.front.wish import Wish
 from core.model.schedule import Schedule
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.common.idle_power import let_go
 from dashboard.workspace import options, session
 from dashboard.workspace.options import Options
@@ -34,7 +34,7 @@ class OptionsState(PageState):
             st.session_state[_KEPT] = asked
         return list(notes)
 
-    def restore(self, settings: Settings) -> None:
+    def restore(self, settings: StudySettings) -> None:
         ask(options.restored(settings))
 
 

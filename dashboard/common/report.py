@@ -9,7 +9,7 @@ from core.front.tariff import Tariff
 from core.report import report_html
 from core.studies import (
     Choice,
-    Settings,
+    StudySettings,
     study_lines,
     versions_here,
 )
@@ -28,11 +28,11 @@ def settings_of(
     tariff: Tariff | None = None,
     currency: str = "EUR",
     blocks: Mapping[str, object] | None = None,
-) -> Settings:
+) -> StudySettings:
     """How the study of a workspace is asked for, in the words of a command line."""
     version = workspace.version
     sample = version.origin.name if isinstance(version.origin, Sample) else None
-    return Settings(
+    return StudySettings(
         name=version.title,
         sample=sample if version.is_as_found else None,
         idle_power=None if version.system.apc is None else workspace.idle_fraction,
@@ -44,13 +44,13 @@ def settings_of(
     )
 
 
-def report_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
     """One HTML file; without a schedule chosen for this system it looks at the fastest."""
     html = report_html(study, settings, _choice(study, chosen), versions_here())
     return html.encode()
 
 
-def study_bytes(study: Study, chosen: Chosen | None, settings: Settings) -> bytes:
+def study_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
     """The study file, from which an upload and the command line go on."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 

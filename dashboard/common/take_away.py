@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.front.study import Study, study
 from core.model.system import System
-from core.studies import Settings, commands
+from core.studies import StudySettings, commands
 from core.studies.settings import STUDY_FILE
 from dashboard.common.report import (
     REPORT_MIME,
@@ -47,7 +47,7 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     return made, QUICK
 
 
-def settings_at(effort: Effort, options: Options) -> Settings:
+def settings_at(effort: Effort, options: Options) -> StudySettings:
     """How a study of the workspace is asked for with this effort, and what pages ask besides."""
     blocks: dict[str, object] = {}
     for state in states().values():
@@ -63,7 +63,7 @@ def settings_at(effort: Effort, options: Options) -> Settings:
 
 
 def show_files(
-    study: Callable[[], Study] | None, chosen: Chosen | None, settings: Settings
+    study: Callable[[], Study] | None, chosen: Chosen | None, settings: StudySettings
 ) -> None:
     """The files, made when they are wanted, and the command; without a study nothing to press."""
     busy = BUSY if study is None else None
@@ -80,8 +80,8 @@ def show_files(
 def _made(
     study: Callable[[], Study] | None,
     chosen: Chosen | None,
-    settings: Settings,
-    written: Callable[[Study, Chosen | None, Settings], bytes],
+    settings: StudySettings,
+    written: Callable[[Study, Chosen | None, StudySettings], bytes],
 ) -> bytes:
     return b"" if study is None else written(study(), chosen, settings)
 

@@ -11,7 +11,7 @@ from core.profit.conditions import NAMED, USUAL_RATIOS, Conditions
 from core.profit.study_block import as_block, asked_of
 from core.relaxed import Front
 from core.say.words import Sense, rounded
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.profit import address
 from dashboard.profit.address import View
 from dashboard.workspace import session
@@ -39,7 +39,7 @@ class ProfitState(PageState):
         st.session_state[_ASKED] = asked
         return list(notes)
 
-    def restore(self, settings: Settings) -> None:
+    def restore(self, settings: StudySettings) -> None:
         if (conditions := asked_of(settings)) is not None:
             st.session_state[_ASKED] = address.restored(conditions)
 

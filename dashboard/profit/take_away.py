@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from core.profit.conditions import Conditions
-from core.profit.curve import Curve
+from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from core.profit.study_block import as_block
 from core.profit.words import title
@@ -19,7 +19,7 @@ from dashboard.workspace.options import Options
 
 def show_profit_downloads(
     profit: Profit,
-    earned: Curve,
+    earned: ProfitCurve,
     conditions: Conditions,
     front: Front,
     options: Options,

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, get_args
 from core.front.study import SPACING
 from core.front.tariff import Tariff
 from core.rivals import RIVALS
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.workspace.parameters import Parameters
@@ -96,7 +96,7 @@ def written(options: Options) -> dict[str, str]:
     return parameters
 
 
-def restored(settings: Settings) -> Options:
+def restored(settings: StudySettings) -> Options:
     """The options that a study was asked for with; what the page cannot be set to is as usual."""
     usual = Options()
     found = Options(

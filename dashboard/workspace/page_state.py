@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from core.model.system import System
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.pages import PAGES
 from dashboard.workspace.workspace import Workspace
 
@@ -32,7 +32,7 @@ class PageState(ABC):
         """What the address of every page says of it; None where only its own page does."""
         return None
 
-    def restore(self, settings: Settings) -> None:
+    def restore(self, settings: StudySettings) -> None:
         """Sets the page as a study file says that was opened."""
         del settings
 

@@ -10,13 +10,13 @@ from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.model.problems import InvalidInput
 from core.samples.named import load_sample
-from core.studies import Settings, inspect_study_bytes
+from core.studies import StudySettings, inspect_study_bytes
 from dashboard.common.report import fits_study_file, report_bytes, settings_of, study_bytes
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
 from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
-ASKED = Settings("two-by-two", "two-by-two", seconds=0.0)
+ASKED = StudySettings("two-by-two", "two-by-two", seconds=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_settings_name_a_sample_only_while_it_is_one() -> None:
     tariff = Tariff(0.3)
     now = set_idle_fraction(begin("testbed"), 0.2)
     asked = settings_of(now, spacing=0.05, seconds=3.0, tariff=tariff, currency="CHF")
-    assert asked == Settings(
+    assert asked == StudySettings(
         "testbed", "testbed", 0.2, spacing=0.05, seconds=3.0, tariff=tariff, currency="CHF"
     )
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))

@@ -258,7 +258,7 @@ class TestEditor:
 
     SCRIPT = """
 import streamlit as st
-from dashboard import scenarios
+from dashboard.compare import state as scenarios
 from dashboard.compare.what_ifs import change
 from dataclasses import replace
 found = scenarios.scenarios().now[0]

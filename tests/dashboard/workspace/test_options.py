@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
-from core.studies import Settings
+from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
 from dashboard.workspace.options import LAYERS, NAMES, PARAMETERS, Options, read, restored, written
@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: st
 
 def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
     tariff = Tariff(0.25, 0.4, pue=1.5)
-    settings = Settings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
+    settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
     found = restored(settings)
     assert found.effort == Effort(0.02, SECONDS.high)
     assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")
