@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 _FEW: Final = 100_000
@@ -35,8 +37,44 @@ class Kernel:
     def dispatcher(self) -> Any:
         """What numba makes of it."""
         if self._dispatcher is None:
-            self._dispatcher = _njit()(cache=True, nogil=True)(self.function)
+            dispatcher = _njit()(cache=True, nogil=True)(self.function)
+            _keep_fresh(dispatcher, self._stamp())
+            self._dispatcher = dispatcher
         return self._dispatcher
+
+    def _stamp(self) -> str:
+        """A digest of the sources of this kernel and of all that it calls."""
+        kernels, ahead = {self}, [self]
+        while ahead:
+            function = ahead.pop().function
+            known = map(function.__globals__.get, function.__code__.co_names)
+            called = {one for one in known if isinstance(one, Kernel)} - kernels
+            kernels |= called
+            ahead += called
+        files = sorted({kernel.function.__code__.co_filename for kernel in kernels})
+        return sha256(b"".join(map(_digest, files))).hexdigest()
+
+
+@cache
+def _digest(file: str) -> bytes:
+    return sha256(Path(file).read_bytes()).digest()
+
+
+def _keep_fresh(dispatcher: Any, stamp: str) -> None:
+    """Lets numba compile anew whatever is not of this `stamp`.
+
+    To numba what it kept is fresh while the file of the kernel has the same time and size. But a
+    kernel that it calls may have changed, an installer may give every file the same time, and what
+    names a class that is gone cannot even be read. Internals: numba/numba#1833.
+    """
+    kept = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
+    if kept is None:  # nothing is kept, as where numba is told not to compile
+        return
+    kept._source_stamp = stamp
+    try:
+        kept._load_index()
+    except Exception:  # whatever a pickle of another version may raise
+        kept.flush()
 
 
 @contextmanager

@@ -1,12 +1,19 @@
 """Kernels do the same interpreted as compiled, and numba is imported where there is much to do."""
 
+import os
+import pickle
+import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from strategies import systems
 
+import core
 from core.engine.compiled import Kernel, brief
 from core.model.system import System
 from core.relaxed import trace_front
@@ -28,6 +35,60 @@ def half(value):
 def test_compiled_kernels_call_each_other() -> None:
     assert total(np.array([1.0, 2.5])) == 1.75
     assert total.dispatcher.signatures
+
+
+class TestKept:
+    """What numba keeps from one process to the next is taken for fresh only where it is."""
+
+    OUTER = "from core.engine.compiled import Kernel\nfrom inner import half\n\n\n"
+    OUTER += "@Kernel\ndef outer(value):\n    return half(value)\n"
+    INNER = "from core.engine.compiled import Kernel\n\n\n@Kernel\ndef half(value):\n"
+
+    @pytest.fixture
+    def result(self, tmp_path: Path) -> Callable[[str], str]:
+        """What `outer` says of 8.0 in a new process, once `half` returns this; all files keep their
+        size and time.
+        """
+        (tmp_path / "outer.py").write_text(self.OUTER)
+
+        def run(body: str) -> str:
+            (tmp_path / "inner.py").write_text(f"{self.INNER}    return {body}\n")
+            for file in tmp_path.glob("*.py"):
+                os.utime(file, (0, 0))
+            command = [sys.executable, "-B", "-c", "import outer; print(outer.outer(8.0))"]
+            paths = os.pathsep.join([str(tmp_path), str(Path(core.__file__).parents[1])])
+            environment = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path)}
+            ran = subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=True
+            )
+            return ran.stdout.strip()
+
+        return run
+
+    def test_a_kernel_that_calls_a_changed_one_is_compiled_anew(
+        self, result: Callable[[str], str]
+    ) -> None:
+        assert result("value / 2") == "4.0"
+        assert result("value / 4") == "2.0"
+
+    def test_what_cannot_be_read_is_compiled_anew(
+        self, result: Callable[[str], str], tmp_path: Path
+    ) -> None:
+        assert result("value / 2") == "4.0"
+        indices = [*tmp_path.rglob("*.nbi")]
+        assert len(indices) == 2
+        version = pickle.dumps(numba.__version__, protocol=-1)
+        for index in indices:  # names a class that is gone
+            index.write_bytes(version + b"cgone\nClass\n.")
+        assert result("value / 2") == "4.0"
+
+    def test_what_is_fresh_is_not_compiled_again(
+        self, result: Callable[[str], str], tmp_path: Path
+    ) -> None:
+        result("value / 2")
+        kept = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
+        result("value / 2")
+        assert kept == {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
 
 
 class TestBrief:
