@@ -1,19 +1,11 @@
 """Everything that is compiled, run over odd small systems: `everything.py SYSTEMS SECONDS`.
 
-To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error, or with
-NUMBA_DISABLE_JIT=1, where kernels are plain Python: then it prints the names of all functions run.
+To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error.
 """
 
 import sys
-import threading
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
 
 import numpy as np
-from numba import config
 from odd import odd_system
 
 from benchmarks.counts import heap_makespan
@@ -91,21 +83,6 @@ def descend_from(schedule: Schedule) -> None:
         assert cheaper.energy <= schedule.energy * (1 + 1e-9)
 
 
-def names_of_what_runs(run: Callable[[], None]) -> set[str]:
-    """All Python functions called meanwhile, in new threads, too: "path:function" of each."""
-    called: set[CodeType] = set()
-
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            called.add(frame.f_code)
-
-    threading.setprofile(note)
-    sys.setprofile(note)
-    run()
-    sys.setprofile(None)
-    return {f"{Path(code.co_filename).resolve()}:{code.co_name}" for code in called}
-
-
 def main(systems: int, seconds: float) -> None:
     random = np.random.default_rng(12)
     for seed in range(systems):
@@ -113,8 +90,4 @@ def main(systems: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    run = partial(main, int(sys.argv[1]), float(sys.argv[2]))
-    if config.DISABLE_JIT:
-        sys.stdout.write("\n".join(sorted(names_of_what_runs(run))))
-    else:
-        run()
+    main(int(sys.argv[1]), float(sys.argv[2]))
