@@ -13,7 +13,7 @@ from benchmarks.timing import in_turns, timed
 from core.model.system import System
 from core.relaxed import Front, Objective, trace_front
 from core.relaxed.dichotomy import dichotomy
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.rivals import weighted_sweep
 from core.samples.generate import Generation, MachineLevels, RangeBased, generate
 from core.samples.named import load_sample
@@ -74,7 +74,7 @@ def measure_sweep(quick: bool) -> dict[str, Any]:
     weighted_sweep(system, weights)
     seconds, sweep = timed(partial(weighted_sweep, system, weights))
     front = trace_front(system)
-    program = Program(system)
+    program = DivisibleProgram(system)
     energy, makespan = np.abs(front.points[-1] - front.points[0])
     for alpha in np.linspace(0, 1, weights):
         program.minimise(Objective(alpha / energy, (1 - alpha) / makespan))
@@ -87,7 +87,7 @@ def measure_sweep(quick: bool) -> dict[str, Any]:
     )
     return {
         "seconds": seconds,
-        "solving": program.highs.getRunTime(),
+        "solving": program.program.seconds,
         "found": len(sweep),
         "off": float(nearest.max()),
         "below": float(below),

@@ -1,1 +1,1 @@
-"""How a linear or integer program reaches HiGHS."""
+"""Linear and integer programs, and the one way to HiGHS."""

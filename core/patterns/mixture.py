@@ -7,10 +7,9 @@ is kept between solves, which begin where the last one ended.
 
 from typing import Final
 
-import highspy
 import numpy as np
 
-from core.lp.highs import silent_highs
+from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 
@@ -20,33 +19,24 @@ _ROW_WORK: Final = 1.5e-7
 
 
 class Mixture:
-    """Joules are counted in `unit`; a task that is left costs `dearest` of it, to begin with."""
+    """Joules are counted in `unit`; a task that is left costs `dearest` of it, to begin with.
+
+    `work` is how much the last solve was, in units of work.
+    """
 
     def __init__(self, system: System, unit: float, dearest: float) -> None:
         self.unit = unit
-        tasks, machines = system.etc.shape
         self.costs = np.where(system.can_run, system.dynamic_energy, 0.0) / unit
+        self.work = 0.0
         self.known: set[tuple[int, bytes]] = set()
-        self.highs = silent_highs()
-        # Columns are added, so what was optimal remains feasible.
-        self.highs.setOptionValue("simplex_strategy", 4)
-        self.highs.setOptionValue("presolve", "off")
-        lp = highspy.HighsLp()
-        lp.num_col_ = tasks
-        lp.num_row_ = tasks + machines
-        lp.col_cost_ = np.full(tasks, dearest)
-        lp.col_lower_ = np.zeros(tasks)
-        lp.col_upper_ = np.full(tasks, np.inf)
+        # Columns are added, so what was optimal remains feasible, and primal simplex starts there.
+        self.program = Program(simplex_strategy=4)
         # Where a task gains energy a machine must not run more of them than there are.
         gains = (self.costs < 0).any(axis=1)
         most = np.where(gains, system.task_counts, np.inf)
-        lp.row_lower_ = np.append(system.task_counts, np.full(machines, -np.inf))
-        lp.row_upper_ = np.append(most, system.machine_counts)
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_ = np.arange(tasks + 1)
-        lp.a_matrix_.index_ = np.arange(tasks)
-        lp.a_matrix_.value_ = np.ones(tasks)
-        self.highs.passModel(lp)
+        self.done = self.program.add_rows(system.task_counts, most)
+        self.running = self.program.add_rows(-np.inf, system.machine_counts)
+        self.program.add_columns([(self.done, 1.0)], dearest)
 
     def add(self, machine: int, counts: IntArray) -> bool:
         """Take a pattern in; False if it is known."""
@@ -55,31 +45,17 @@ class Mixture:
             return False
         self.known.add(key)
         tasks = np.flatnonzero(counts)
-        self.highs.addCol(
-            float(self.costs[:, machine] @ counts),
-            0.0,
-            np.inf,
-            len(tasks) + 1,
-            np.append(tasks, len(counts) + machine).astype(np.int32),
-            np.append(counts[tasks], 1.0),
+        rows = np.append(self.done[tasks], self.running[machine])
+        self.program.add_columns(
+            [(rows[None, :], np.append(counts[tasks], 1.0))], float(self.costs[:, machine] @ counts)
         )
         return True
-
-    @property
-    def work(self) -> float:
-        """How much work the last solve was, in units."""
-        iterations = int(self.highs.getInfo().simplex_iteration_count)
-        return _SOLVE_WORK + _ROW_WORK * iterations * int(self.highs.getNumRow())
 
     def solve(self) -> tuple[float, FloatArray, FloatArray]:
         """Joules of the cheapest mixture, and the prices of a task of each type, and of a machine
         of each type, in joules.
         """
-        self.highs.run()
-        duals = np.array(self.highs.getSolution().row_dual) * self.unit
-        tasks = len(self.costs)
-        return (
-            self.highs.getInfo().objective_function_value * self.unit,
-            duals[:tasks],
-            -duals[tasks:],
-        )
+        solution = self.program.minimise(presolve=("off",))
+        self.work = _SOLVE_WORK + _ROW_WORK * solution.iterations * self.program.rows
+        duals = solution.duals * self.unit
+        return solution.objective * self.unit, duals[self.done], -duals[self.running]

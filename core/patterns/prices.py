@@ -19,7 +19,7 @@ from core.patterns.knapsack import Filled, Knapsacks
 from core.patterns.mixture import Mixture
 from core.plane.points import non_dominated
 from core.recover.along import points_of
-from core.relaxed import Front
+from core.relaxed import Front, SolverFailed
 
 # The share of the best prices so far in those tried next.
 MIXED: Final = 0.5
@@ -93,7 +93,10 @@ class PriceSearch:
             for machine in range(self.costs.shape[1]):
                 mixture.add(machine, filled.pattern(machine, cell))
         while not over():
-            most, duals, rents = mixture.solve()
+            try:
+                most, duals, rents = mixture.solve()
+            except SolverFailed:
+                break  # What the prices so far prove remains true.
             budget.spend(mixture.work)
             if most <= enough:
                 return None

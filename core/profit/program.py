@@ -16,16 +16,15 @@ not be complete.
 
 from dataclasses import dataclass
 
-import highspy
 import numpy as np
 
 from core.front.proven import Proven
-from core.lp.highs import silent_highs
+from core.lp.program import Entries, Infeasible, Program, Solution
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.profit.proof import PartOfBag, proven_profit
 from core.profit.terms import ROUNDING, Terms
-from core.relaxed import SolverFailed, met_bound, trace_front
+from core.relaxed import met_bound, trace_front
 from core.say.words import Sense, power
 
 _TOLERANCE = 1e-10
@@ -105,7 +104,7 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
             least = min(least, Proven.of(trace_front(system)).least_power)
         if least > terms.cap * (1 + ROUNDING):
             raise CapTooLow(terms, least)
-    return _Program(system, terms, None).optimum()
+    return _ProfitProgram(system, terms, None).optimum()
 
 
 def most_profit_of_part(
@@ -116,10 +115,10 @@ def most_profit_of_part(
     `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
     Raises as `most_profit` does.
     """
-    return _Program(system, terms, PartOfBag(rewards, period)).optimum()
+    return _ProfitProgram(system, terms, PartOfBag(rewards, period)).optimum()
 
 
-class _Program:
+class _ProfitProgram:
     """The program in units that suit the system: a `second`, a `money` and a `joule` of its own.
 
     Columns: the share of a task type on a machine type in such a second, cell by cell; bags. Rows:
@@ -148,6 +147,10 @@ class _Program:
         self.joule = joule if joule > _NOTHING else 1.0
         self.load = np.minimum(load / self.second, _MOST)
         self.draw = np.clip(draw / self.joule, -_MOST, _MOST)
+        self.program = Program(
+            primal_feasibility_tolerance=_TOLERANCE, dual_feasibility_tolerance=_TOLERANCE
+        )
+        self._declare()
 
     def _in_turn(self, amounts: FloatArray) -> float:
         """The sum over the task types, each where it is least."""
@@ -158,92 +161,76 @@ class _Program:
     def optimum(self) -> ProfitBound:
         system, terms = self.system, self.terms
         solution = self._solved()
-        duals = np.array(solution.row_dual) * self.money
-        cap_price = max(-float(duals[-1]), 0.0) / self.joule if self._capped else 0.0
-        prices = self._machine_prices(duals, cap_price)
-        shares = np.array(solution.col_value)
-        rate = self._rate(shares[-1])
+        cap_price = self._cap_price(solution)
+        prices = self._machine_prices(solution, cap_price)
+        (bags,) = solution.values[self.bags]
+        rate = self._rate(bags)
         return ProfitBound(
             terms,
             proven_profit(system, terms, prices, cap_price, self.part),
             rate,
-            self._placed(shares[:-1] / shares[-1]) if rate else np.zeros(system.etc.shape),
+            self._placed(solution.values[self.cells] / bags)
+            if rate
+            else np.zeros(system.etc.shape),
             prices,
             cap_price,
             terms.standing_costs(system),
         )
 
-    @property
-    def _capped(self) -> bool:
-        return bool(np.isfinite(self.spare))
-
-    def _model(self) -> highspy.HighsLp:
-        (tasks, machines), cells = self.system.etc.shape, len(self.task)
-        there = np.flatnonzero(self.system.task_counts)
-        rows, values = [self.task, tasks + self.machine], [np.ones(cells), self.load]
-        room = np.ones(machines)
-        if self._capped:
-            rows.append(np.full(cells, tasks + machines))
-            values.append(self.draw)
-            room = np.append(room, self.spare * self.second / self.joule)
-        each = len(rows)
-        lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = cells + 1, tasks + len(room)
-        costs = np.append(-self.gain, -self.terms.revenue) / self.money
-        lp.col_cost_ = np.clip(costs, -_MOST, _MOST)
-        least_bags, most_bags = (0.0, np.inf) if self.part is None else (1.0, 1.0)
-        lp.col_lower_ = np.append(np.zeros(cells), least_bags)
-        lp.col_upper_ = np.append(np.full(cells, np.inf), most_bags)
-        least_done = 0.0 if self.part is None else -np.inf
-        lp.row_lower_ = np.append(np.full(tasks, least_done), np.full(len(room), -np.inf))
-        lp.row_upper_ = np.append(np.zeros(tasks), room)
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_ = np.append(np.arange(cells + 1) * each, each * cells + len(there))
-        lp.a_matrix_.index_ = np.append(np.column_stack(rows).ravel(), there)
-        lp.a_matrix_.value_ = np.append(np.column_stack(values).ravel(), -np.ones(len(there)))
-        return lp
-
-    def _solved(self) -> highspy.HighsSolution:
-        highs = silent_highs()
-        highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
-        highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
-        highs.passModel(self._model())
-        # A cold start without presolve has solved what was too ill-conditioned with it.
-        for presolve in ("on", "off"):
-            highs.setOptionValue("presolve", presolve)
-            highs.run()
-            status = highs.getModelStatus()
-            if status == highspy.HighsModelStatus.kOptimal:
-                return highs.getSolution()
-            if status == highspy.HighsModelStatus.kInfeasible and self.spare < 0:
-                raise CapTooLow(self.terms, self._least_power(highs))
-            highs.clearSolver()
-        raise SolverFailed(
-            "HiGHS returned no optimum of the profit program, which has one; the range of times, "
-            "powers or counts may be too wide for it"
+    def _declare(self) -> None:
+        tasks, machines = self.system.etc.shape
+        # Parts of a bag are accepted, within one period; whole bags are run at any rate.
+        least_done, least_bags, most_bags = (
+            (0.0, 0.0, np.inf) if self.part is None else (-np.inf, 1.0, 1.0)
         )
+        program = self.program
+        self.done = program.add_rows(np.full(tasks, least_done), 0.0)
+        self.busy = program.add_rows(-np.inf, np.ones(machines))
+        entries: list[Entries] = [
+            (self.done[self.task], 1.0),
+            (self.busy[self.machine], self.load),
+        ]
+        self.drawn = np.empty(0, np.int64)
+        if np.isfinite(self.spare):
+            self.drawn = program.add_rows(-np.inf, self.spare * self.second / self.joule)
+            entries.append((np.full(len(self.task), self.drawn), self.draw))
+        costs = np.clip(-self.gain / self.money, -_MOST, _MOST)
+        self.cells = program.add_columns(entries, costs)
+        there = self.done[self.system.task_counts > 0]
+        revenue = float(np.clip(self.terms.revenue / self.money, -_MOST, _MOST))
+        self.bags = program.add_columns([(there[None, :], -1.0)], -revenue, least_bags, most_bags)
 
-    def _least_power(self, highs: highspy.Highs) -> float:
+    def _solved(self) -> Solution:
+        try:
+            # A cold start without presolve has solved what was too ill-conditioned with it.
+            return self.program.minimise(presolve=("on", "off"), feasible=self.spare >= 0)
+        except Infeasible:
+            raise CapTooLow(self.terms, self._least_power()) from None
+
+    def _least_power(self) -> float:
         """Watts that all machines draw at least, on average, whatever is run or accepted."""
-        cells = len(self.task)
-        highs.changeColsCost(
-            cells + 1, np.arange(cells + 1, dtype=np.int32), np.append(self.draw, 0.0)
-        )
-        highs.changeRowBounds(highs.getNumRow() - 1, -highspy.kHighsInf, highspy.kHighsInf)
-        highs.run()
-        saved = highs.getInfo().objective_function_value * self.joule / self.second
+        self.program.set_costs(self.cells, self.draw)
+        self.program.set_costs(self.bags, np.zeros(1))
+        self.program.set_row_bounds(self.drawn, -np.inf, np.inf)
+        saved = self.program.minimise().objective * self.joule / self.second
         return float(self.system.total_idle_power + saved)
 
-    def _machine_prices(self, duals: FloatArray, cap_price: float) -> FloatArray:
+    def _cap_price(self, solution: Solution) -> float:
+        """Money that a watt more at the machines earns; 0 without a cap."""
+        earned = np.maximum(-solution.duals[self.drawn] * self.money, 0.0)
+        return float(earned.sum()) / self.joule
+
+    def _machine_prices(self, solution: Solution, cap_price: float) -> FloatArray:
         """Money a busy second of one machine; of a type that is not there, what the first of it
         would be paid for the task that it is best at.
         """
         system, tasks = self.system, len(self.system.task_types)
+        duals = solution.duals * self.money
         there, counts = system.machine_counts > 0, system.task_counts
-        prices = np.maximum(-duals[tasks : tasks + len(there)], 0.0) / self.second
+        prices = np.maximum(-duals[self.busy], 0.0) / self.second
         np.divide(prices, system.machine_counts, out=prices, where=there)
         new = np.isfinite(system.etc) & ~there & (counts > 0)[:, None]
-        worth = np.divide(duals[:tasks], counts, out=np.zeros(tasks), where=counts > 0)
+        worth = np.divide(duals[self.done], counts, out=np.zeros(tasks), where=counts > 0)
         if self.part is not None:
             worth += self.part.rewards
         surplus = worth[:, None] - np.where(new, self.terms.task_costs(system), 0.0)

@@ -3,12 +3,17 @@
 What the linear program splits between machine types is rounded best together: an unlucky task on
 one type can be made up for on another. How the machines of a type share its tasks is left to
 assignment and polish.
+
+    minimise    MS
+    subject to  sum_j n_ij = T_i                           each task type is done
+                sum_i n_ij ETC_ij <= M_j MS                each machine type
+                sum_ij n_ij d_ij + idle power MS <= limit  joules
+                n_ij = 0, 1, 2, ...                        tasks of type i on machine type j
 """
 
-import highspy
 import numpy as np
 
-from core.lp.highs import makespan_program, silent_highs
+from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 
@@ -41,24 +46,26 @@ def place_within(
     unit = float(system.etc[task, machine].max())
     # Joules that all machines draw idling for the unit of time.
     idle = system.total_idle_power * unit
-    lp = makespan_program(
-        task,
-        machine,
-        system.etc[task, machine] / machines[machine] / unit,
-        system.task_counts,
-        len(machines),
+    load = system.etc[task, machine] / machines[machine] / unit
+    counts = system.task_counts
+    program = Program(time_limit=seconds, mip_rel_gap=_RELATIVE_GAP)
+    done = program.add_rows(counts, counts)
+    busy = program.add_rows(-np.inf, np.zeros(len(machines)))
+    drawn = program.add_rows(-np.inf, energy_limit / most_joules)
+    # Rows imply the bounds, but whole numbers need them said.
+    cells = program.add_columns(
+        [
+            (done[task], 1.0),
+            (busy[machine], load),
+            (np.full(len(task), drawn), joules / most_joules),
+        ],
+        upper=counts[task],
         whole=True,
     )
-    highs = silent_highs()
-    highs.setOptionValue("time_limit", seconds)
-    highs.setOptionValue("mip_rel_gap", _RELATIVE_GAP)
-    highs.passModel(lp)
-    cells = np.arange(len(task) + 1, dtype=np.int32)
-    terms = np.append(joules, idle) / most_joules
-    highs.addRow(-np.inf, energy_limit / most_joules, len(cells), cells, terms)
-    highs.run()
-    if highs.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+    program.add_columns([(busy[None, :], -1.0), (drawn[None, :], idle / most_joules)], costs=1.0)
+    solution = program.search()
+    if solution is None:
         return None
     placed = np.zeros(waste.shape, np.int64)
-    placed[task, machine] = np.rint(np.array(highs.getSolution().col_value)[:-1])
+    placed[task, machine] = np.rint(solution.values[cells])
     return placed if (placed.sum(axis=1) == system.task_counts).all() else None

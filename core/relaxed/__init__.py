@@ -1,10 +1,11 @@
 """The divisible-load world: the linear program, its optimum, and the bound that it proves."""
 
+from core.lp.program import SolverFailed
 from core.relaxed.certificate import met_bound, proven_bound
 from core.relaxed.front import Front
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
-from core.relaxed.program import Bound, SolverFailed, lower_bound
+from core.relaxed.program import Bound, lower_bound
 from core.relaxed.trace import trace_front
 from core.relaxed.whole import soonest
 

@@ -16,7 +16,7 @@ from core.relaxed.front import Front, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.placements import Placements
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 
 # What is below the chord by less than this share of its value is on it: the solver's tolerance.
 _ON_CHORD = 1e-10
@@ -33,7 +33,9 @@ class Optimum:
     prices: FloatArray
 
     @classmethod
-    def of(cls, program: Program, objective: Objective, then: Objective | None = None) -> "Optimum":
+    def of(
+        cls, program: DivisibleProgram, objective: Objective, then: Objective | None = None
+    ) -> "Optimum":
         """Of `objective`; among its optima one that is best for `then`, where given."""
         program.minimise(objective)
         prices = program.machine_prices()
@@ -48,9 +50,9 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
     """Every vertex of the front; as many as the budget allows, but always both ends."""
     budget = budget or Budget()
     # Programs of their own, for staying optimal confines them.
-    thriftiest = Optimum.of(Program(system), ENERGY, MAKESPAN)
-    fastest = Optimum.of(Program(system), MAKESPAN, ENERGY)
-    program = Program(system)
+    thriftiest = Optimum.of(DivisibleProgram(system), ENERGY, MAKESPAN)
+    fastest = Optimum.of(DivisibleProgram(system), MAKESPAN, ENERGY)
+    program = DivisibleProgram(system)
     following: dict[Optimum, tuple[Optimum, FloatArray]] = {}
     chords = deque([(thriftiest, fastest)])
     near = _AT_END * np.abs(fastest.point - thriftiest.point)

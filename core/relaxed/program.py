@@ -17,10 +17,9 @@ as suits it best, which is at most (task types) times the optimum.
 from dataclasses import dataclass
 from functools import cached_property
 
-import highspy
 import numpy as np
 
-from core.lp.highs import silent_highs
+from core.lp.program import Program
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.relaxed.certificate import proven_bound
@@ -35,10 +34,6 @@ _MOST = 1e9
 _LEAST = 1e-12
 _TRACE = 1e-6
 _NOTHING = 1e-200
-
-
-class SolverFailed(RuntimeError):
-    """The linear program has an optimum, yet the solver did not return one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +77,7 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
 
     The bound's value is the proven one of `objective`.
     """
-    program = Program(system)
+    program = DivisibleProgram(system)
     program.minimise(objective)
     prices = program.machine_prices()
     if then is not None:
@@ -93,8 +88,8 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
     )
 
 
-class Program:
-    """One HiGHS model of a system; costs may change between solves, and the basis is reused.
+class DivisibleProgram:
+    """The program of one system; costs may change between solves, and the basis is reused.
 
     Its columns: the fraction of a task type on a machine type, cell by cell; the time that each
     machine type waits; the makespan. Its rows: each task type is done; working and waiting last as
@@ -112,43 +107,20 @@ class Program:
         self.time_scale = self._in_turn(MAKESPAN)
         self.capped = self.load[self.task, self.machine] > _MOST * self.time_scale
         self.price_scale = 1.0
-        self.highs = silent_highs()
-        self.highs.setOptionValue("time_limit", seconds)
-        self.highs.setOptionValue("primal_feasibility_tolerance", _TOLERANCE)
-        self.highs.setOptionValue("dual_feasibility_tolerance", _TOLERANCE)
-        self.highs.setOptionValue("small_matrix_value", _LEAST)
-        self.highs.setOptionValue("solver", "simplex")
-        self._check(self.highs.passModel(self._model()))
-
-    def _model(self) -> highspy.HighsLp:
-        system, cells = self.system, len(self.task)
-        tasks, machines = len(system.task_types), len(system.machine_types)
-        columns = cells + machines + 1
-        lp = highspy.HighsLp()
-        lp.num_col_ = columns
-        lp.num_row_ = tasks + machines
-        lp.col_cost_ = np.zeros(columns)
-        lp.col_lower_ = np.zeros(columns)
-        lp.col_upper_ = np.full(columns, np.inf)
-        done = (system.task_counts > 0).astype(float)
-        lp.row_lower_ = lp.row_upper_ = np.append(done, np.zeros(machines))
-        time_rows = tasks + np.arange(machines)
+        self.program = Program(
+            time_limit=seconds,
+            primal_feasibility_tolerance=_TOLERANCE,
+            dual_feasibility_tolerance=_TOLERANCE,
+            small_matrix_value=_LEAST,
+            solver="simplex",
+        )
+        there = (system.task_counts > 0).astype(float)
+        done = self.program.add_rows(there, there)
+        time = self.program.add_rows(np.zeros(cells.shape[1]), 0.0)
         share = np.minimum(self.load[self.task, self.machine] / self.time_scale, _MOST)
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_ = np.concatenate(
-            [2 * np.arange(cells), 2 * cells + np.arange(machines + 1), [2 * (cells + machines)]]
-        )
-        lp.a_matrix_.index_ = np.concatenate(
-            [np.column_stack([self.task, time_rows[self.machine]]).ravel(), time_rows, time_rows]
-        )
-        lp.a_matrix_.value_ = np.concatenate(
-            [
-                np.column_stack([np.ones(cells), share]).ravel(),
-                np.ones(machines),
-                -np.ones(machines),
-            ]
-        )
-        return lp
+        self.cells = self.program.add_columns([(done[self.task], 1.0), (time[self.machine], share)])
+        self.waiting = self.program.add_columns([(time, 1.0)])
+        self.makespan = self.program.add_columns([(time[None, :], -1.0)])
 
     def minimise(self, objective: Objective) -> None:
         """Solve for `objective`, starting from the basis of the last solve."""
@@ -162,21 +134,11 @@ class Program:
         makespan = objective.makespan / self.price_scale
         costs = np.minimum(np.concatenate([work, waiting, [makespan]]), _MOST)
         costs[costs < _LEAST] = 0.0
-        columns = np.arange(len(costs), dtype=np.int32)
-        self._check(self.highs.changeColsCost(len(costs), columns, costs))
+        columns = np.concatenate([self.cells, self.waiting, self.makespan])
+        self.program.set_costs(columns, costs)
         # Presolve finds nothing to remove and costs a fifth of the time; a cold start with it has
         # solved what was too ill-conditioned without.
-        for presolve in ("off", "on"):
-            self.highs.setOptionValue("presolve", presolve)
-            self.highs.run()
-            status = self.highs.getModelStatus()
-            if status == highspy.HighsModelStatus.kOptimal:
-                return
-            self.highs.clearSolver()
-        raise SolverFailed(
-            f"HiGHS ended with '{self.highs.modelStatusToString(status)}' on a program that "
-            "always has an optimum; the range of times or counts may be too wide for it"
-        )
+        self.solution = self.program.minimise(presolve=("off", "on"))
 
     def _in_turn(self, objective: Objective) -> float:
         """What `objective` would be with the task types run one after another.
@@ -197,16 +159,13 @@ class Program:
 
     def stay_optimal(self) -> None:
         """Confine the program to the optima of the last solve, by complementary slackness."""
-        reduced = np.array(self.highs.getSolution().col_dual)
-        unused = np.flatnonzero(reduced > _REDUCED_COST_IS_ZERO).astype(np.int32)
-        zeros = np.zeros(len(unused))
-        self._check(self.highs.changeColsBounds(len(unused), unused, zeros, zeros))
+        unused = np.flatnonzero(self.solution.reduced_costs > _REDUCED_COST_IS_ZERO)
+        self.program.set_column_bounds(unused, 0.0, 0.0)
 
     def machine_prices(self) -> FloatArray:
         """Prices a machine-second of each machine type: what a second less of waiting is worth."""
         machines = self.system.machine_counts
-        reduced = np.array(self.highs.getSolution().col_dual)[len(self.task) : -1]
-        worth = np.maximum(reduced, 0.0) * self.price_scale
+        worth = np.maximum(self.solution.reduced_costs[self.waiting], 0.0) * self.price_scale
         prices: FloatArray = np.divide(
             worth, machines, out=np.zeros(len(machines)), where=machines > 0
         )
@@ -214,7 +173,7 @@ class Program:
 
     def placed(self) -> FloatArray:
         """Tasks on each machine type, rows summing to the counts to within rounding."""
-        solution = np.array(self.highs.getSolution().col_value)[: len(self.task)]
+        solution = self.solution.values[self.cells]
         fractions = np.where(self.capped & (solution < _TRACE), 0.0, np.maximum(solution, 0.0))
         placed: FloatArray = np.zeros(self.system.etc.shape)
         placed[self.task, self.machine] = fractions
@@ -222,7 +181,3 @@ class Program:
         np.divide(placed, total, out=placed, where=total > 0)
         placed *= self.system.task_counts[:, None]
         return placed
-
-    def _check(self, status: highspy.HighsStatus) -> None:
-        if status == highspy.HighsStatus.kError:
-            raise SolverFailed("HiGHS refused the linear program")

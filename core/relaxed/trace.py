@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.system import NoPowerData, System
@@ -13,7 +14,7 @@ from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN
 from core.relaxed.parametric import ARRIVED, GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.relaxed.placements import Placements
-from core.relaxed.program import Program, SolverFailed
+from core.relaxed.program import DivisibleProgram
 
 _NUMBERS_A_STRETCH = 4_000_000
 # The share of the seconds that the walk may take. Where it has not arrived by then, the fastest end
@@ -57,7 +58,7 @@ def _with_fastest_end(front: Front, seconds: float) -> Front:
     """
     system, walked = front.system, front.lines.chosen(slice(0, -1))
     try:
-        fastest = Optimum.of(Program(system, seconds), MAKESPAN, ENERGY)
+        fastest = Optimum.of(DivisibleProgram(system, seconds), MAKESPAN, ENERGY)
     except SolverFailed:
         return front
     dearer, sooner = (fastest.point - front.points[-1]) * [1, -1]

@@ -13,7 +13,7 @@ from core.plane.convex_bound import convex_bound
 from core.plane.points import gaps, sorted_front
 from core.recover.along import points_of
 from core.relaxed import Front, Objective, trace_front
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.reproduce.linear import Linear, above_bound, ends_dominated, linear
 from core.reproduce.stand_ins import CANDIDATES, drawn, stand_in
 from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
@@ -135,11 +135,11 @@ def _of_equal_levels(system: System) -> System:
 def _solved(system: System, front: Front, weights: int) -> tuple[float, float]:
     """Seconds of the sweep's programs, and the share of them that are solved without a step."""
     extent = np.abs(front.points[0] - front.points[-1])
-    program, steps = Program(system), []
+    program, steps = DivisibleProgram(system), []
     started = time.thread_time()
     for alpha in np.linspace(0.0, 1.0, weights)[1:-1].tolist():
         program.minimise(Objective(alpha / extent[0], (1 - alpha) / extent[1]))
-        steps.append(program.highs.getInfo().simplex_iteration_count)
+        steps.append(program.solution.iterations)
     return time.thread_time() - started, steps.count(0) / len(steps)
 
 

@@ -9,10 +9,9 @@ It gets no hint, bound or start from us. Values come back rounded to
 whole numbers, and the makespan is computed anew from them.
 """
 
-import highspy
 import numpy as np
 
-from core.lp.highs import makespan_program, silent_highs
+from core.lp.program import Program, end_threads
 from core.model.budget import Budget, NoScheduleFound
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -29,29 +28,26 @@ def integer_program(system: System, budget: Budget) -> Schedule:
     row, machine = np.nonzero(system.can_run[np.ix_(needed, kinds)])
     task = needed[row]
 
-    def interrupt_if_asked(event: highspy.HighsCallbackEvent) -> None:
-        if budget.should_stop():
-            event.interrupt()
-
-    highspy.Highs.resetGlobalScheduler(True)
-    highs = silent_highs()
-    highs.setOptionValue("threads", budget.threads)
-    highs.setOptionValue("mip_rel_gap", 0.0)
     # Time in units of an even spread over the machines' fastest times, hence a makespan of about 1.
     counts = system.task_counts[needed]
     fastest = np.where(system.can_run, system.etc, np.inf).min(axis=1)
     even_spread = float(counts @ fastest[needed]) / system.machines
     load = system.etc[task, kinds[machine]] / even_spread
-    highs.passModel(makespan_program(row, machine, load, counts, system.machines, whole=True))
-    highs.cbMipInterrupt.subscribe(interrupt_if_asked)
+    end_threads()
+    program = Program(threads=budget.threads, mip_rel_gap=0.0)
+    done = program.add_rows(counts, counts)
+    busy = program.add_rows(-np.inf, np.zeros(system.machines))
+    # Rows imply the bounds, but whole numbers need them said.
+    cells = program.add_columns(
+        [(done[row], 1.0), (busy[machine], load)], upper=counts[row], whole=True
+    )
+    program.add_columns([(busy[None, :], -1.0)], costs=1.0)
     budget.check("the model for HiGHS was being built")
-    highs.setOptionValue("time_limit", budget.left)
-    highs.run()
-    if highs.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+    program.set_options(time_limit=budget.left)
+    solution = program.search(budget.should_stop)
+    if solution is None:
         budget.check("HiGHS was looking for its first schedule")
-        status = highs.modelStatusToString(highs.getModelStatus())
-        raise NoScheduleFound(f"HiGHS ended without a schedule: {status}")
-    found = np.array(highs.getSolution().col_value)[:-1]
+        raise NoScheduleFound(f"HiGHS ended without a schedule: {program.status}")
     tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
-    tasks[machine, task] = np.rint(found)
+    tasks[machine, task] = np.rint(solution.values[cells])
     return machines.schedule(system, tasks)

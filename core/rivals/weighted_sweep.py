@@ -19,7 +19,7 @@ from core.model.system import System
 from core.plane.points import non_dominated
 from core.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
 from core.relaxed.placements import Placements
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 
 # Optima nearer than this, as a share of the front's extent, are one.
 _SAME = 1e-9
@@ -94,7 +94,7 @@ def _between(
     system: System, extent: FloatArray, weights: int, budget: Budget
 ) -> Iterator[_Optimum]:
     """The optimum of every alpha but the first and the last, each from the basis of the last."""
-    program = Program(system)
+    program = DivisibleProgram(system)
     for done, alpha in enumerate(np.linspace(0.0, 1.0, weights)[1:-1].tolist()):
         budget.check(f"sweeping weights: {done:,} of {weights:,} were done")
         objective = Objective(alpha / extent[0], (1 - alpha) / extent[1])

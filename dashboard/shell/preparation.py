@@ -3,13 +3,12 @@
 Not pandas: it has a thread of its own, which would not be there in what is forked.
 """
 
-import highspy
-
 from core.front.study import study
+from core.lp.program import end_threads
 from core.samples.named import load_sample
 
 
 def prepare() -> None:
     """Takes no time, and has the kernels in memory. Leaves no thread behind."""
     study(load_sample("two-by-two"), seconds=0.01)
-    highspy.Highs.resetGlobalScheduler(True)  # whose threads would not be there, either
+    end_threads()  # whose threads would not be there, either

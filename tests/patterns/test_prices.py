@@ -5,9 +5,10 @@ import pytest
 
 from core.model.budget import Budget
 from core.patterns.knapsack import Knapsacks
+from core.patterns.mixture import Mixture
 from core.patterns.prices import PriceSearch
 from core.recover.along import recover_along
-from core.relaxed import trace_front
+from core.relaxed import SolverFailed, trace_front
 from core.samples.named import load_sample
 
 
@@ -59,3 +60,18 @@ def test_told_to_stop_it_has_the_prices_of_the_line_at_least(search: PriceSearch
     prices = search.seek(makespan, 0.0, goal, Budget(), lambda: True)
     assert prices is not None
     assert (prices > 0).all()
+
+
+def test_where_the_solver_fails_the_prices_found_so_far_are_kept(
+    search: PriceSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    makespan = float(1.6 * search.front.makespan[-1])
+    goal = float(search.achieved(np.array([makespan]))[0])
+    expected = search.seek(makespan, 0.0, goal, Budget(), lambda: True)
+    search.known.clear()
+
+    def fails(_: Mixture) -> None:
+        raise SolverFailed("it did")
+
+    monkeypatch.setattr(Mixture, "solve", fails)
+    np.testing.assert_array_equal(search.seek(makespan, 0.0, goal, Budget()), expected)

@@ -10,7 +10,7 @@ from core.model.budget import Budget
 from core.model.system import System
 from core.relaxed import Front, SolverFailed, trace, trace_front
 from core.relaxed.dichotomy import dichotomy
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
 
@@ -105,6 +105,6 @@ def test_a_fastest_end_that_takes_too_long_is_left_out(
     monkeypatch: pytest.MonkeyPatch, large: System
 ) -> None:
     with_end = stopped_at_once(large)
-    monkeypatch.setattr(trace, "Program", lambda system, _: Program(system, 0.0))
+    monkeypatch.setattr(trace, "DivisibleProgram", lambda system, _: DivisibleProgram(system, 0.0))
     without = stopped_at_once(large)
     np.testing.assert_array_equal(without.points, with_end.points[:-1])

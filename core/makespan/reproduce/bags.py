@@ -11,7 +11,7 @@ from core.makespan.solve import solve
 from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
 from core.relaxed import MAKESPAN, lower_bound, met_bound
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.reproduce.phases import (
     Run,
     Runs,
@@ -172,7 +172,7 @@ def _as_printed(system: System) -> FloatArray:
     """Rows: seconds, share remembered, questions asked, seconds of the linear program alone, and of
     the assignment one task at a time; a column a rule.
     """
-    program = Program(system)
+    program = DivisibleProgram(system)
     started = time.thread_time()
     program.minimise(MAKESPAN)
     solver = time.thread_time() - started

@@ -13,7 +13,7 @@ from core.model.arrays import FloatArray
 from core.model.system import System
 from core.recover import round_rows
 from core.relaxed import MAKESPAN
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.reproduce.claim import duration, growth, percent, power_said
 from core.reproduce.phases import generator, one_task_at_a_time, published_method
 
@@ -139,9 +139,9 @@ def _program(draw: Draw, value: int) -> tuple[float, float, float]:
         run = published_method(system)
         gaps.append(run.full / run.bound - 1)
         seconds.append(run.bound_seconds)
-        program = Program(system)
+        program = DivisibleProgram(system)
         program.minimise(MAKESPAN)
-        steps.append(program.highs.getInfo().simplex_iteration_count)
+        steps.append(program.solution.iterations)
     return float(np.mean(gaps)), float(np.median(seconds)), float(np.mean(steps))
 
 

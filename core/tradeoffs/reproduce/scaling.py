@@ -17,7 +17,7 @@ from core.plane.polygons import area, area_between, closed
 from core.recover import assign, round_rows
 from core.recover.along import points_of
 from core.relaxed import Objective, trace_front
-from core.relaxed.program import Program
+from core.relaxed.program import DivisibleProgram
 from core.reproduce.claim import (
     FLAT,
     LINEAR,
@@ -127,13 +127,13 @@ def _solves(system: System, extent: FloatArray, weights: int) -> tuple[float, ..
     """Seconds of the sweep's first program, and on average of those solved again from the last
     basis; then the same of steps.
     """
-    program = Program(system)
+    program = DivisibleProgram(system)
     seconds, steps = [], []
     for alpha in np.linspace(0.0, 1.0, weights)[1:-1].tolist():
         started = time.thread_time()
         program.minimise(Objective(alpha / extent[0], (1 - alpha) / extent[1]))
         seconds.append(time.thread_time() - started)
-        steps.append(program.highs.getInfo().simplex_iteration_count)
+        steps.append(program.solution.iterations)
     return seconds[0], float(np.mean(seconds[1:])), steps[0], float(np.mean(steps[1:]))
 
 
