@@ -11,16 +11,24 @@ from typing import get_type_hints
 import pytest
 
 import core
+from core.front.study import Study
 from core.model.budget import DEFAULT_SECONDS
+from core.model.schedule import Schedule
 
 RUNNER = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
 
 
 FACE = {name: getattr(core, name) for name in core.__all__}
 FINDER = doctest.DocTestFinder(recurse=False)
+METHODS = {
+    "Schedule.to_frame": Schedule.to_frame,
+    "Study.to_frame": Study.to_frame,
+    "System.from_frames": core.System.from_frames,
+    "System.to_frames": core.System.to_frames,
+}
 EXAMPLES = [
     example
-    for name, value in {"core": core, **FACE}.items()
+    for name, value in {"core": core, **FACE, **METHODS}.items()
     for example in FINDER.find(value, name, globs=FACE)
 ]
 
@@ -85,6 +93,15 @@ def test_importing_the_face_imports_nothing_heavy() -> None:
     heavy = ["numpy", "pandas", "highspy", "numba", "scipy"]
     said = in_a_new_process("import core, sys", f"print({{*{heavy}}} & {{*sys.modules}})")
     assert said == "set()"
+
+
+def test_pandas_is_imported_by_who_asks_for_frames() -> None:
+    bound = "core.study(core.load_sample('two-by-two'), method='bound')"
+    there = "print('pandas' in sys.modules)"
+    said = in_a_new_process(
+        "import core, sys", f"found = {bound}", there, "found.to_frame()", there
+    )
+    assert said.split() == ["False", "True"]
 
 
 def test_examples_take_what_they_take_by_default() -> None:

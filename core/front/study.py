@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -38,6 +38,9 @@ from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.relaxed.placements import Placements
 from core.rivals import basic_seeds, nsga2, weighted_sweep
 from core.verify.judge import verify
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
@@ -143,6 +146,31 @@ class Study:
         """
         found = self.proven.energy_gaps(self.achieved).tolist()
         return [gap if math.isfinite(gap) else None for gap in found]
+
+    def to_frame(self) -> "pd.DataFrame":
+        """The schedules as a pandas frame, a row each, numbered as in `schedules`.
+
+        `energy` (joules), `makespan` (seconds); `energy_gap` and `time_gap`, by what share each is
+        above the proven bound at most (infinity where nothing above 0 is proven); `on_front`,
+        whether no other schedule is as good in both.
+
+        >>> frame = study(load_sample("two-by-two")).to_frame()
+        >>> float(frame[frame.makespan <= 12].energy.min())
+        1360.0
+        """
+        import pandas as pd
+
+        energy, makespan = self.points.T
+        return pd.DataFrame(
+            {
+                "energy": energy,
+                "makespan": makespan,
+                "energy_gap": self.proven.energy_gaps(self.points),
+                "time_gap": self.proven.time_gaps(self.points),
+                "on_front": self.on_front,
+            },
+            pd.RangeIndex(len(self.points), name="schedule"),
+        )
 
     def with_known(self, known: Known) -> Self:
         """With the schedules and proofs that are known besides; itself if it has them all."""

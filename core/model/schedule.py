@@ -6,12 +6,15 @@ form a group, and a group holds how many tasks of each type *each* of its machin
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.system import NoPowerData, System
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class ImpossibleSchedule(ValueError):
@@ -199,6 +202,31 @@ class Schedule:
             count,
             np.where(position > 0, np.roll(ends, 1), 0.0),
             ends,
+        )
+
+    def to_frame(self) -> "pd.DataFrame":
+        """The timeline as a pandas frame, a row a block of equal tasks of a group.
+
+        Each of the `machines` machines of `machine_type` numbered from `first_machine` runs `count`
+        tasks of `task_type` from `start` to `end` (seconds).
+
+        >>> frame = solve(load_sample("two-by-two")).schedule.to_frame()
+        >>> float(frame["end"].max())
+        11.0
+        """
+        import pandas as pd
+
+        blocks, system = self.blocks(), self.system
+        return pd.DataFrame(
+            {
+                "machine_type": np.array(system.machine_names, object)[blocks.machine_type],
+                "first_machine": blocks.first_machine,
+                "machines": blocks.machines,
+                "task_type": np.array(system.task_names, object)[blocks.task_type],
+                "count": blocks.count,
+                "start": blocks.start,
+                "end": blocks.end,
+            }
         )
 
     def last_to_finish(self, groups: IntArray, most: int, *, each_type: bool) -> IntArray:

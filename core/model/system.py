@@ -9,16 +9,20 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.frames import parts_of_frames
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, errors
 from core.model.ranges import IDLE_FRACTION
 from core.model.system_problems import find_problems
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class NoPowerData(ValueError):
@@ -44,9 +48,9 @@ class System:
 
     Raises `InvalidInput` listing every error when made from unusable data.
 
-    >>> system = load_sample("two-by-two")
-    >>> isinstance(system, System), system.with_idle_fraction(0.1).total_idle_power
-    (True, 13.0)
+    >>> frames = load_sample("two-by-two").to_frames()
+    >>> System.from_frames(frames["etc"], frames["apc"]).tasks
+    2
     """
 
     task_types: tuple[TaskType, ...]
@@ -63,6 +67,46 @@ class System:
         found = errors(find_problems(self.task_types, self.machine_types, self.etc, self.apc))
         if found:
             raise InvalidInput(found)
+
+    @classmethod
+    def from_frames(
+        cls,
+        etc: "pd.DataFrame",
+        apc: "pd.DataFrame | None" = None,
+        *,
+        machines: "pd.DataFrame | None" = None,
+        tasks: "pd.DataFrame | None" = None,
+    ) -> Self:
+        """A system from pandas frames, matched by name.
+
+        `etc` (seconds) and `apc` (watts) have a row a task type and a column a machine type, NaN
+        where the pair cannot run. `tasks` has a row a task type and the column `count`, `machines`
+        a row a machine type and the columns `count` and, if not all are 0, `idle_power` (watts).
+        Without them there is one of each, and idle machines draw nothing. The index of each frame
+        holds the names.
+
+        Raises `InvalidInput` with everything that is wrong, by frame, row and column.
+        """
+        return cls(*parts_of_frames(etc, apc, machines, tasks))
+
+    def to_frames(self) -> "dict[str, pd.DataFrame]":
+        """The system as `from_frames` takes it: frames "etc", "tasks", "machines" and, where powers
+        are known, "apc". `System.from_frames(**system.to_frames())` is the same system.
+        """
+        import pandas as pd
+
+        task_types = pd.Index(self.task_names, name="task_type")
+        machine_types = pd.Index(self.machine_names, name="machine_type")
+        seconds = np.where(np.isfinite(self.etc), self.etc, np.nan)
+        machines = {"count": self.machine_counts, "idle_power": self.idle_power}
+        frames = {
+            "etc": pd.DataFrame(seconds, task_types, machine_types),
+            "tasks": pd.DataFrame({"count": self.task_counts}, task_types),
+            "machines": pd.DataFrame(machines, machine_types),
+        }
+        if self.apc is not None:
+            frames["apc"] = pd.DataFrame(self.apc, task_types, machine_types, copy=True)
+        return frames
 
     @cached_property
     def task_names(self) -> tuple[str, ...]:

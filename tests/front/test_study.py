@@ -161,6 +161,21 @@ def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]
     assert areas.loose > areas.outer
 
 
+def test_a_frame_has_a_row_for_each_schedule(two_by_two: Callable[..., System]) -> None:
+    found = study(two_by_two(100, 30), seconds=0)
+    frame = found.to_frame()
+    assert list(frame.columns) == ["energy", "makespan", "energy_gap", "time_gap", "on_front"]
+    assert [found.schedules[row].energy for row in frame.index] == frame["energy"].tolist()
+    assert [found.schedules[row].makespan for row in frame.index] == frame["makespan"].tolist()
+    assert frame.loc[frame["on_front"], "energy_gap"].tolist() == found.gaps
+    assert (frame["time_gap"] == found.proven.time_gaps(found.points)).all()
+    assert (frame["time_gap"] != frame["energy_gap"]).any()
+
+
+def test_the_frame_of_a_bound_has_no_rows(two_by_two: Callable[..., System]) -> None:
+    assert len(study(two_by_two(), method="bound").to_frame()) == 0
+
+
 def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> None:
     found = study(two_by_two(100, 30), seconds=0.05)
     assert_sound(found, found.system)

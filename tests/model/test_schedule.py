@@ -245,6 +245,32 @@ class TestBlocks:
         assert (blocks.end >= blocks.start).all()
         assert blocks.end.max() == pytest.approx(schedule.makespan)
 
+    @given(exact)
+    def test_as_a_frame_hold_all_tasks_by_name_and_the_work_of_all_machines(
+        self, schedule: Schedule
+    ) -> None:
+        system, frame = schedule.system, schedule.to_frame()
+        placed = (frame["count"] * frame["machines"]).groupby(frame["task_type"]).sum()
+        assert placed.to_dict() == {t.name: t.count for t in system.task_types if t.count}
+        busy = (frame["end"] - frame["start"]) * frame["machines"]
+        on_types = busy.groupby(frame["machine_type"]).sum()
+        expected = dict(zip(system.machine_names, schedule.busy_seconds, strict=True))
+        assert on_types.to_dict() == {
+            name: seconds for name, seconds in expected.items() if seconds
+        }
+
+    def test_as_a_frame_of_one_known_by_hand(self, two_by_two: Callable[..., System]) -> None:
+        schedule = Schedule(
+            two_by_two(), np.array([0, 1]), np.array([1, 1]), np.array([[5, 3], [1, 3]])
+        )
+        assert schedule.to_frame().to_csv(index=False).splitlines() == [
+            "machine_type,first_machine,machines,task_type,count,start,end",
+            "A,1,1,2,3,0.0,6.0",
+            "A,1,1,1,5,6.0,11.0",
+            "B,1,1,2,3,0.0,9.0",
+            "B,1,1,1,1,9.0,11.0",
+        ]
+
 
 class TestGroups:
     @given(anything)
