@@ -6,8 +6,9 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`folder` holds its `page.py`, and is its path in the address. `state` is the module whose
-    `STATE` (`dashboard.workspace.page_state`) keeps what it is set to, if anything.
+    """`folder` is its path in the address, and holds its `page.py`, and the `READINGS` of its charts.
+    `state` is the module whose `STATE` (`dashboard.workspace.page_state`) keeps what it is set to,
+    if anything.
     """
 
     folder: str

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.about.explanation import CERTAINTIES, CHARTS, DEFINITIONS, Definition
+from dashboard.about.charts import readings
+from dashboard.about.explanation import CERTAINTIES, DEFINITIONS, Definition
 
 
 def main() -> None:
@@ -24,9 +25,9 @@ def main() -> None:
 
 def show_charts() -> None:
     columns = st.columns(2, gap="large")
-    for place, reading in enumerate(CHARTS):
+    for place, (page, reading) in enumerate(readings()):
         with columns[place % 2]:
-            st.markdown(f"**{reading.name}** · {reading.page}  \n{reading.how}")
+            st.markdown(f"**{reading.name}** · {page.title}  \n{reading.how}")
 
 
 def show_definitions(definitions: Sequence[Definition]) -> None:

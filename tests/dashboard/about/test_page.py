@@ -3,7 +3,8 @@
 import pytest
 from pages import Open
 
-from dashboard.about.explanation import CERTAINTIES, CHARTS, DEFINITIONS
+from dashboard.about.charts import readings
+from dashboard.about.explanation import CERTAINTIES, DEFINITIONS
 from dashboard.pages import PAGES
 
 
@@ -11,7 +12,7 @@ from dashboard.pages import PAGES
 def test_everything_is_explained(open_page: Open, sample: str) -> None:
     page = open_page("about", sample=sample)
     spoken = "\n".join(text.value for text in page.markdown)
-    for chart in CHARTS:
+    for _, chart in readings():
         assert chart.name in spoken
         assert chart.how in spoken
     for definition in DEFINITIONS:
@@ -22,7 +23,7 @@ def test_everything_is_explained(open_page: Open, sample: str) -> None:
 
 def test_every_page_that_draws_is_explained() -> None:
     pages = {page.title for page in PAGES}
-    assert {reading.page for reading in CHARTS} == pages - {"About the numbers"}
+    assert {page.title for page, _ in readings()} == pages - {"About the numbers"}
 
 
 def test_formulas_close_what_they_open() -> None:

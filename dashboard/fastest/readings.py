@@ -1,0 +1,13 @@
+"""How to read the charts of this page."""
+
+from typing import Final
+
+from dashboard.common.reading import Reading
+
+READINGS: Final = (
+    Reading(
+        "Against other methods",
+        "How far each method ends above the proven bound. The bound need not be reachable, so that "
+        "even the best schedule there is may have a bar.",
+    ),
+)
