@@ -5,10 +5,18 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """The name of a chart, and how to read it, in Markdown."""
+
+    name: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """`folder` is its path in the address, and holds its `page.py`, and the `READINGS` of its charts.
-    `state` is the module whose `STATE` (`dashboard.workspace.page_state`) keeps what it is set to,
-    if anything.
+    """`folder` is its path in the address. It holds `page.py`, and `readings.py` with the `READINGS`
+    of its charts. `state` is the module whose `STATE` (`dashboard.workspace.page_state`) keeps what
+    the page is set to, if anything.
     """
 
     folder: str

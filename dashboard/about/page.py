@@ -1,11 +1,12 @@
 """About the numbers: how to read each chart, what every word means, and what is proven."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 import streamlit as st
 
-from dashboard.about.charts import readings
 from dashboard.about.explanation import CERTAINTIES, DEFINITIONS, Definition
+from dashboard.pages import PAGES, Page, Reading
 
 
 def main() -> None:
@@ -21,6 +22,15 @@ def main() -> None:
         show_definitions(DEFINITIONS)
     with certainty:
         show_certainty()
+
+
+def readings() -> Iterator[tuple[Page, Reading]]:
+    """How to read each chart of each page; this one has no charts."""
+    for page in PAGES:
+        if page.folder != "about":
+            found: tuple[Reading, ...] = import_module(f"dashboard.{page.folder}.readings").READINGS
+            for reading in found:
+                yield page, reading
 
 
 def show_charts() -> None:

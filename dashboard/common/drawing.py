@@ -7,6 +7,11 @@ import plotly.graph_objects as go
 
 from dashboard.common.palette import GRID, INK, SEQUENTIAL
 
+TOOLS: Final[dict[str, Any]] = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d"],
+}
+"""What the bar of every chart offers: the picture, zoom and pan, and no selections."""
 _EDGE: Final = 8.0
 # Room for numbers and a title, so that the browser need not draw all twice to find out.
 _LEFT: Final = 68.0

@@ -12,6 +12,7 @@ from core.say.leaders import leading_task_types
 from core.say.words import NOTHING
 from dashboard.common import scope_state
 from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
 from dashboard.common.gantt import gantt
 from dashboard.common.overview import overview
 from dashboard.common.schedule_bins import Occupancy, occupancy
@@ -28,7 +29,6 @@ from dashboard.common.scope import (
 )
 from dashboard.common.swatch import swatch
 from dashboard.common.timeline import Timeline, timeline
-from dashboard.common.tools import TOOLS
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.credible import mark_of
 from dashboard.shell.guard import callback

@@ -13,7 +13,7 @@ from core.relaxed.fitting import fitted_within, has_single_tasks
 from core.samples.named import describe, load_sample, sample_names
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.common.tools import TOOLS
+from dashboard.common.drawing import TOOLS
 from dashboard.compare import state
 from dashboard.compare.file import Compared
 from dashboard.compare.fronts_chart import compare_fronts

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dashboard.common.reading import Reading
+from dashboard.pages import Reading
 
 READINGS: Final = (
     Reading(

@@ -1,6 +1,7 @@
 """The what-ifs of a session: where the Compare page meets Streamlit's state."""
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Concatenate, Final, Literal, ParamSpec
 
 import pandas as pd
@@ -8,11 +9,11 @@ import streamlit as st
 
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.shelf import what_if_shelf
 from dashboard.compare.what_ifs import Scenarios, go_to
+from dashboard.shell import sizes
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.shelf import Shelf
+from dashboard.workspace.shelf import BYTES_KEPT, Shelf
 from dashboard.workspace.workspace import Workspace
 
 P = ParamSpec("P")
@@ -150,3 +151,26 @@ def counts_in_editor(scenario: Scenario, counts: Counts) -> tuple[int, ...]:
 def _revision() -> int:
     found: int = st.session_state.get(REVISION, 0)
     return found
+
+
+def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[Scenario, ...]]:
+    """For what-ifs that are compared, each with the system it is made from."""
+    return Shelf(_digest, _of_what_ifs, most)
+
+
+def _digest(scenarios: tuple[Scenario, ...]) -> str:
+    """Equal what-ifs in the same order, and only they, have equal digests."""
+    told = [
+        (one.number, one.origin, one.base.fingerprint, one.machines, one.tasks, _settings(one))
+        for one in scenarios
+    ]
+    return sha256(repr(told).encode()).hexdigest()
+
+
+def _settings(one: Scenario) -> tuple[object, ...]:
+    return one.idle_fraction, one.tariff, one.name
+
+
+def _of_what_ifs(scenarios: tuple[Scenario, ...]) -> int:
+    bases = {one.base.fingerprint: sizes.of_system(one.base) for one in scenarios}
+    return sum(bases.values()) + sum(sizes.of_types(one.machines, one.tasks) for one in scenarios)

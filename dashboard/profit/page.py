@@ -26,7 +26,7 @@ from core.relaxed import Front, SolverFailed, trace_front
 from core.say.money import Money
 from core.say.words import NOTHING, Sense, duration, power
 from dashboard.common import markup, options_state
-from dashboard.common.tools import TOOLS
+from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures

@@ -20,8 +20,8 @@ from core.profit.terms import Terms
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import NOTHING
+from dashboard.common.drawing import TOOLS
 from dashboard.common.time_unit import TimeUnit, unit_for
-from dashboard.common.tools import TOOLS
 from dashboard.profit.address import SECTIONS, Section, View
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.part import (

@@ -9,10 +9,10 @@ from core.model.system import System
 from core.say.words import NOTHING, Sense, share
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
 from dashboard.common.editor import show_tables
 from dashboard.common.heat_map import heat_map
 from dashboard.common.pairs import QUANTITIES, Quantity
-from dashboard.common.tools import TOOLS
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
 from dashboard.system.insight import Insight, best_table, insight, sentences

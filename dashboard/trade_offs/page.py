@@ -12,10 +12,10 @@ from core.model.system import System
 from core.say.words import NOTHING, Sense, duration
 from dashboard.common import idle_power, markup, options_state
 from dashboard.common.before import Corners
+from dashboard.common.drawing import TOOLS
 from dashboard.common.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.common.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.common.options_state import choose_by_hand
-from dashboard.common.tools import TOOLS
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, is_crowded, patience
 from dashboard.shell.credible import mark_of, rows_are_among

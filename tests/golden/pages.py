@@ -22,7 +22,7 @@ from dashboard.common.summary import facts
 from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import Compared, what_ifs_bytes
 from dashboard.compare.outcome import axes, conclusion, outcome, table
-from dashboard.compare.shelf import what_if_shelf
+from dashboard.compare.state import what_if_shelf
 from dashboard.profit import address as profit_address
 from dashboard.profit.answer import figures
 from dashboard.profit.export import curve_csv, worth_csv

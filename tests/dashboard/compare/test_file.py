@@ -12,7 +12,7 @@ from core.front.tariff import Tariff
 from core.samples.named import load_sample
 from dashboard.compare.file import MOST, ORIGIN_LENGTH, Compared, fits_file, what_ifs_bytes
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.shelf import what_if_shelf
+from dashboard.compare.state import what_if_shelf
 
 NINE, E1 = load_sample("nine"), load_sample("e1")
 FIRST = Scenario.of(1, "nine", NINE)
