@@ -3,7 +3,11 @@
 import gc
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from threading import Lock, Thread
+
+from dashboard.pages import PAGES
 
 _ONE_AT_A_TIME = Lock()
 
@@ -23,9 +27,12 @@ def load() -> Callable[[], None]:
 
 @cache
 def _load() -> Callable[[], None]:
-    import dashboard.trade_offs.front_chart  # noqa: F401  # of the first page, which nothing imports
     from dashboard.navigation import show
 
+    # What the first page is made of: a page itself is not imported but run.
+    for file in sorted(Path(__file__).with_name(PAGES[0].folder).glob("*.py")):
+        if file.stem != "page":
+            import_module(f"dashboard.{PAGES[0].folder}.{file.stem}")
     return show
 
 

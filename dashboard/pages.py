@@ -14,9 +14,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`folder` is its path in the address; it holds `page.py`, and `readings.py` with `READINGS`, how
-    its charts are read. `state` is the module whose `STATE` (`dashboard.workspace.page_state`) keeps
-    what the page is set to, if anything.
+    """`folder` is its path in the address. In it are `page.py` and `readings.py`, whose `READINGS`
+    say how its charts are read. `state` is the module whose `STATE` keeps what the page is set to
+    (`dashboard.workspace.page_state`), if anything.
     """
 
     folder: str

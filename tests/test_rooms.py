@@ -1,0 +1,109 @@
+"""Rooms import downwards: no circles, capabilities and pages apart, and each registered once."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from core.capabilities import capabilities
+from dashboard.pages import PAGES
+
+CHECKOUT = Path(__file__).parents[1]
+CAPABILITIES = tuple(one.room for one in capabilities())
+PAGE_ROOMS = tuple(f"dashboard.{page.folder}" for page in PAGES)
+SHELLS = ("core.cli", "core.studies", "core.report", "core.reproduce")
+PARTS = {
+    "command": (("declare", "run"), "command"),
+    "study_block": (("read", "written", "commands"), "in_studies"),
+    "report": (("section",), "in_reports"),
+    "reproduce.publication": (("PUBLICATION", "reproduce"), "in_reproductions"),
+    "reproduce.calibration": (("published", "found"), "in_calibration"),
+}
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """By dotted name; a package by its own."""
+    found = {}
+    for top in ("core", "dashboard"):
+        for path in (CHECKOUT / top).rglob("*.py"):
+            parts = path.relative_to(CHECKOUT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(module: str) -> Iterator[str]:
+    """Dotted names, of modules and of what is in them, also where they are imported late."""
+    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room(name: str) -> str:
+    """The folder below `core` or `dashboard`, or the module there."""
+    return ".".join(name.split(".")[:2])
+
+
+@cache
+def arrows() -> frozenset[tuple[str, str]]:
+    """From a room to one that it imports; the library's face is above all rooms."""
+    return frozenset(
+        (room(module), room(name))
+        for module in modules()
+        for name in imports(module)
+        if module != "core"
+        and name.partition(".")[0] in ("core", "dashboard")
+        and room(module) != room(name)
+    )
+
+
+def test_rooms_have_no_circles() -> None:
+    below: dict[str, set[str]] = {}
+    for above, under in arrows():
+        below.setdefault(above, set()).add(under)
+    left = {module for pair in arrows() for module in pair}
+    while free := {one for one in left if not below.get(one, set()) & left}:
+        left -= free
+    assert not left, "these import each other, or stand above those that do"
+
+
+@pytest.mark.parametrize("apart", [CAPABILITIES, PAGE_ROOMS], ids=["capabilities", "pages"])
+def test_they_do_not_import_each_other(apart: tuple[str, ...]) -> None:
+    assert not [pair for pair in arrows() if set(pair) <= set(apart)]
+
+
+def test_nothing_below_knows_a_capability_or_a_page() -> None:
+    above = {above for above, under in arrows() if under in CAPABILITIES}
+    assert {one for one in above if one.startswith("core")} <= set(CAPABILITIES)
+    assert not {above for above, under in arrows() if under in PAGE_ROOMS}
+
+
+def test_the_core_knows_neither_the_dashboard_nor_what_draws_it() -> None:
+    known = {
+        (module, name.partition(".")[0])
+        for module in modules()
+        if module.partition(".")[0] == "core"
+        for name in imports(module)
+    }
+    assert not [pair for pair in known if pair[1] in ("dashboard", "streamlit", "plotly")]
+
+
+@pytest.mark.parametrize("capability", capabilities(), ids=lambda one: one.name)
+def test_a_capability_has_the_parts_that_it_offers_and_no_other(capability) -> None:
+    for part, (names, offered) in PARTS.items():
+        module = f"{capability.room}.{part}"
+        assert (module in modules()) == bool(getattr(capability, offered)), module
+        if module in modules():
+            assert all(hasattr(import_module(module), name) for name in names), module
+
+
+def test_each_page_has_its_folder_and_each_folder_its_page() -> None:
+    folders = [page.folder for page in PAGES]
+    assert len(set(folders)) == len(folders)
+    found = {path.parent.name for path in (CHECKOUT / "dashboard").glob("*/page.py")}
+    assert found == set(folders)
