@@ -15,6 +15,7 @@ from core.front.study import Study
 from core.model.budget import DEFAULT_SECONDS
 from core.model.schedule import Schedule
 
+CHECKOUT = Path(__file__).parents[1]
 RUNNER = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
 
 
@@ -31,6 +32,23 @@ EXAMPLES = [
     for name, value in {"core": core, **FACE, **METHODS}.items()
     for example in FINDER.find(value, name, globs=FACE)
 ]
+
+
+@pytest.mark.parametrize("document", ["docs/library.md", "README.md"])
+def test_documents_show_what_happens(
+    document: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "sample_data").symlink_to(CHECKOUT / "sample_data")
+    monkeypatch.chdir(tmp_path)
+    text = (CHECKOUT / document).read_text(encoding="utf-8")
+    example = doctest.DocTestParser().get_doctest(text, {}, document, document, 0)
+    assert example.examples
+    assert RUNNER.run(example).failed == 0
+
+
+def test_every_name_is_in_the_document() -> None:
+    text = (CHECKOUT / "docs/library.md").read_text(encoding="utf-8")
+    assert [name for name in core.__all__ if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda test: test.name)
