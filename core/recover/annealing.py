@@ -14,9 +14,10 @@ them: all types on b are tried, and the best exchange is accepted or not by the 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
@@ -36,6 +37,33 @@ _INSTANT = 1e-6
 # and how many of them every move takes at least.
 _STEPS_A_UNIT: Final = 2.5e8
 _STEPS_A_MOVE: Final = 10
+
+
+class _Ground(NamedTuple):
+    """What stays as it is: the type of each machine, the first machine of each type and how many
+    there are, and times, tolls and targets as in `Annealer`.
+    """
+
+    machine_type: IntArray
+    first: IntArray
+    machines: IntArray
+    seconds: FloatArray
+    tolls: FloatArray
+    idle_tolls: FloatArray
+    targets: IntArray
+
+
+class _State(NamedTuple):
+    """What changes: machine m runs `counts[m, i]` tasks of type i, and ends at `loads[m]`. The
+    types that it runs are the first `kinds_present[m]` of `present[m]`, where type i is at
+    `position[m, i]`.
+    """
+
+    counts: IntArray
+    present: NDArray[np.int32]
+    position: NDArray[np.int32]
+    kinds_present: IntArray
+    loads: FloatArray
 
 
 class Annealer:
@@ -58,24 +86,36 @@ class Annealer:
         idle_tolls: FloatArray | None = None,
         archive: Archive | None = None,
     ) -> None:
-        self.idle_tolls = np.zeros(seconds.shape[1]) if idle_tolls is None else idle_tolls
-        self.archive = archive or NO_ARCHIVE
-        self.seconds = np.ascontiguousarray(seconds)
-        self.tolls = np.ascontiguousarray(tolls)
-        self.targets = np.ascontiguousarray(targets)
-        self.machine_type = machine_type
         kinds = seconds.shape[1]
-        self.first = np.searchsorted(machine_type, np.arange(kinds))
-        self.machines = np.bincount(machine_type, minlength=kinds)
+        self.archive = NO_ARCHIVE if archive is None else archive
+        self.ground = _Ground(
+            machine_type,
+            np.searchsorted(machine_type, np.arange(kinds)),
+            np.bincount(machine_type, minlength=kinds),
+            np.ascontiguousarray(seconds),
+            np.ascontiguousarray(tolls),
+            np.zeros(kinds) if idle_tolls is None else idle_tolls,
+            np.ascontiguousarray(targets),
+        )
         self.random = random_state(seed)
-        machines, types = counts.shape
-        self.counts = np.array(counts, np.int64)
-        self.present = np.zeros((machines, types), np.int32)
-        self.position = np.zeros((machines, types), np.int32)
-        self.kinds_present = np.zeros(machines, np.int64)
-        _index(self.counts, self.present, self.position, self.kinds_present)
-        self.loads: FloatArray = loads_of(self.counts, self.seconds, self.machine_type)
+        counts = np.array(counts, np.int64)
+        self.state = _State(
+            counts,
+            np.zeros(counts.shape, np.int32),
+            np.zeros(counts.shape, np.int32),
+            np.zeros(len(counts), np.int64),
+            loads_of(counts, self.ground.seconds, machine_type),
+        )
+        _index(self.state)
         self.moves = _FIRST_MOVES
+
+    @property
+    def counts(self) -> IntArray:
+        return self.state.counts
+
+    @property
+    def loads(self) -> FloatArray:
+        return self.state.loads
 
     def run_for(
         self,
@@ -102,27 +142,12 @@ class Annealer:
             float(temperature),
             float(target),
             float(toll_weight),
-            self.machine_type,
-            self.first,
-            self.machines,
-            self.seconds,
-            self.tolls,
-            self.targets,
-            self.counts,
-            self.present,
-            self.position,
-            self.kinds_present,
-            self.loads,
-            self.idle_tolls,
-            self.archive.limits,
-            self.archive.task_costs,
-            self.archive.time_cost,
-            self.archive.costs,
-            self.archive.makespans,
-            self.archive.counts,
+            self.ground,
+            self.state,
+            self.archive,
         )
         # Afresh, free of accumulated rounding.
-        self.loads = loads_of(self.counts, self.seconds, self.machine_type)
+        self.loads[:] = loads_of(self.counts, self.ground.seconds, self.ground.machine_type)
         return float(steps) / _STEPS_A_UNIT
 
 
@@ -139,7 +164,8 @@ def _burden(load, target, idle_price):
 
 
 @Kernel
-def _index(counts, present, position, kinds_present):
+def _index(state):
+    counts, present, position, kinds_present, _ = state
     for machine in range(counts.shape[0]):
         kinds = 0
         for task in range(counts.shape[1]):
@@ -151,7 +177,8 @@ def _index(counts, present, position, kinds_present):
 
 
 @Kernel
-def _move(task, tasks, a, b, counts, present, position, kinds_present):
+def _move(task, tasks, a, b, state):
+    counts, present, position, kinds_present, _ = state
     counts[a, task] -= tasks
     if counts[a, task] == 0:
         last = kinds_present[a] - 1
@@ -181,35 +208,14 @@ def _holder(start, task, counts):
 
 
 @Kernel
-def _anneal(
-    random,
-    moves,
-    temperature,
-    target,
-    toll_weight,
-    machine_type,
-    first,
-    machines,
-    seconds,
-    tolls,
-    targets,
-    counts,
-    present,
-    position,
-    kinds_present,
-    loads,
-    idle_tolls,
-    limits,
-    task_costs,
-    time_cost,
-    best_costs,
-    best_makespans,
-    best_counts,
-):
+def _anneal(random, moves, temperature, target, toll_weight, ground, state, archive):
     """See the module. There must be a target, and a machine of each type that is one. Loads are
     lowered and raised by rounded times: they may be a little below 0, and beside a limit on either
     side of it; which only moves a state to the slot beside. Returns how many steps it took.
     """
+    machine_type, first, machines, seconds, tolls, idle_tolls, targets = ground
+    counts, present, _, kinds_present, loads = state
+    limits, task_costs = archive.limits, archive.task_costs
     total = len(machine_type)
     steps = moves * _STEPS_A_MOVE
     worst = 0
@@ -266,10 +272,10 @@ def _anneal(
             change > 20 * temperature or random_unit(random) >= np.exp(-change / temperature)
         ):
             continue
-        _move(task, tasks, a, b, counts, present, position, kinds_present)
+        _move(task, tasks, a, b, state)
         loads[a], loads[b] = load_a, load_b
         if back >= 0:
-            _move(back, returned, b, a, counts, present, position, kinds_present)
+            _move(back, returned, b, a, state)
             loads[a] += returned * seconds[back, kind_a]
             loads[b] -= returned * seconds[back, kind_b]
         if len(limits):
@@ -279,10 +285,10 @@ def _anneal(
             makespan = loads.max()
             steps += total
             slot = np.searchsorted(limits, makespan)
-            cost = paid + time_cost * makespan
-            if slot < len(limits) and cost < best_costs[slot]:
-                best_costs[slot] = cost
-                best_makespans[slot] = makespan
-                best_counts[slot] = counts
+            cost = paid + archive.time_cost * makespan
+            if slot < len(limits) and cost < archive.costs[slot]:
+                archive.costs[slot] = cost
+                archive.makespans[slot] = makespan
+                archive.counts[slot] = counts
                 steps += counts.size
     return steps

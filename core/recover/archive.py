@@ -1,15 +1,13 @@
 """The best schedules met on the way, one for each stretch of makespans."""
 
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Archive:
+class Archive(NamedTuple):
     """In slot s, of the states with a makespan above `limits[s - 1]` and up to `limits[s]`, the one
     that costs least: `task_costs[i, j]` a task of type i on machine type j, and `time_cost` a unit
     of makespan.

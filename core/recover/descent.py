@@ -69,16 +69,7 @@ def descend(archive: Archive, machines: Machines, begin: int, end: int) -> float
         np.zeros((types, tasks), np.int64),
         np.zeros(types, np.int64),
     )
-    steps = _descend(
-        begin,
-        end,
-        machines,
-        roomiest,
-        archive.limits,
-        archive.costs,
-        archive.makespans,
-        archive.counts,
-    )
+    steps = _descend(begin, end, machines, roomiest, archive)
     return float(steps) / _STEPS_A_UNIT
 
 
@@ -89,16 +80,17 @@ def load_kernels() -> None:
 
 
 @Kernel
-def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived):
+def _descend(begin, end, machines, roomiest, archive):
+    limits, costs = archive.limits, archive.costs
     seconds, machine_type = machines.seconds, machines.machine_type
-    counts = np.zeros(archived.shape[1:], np.int64)
+    counts = np.zeros(archive.counts.shape[1:], np.int64)
     loads = np.zeros(len(counts))
     worthwhile = _ROUNDING * np.abs(machines.costs).max()
     cost = np.inf
     steps = 0
     for slot in range(begin, end):
         if costs[slot] < cost:
-            counts[:] = archived[slot]
+            counts[:] = archive.counts[slot]
             loads[:] = loads_of(counts, seconds, machine_type)
         elif cost == np.inf:
             continue
@@ -115,8 +107,8 @@ def _descend(begin, end, machines, roomiest, limits, costs, makespans, archived)
         place = np.searchsorted(limits, makespan)
         # Rounding may put it beyond its limit, and so beyond the last one.
         if place < len(limits) and cost < costs[place]:
-            costs[place], makespans[place] = cost, makespan
-            archived[place] = counts
+            costs[place], archive.makespans[place] = cost, makespan
+            archive.counts[place] = counts
     return steps
 
 

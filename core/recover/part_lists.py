@@ -8,7 +8,7 @@ One machine more may run any part of the tasks, so its lists follow from those w
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -46,16 +46,23 @@ class Parts:
         return cls(system, most, radix, counts, *(x.T.copy() for x in (loads, counts @ joules)))
 
 
-@dataclass(frozen=True, eq=False)
-class PartLists:
-    """The least cost within each makespan, for each part of the tasks: lists of rising `seconds`
-    and falling `costs`, that of part c from `begin[c]` to before `begin[c + 1]`; empty where these
-    machines cannot run the part. The machines are those of `fewer` and one of type `kind`.
+class _Lists(NamedTuple):
+    """A list for each part, that of part c from `begin[c]` to before `begin[c + 1]`: of rising
+    seconds and falling costs.
     """
 
     begin: IntArray
     seconds: FloatArray
     costs: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PartLists:
+    """The least cost within each makespan, for each part of the tasks; the list of a part is empty
+    where these machines cannot run it. The machines are those of `fewer` and one of type `kind`.
+    """
+
+    lists: _Lists
     fewer: "PartLists | None" = None
     kind: int = -1
 
@@ -63,29 +70,37 @@ class PartLists:
     def of_no_machines(cls, parts: int) -> Self:
         begin = np.ones(parts + 1, np.int64)
         begin[0] = 0
-        return cls(begin, np.zeros(1), np.zeros(1))
+        return cls(_Lists(begin, np.zeros(1), np.zeros(1)))
 
     def with_machine(self, parts: Parts, kind: int, most: int) -> tuple["PartLists", int]:
         """With one machine more, and how much was looked through; the lists are not complete if
         that is more than `most`.
         """
-        begin, seconds, costs, pairs = _add_machine(
-            parts.radix,
-            parts.most,
-            parts.loads[kind],
-            parts.costs[kind],
-            self.begin,
-            self.seconds,
-            self.costs,
-            most,
+        *lists, pairs = _add_machine(
+            parts.radix, parts.most, parts.loads[kind], parts.costs[kind], self.lists, most
         )
-        return PartLists(begin, seconds, costs, self, kind), int(pairs)
+        return PartLists(_Lists(*lists), self, kind), int(pairs)
+
+    @property
+    def begin(self) -> IntArray:
+        """Where the list of each part begins, and the last one ends."""
+        return self.lists.begin
+
+    @property
+    def seconds(self) -> FloatArray:
+        """Of each entry of all lists."""
+        return self.lists.seconds
+
+    @property
+    def costs(self) -> FloatArray:
+        """Of each entry of all lists."""
+        return self.lists.costs
 
     def beside(self, loads: FloatArray, part: IntArray) -> IntArray:
         """The cheapest entry for the tasks that are in none of these parts, done within the load of
         that part; -1 where there is none.
         """
-        entries: IntArray = _beside(self.begin, self.seconds, loads, part)
+        entries: IntArray = _beside(self.lists, loads, part)
         return entries
 
     def machines(self, parts: Parts, part: int, entry: int) -> list[tuple[int, int]]:
@@ -100,9 +115,7 @@ class PartLists:
                 parts.counts,
                 parts.loads[kind],
                 parts.costs[kind],
-                fewer.begin,
-                fewer.seconds,
-                fewer.costs,
+                fewer.lists,
                 part,
                 lists.seconds[entry],
                 lists.costs[entry],
@@ -115,14 +128,13 @@ class PartLists:
 def load_kernels() -> None:
     """See `core.kernels`."""
     whole, number, none = np.zeros(1, np.int64), np.zeros(1), PartLists.of_no_machines(1)
-    lists = none.begin, none.seconds, none.costs
-    _add_machine(whole, whole, number, number, *lists, 1)
-    _beside(*lists[:2], number, whole)
-    _made_of(whole[None], number, number, *lists, 0, 0.0, 0.0)
+    _add_machine(whole, whole, number, number, none.lists, 1)
+    _beside(none.lists, number, whole)
+    _made_of(whole[None], number, number, none.lists, 0, 0.0, 0.0)
 
 
 @Kernel
-def _add_machine(radix, most, loads, costs, begin, seconds, joules, allowed):
+def _add_machine(radix, most, loads, costs, lists, allowed):
     """The lists of all parts with one machine more, of which part c takes `loads[c]` and costs
     `costs[c]`, and how many pairs of a part and an entry were compared; the lists are cut off as
     soon as these are more than `allowed`.
@@ -130,6 +142,7 @@ def _add_machine(radix, most, loads, costs, begin, seconds, joules, allowed):
     Costs may be negative, loads not; loads are infinite where impossible. Equal sums that rounding
     makes unequal stay in the lists side by side: times and costs are compared as they are.
     """
+    begin, seconds, joules = lists
     parts, types = len(loads), len(most)
     new_begin = np.zeros(parts + 1, np.int64)
     new_seconds, new_joules = np.empty(2 * len(seconds)), np.empty(2 * len(seconds))
@@ -218,10 +231,11 @@ def _enter(seconds, joules, held, time, cost):
 
 
 @Kernel
-def _beside(begin, seconds, loads, part):
+def _beside(lists, loads, part):
     """For each part of the tasks on the machine that ends last, the entry of least cost of the
     other machines with all other tasks that is done by then; -1 if there is none.
     """
+    begin, seconds, _ = lists
     entries = np.empty(len(part), np.int64)
     for k in range(len(part)):
         other = len(begin) - 2 - part[k]
@@ -232,10 +246,11 @@ def _beside(begin, seconds, loads, part):
 
 
 @Kernel
-def _made_of(counts, loads, costs, begin, seconds, joules, part, time, cost):
+def _made_of(counts, loads, costs, lists, part, time, cost):
     """What the last machine runs and which entry the machines before it had, where all of them run
     this part in this time and at this cost: sums made as they were, so they are equal to the bit.
     """
+    begin, seconds, joules = lists
     for given in range(part + 1):
         if loads[given] <= time and (counts[given] <= counts[part]).all():
             other = part - given

@@ -87,6 +87,32 @@ class _Sets(NamedTuple):
         )
 
 
+class _Pairs(NamedTuple):
+    """`seconds[i, m]` and `waste[i, m]` of a task of type i on machine m, as in `Regrouper`."""
+
+    seconds: FloatArray
+    waste: FloatArray
+
+
+class _Lists(NamedTuple):
+    """What a round lists: the machines chosen, the moves between them, and the sets of moves of the
+    two halves; `limit[0]` is what a set may waste.
+    """
+
+    limit: FloatArray
+    chosen: IntArray
+    moves: _Moves
+    sets: _Sets
+    others: _Sets
+
+
+class _Grid(NamedTuple):
+    """Sets by the cell of what they add: the last one of each in the `table`, the others linked."""
+
+    table: IntArray
+    following: IntArray
+
+
 class Regrouper:
     """A schedule of single machines under this search; `counts` and `loads` are its present state.
 
@@ -96,16 +122,22 @@ class Regrouper:
     """
 
     def __init__(self, seconds: FloatArray, waste: FloatArray, counts: IntArray, seed: int) -> None:
-        self.seconds = np.ascontiguousarray(np.where(np.isfinite(waste), seconds, 0.0))
-        self.waste = np.ascontiguousarray(waste)
+        self.pairs = _Pairs(
+            np.ascontiguousarray(np.where(np.isfinite(waste), seconds, 0.0)),
+            np.ascontiguousarray(waste),
+        )
         self.counts = np.array(counts, np.int64)
         self.random = random_state(seed)
-        self.chosen = np.zeros(min(_MACHINES, len(counts)), np.int64)
-        pairs = counts.shape[1] * len(self.chosen) * (len(self.chosen) - 1)
+        chosen = min(_MACHINES, len(counts))
+        pairs = counts.shape[1] * chosen * (chosen - 1)
         task, giver, taker = np.zeros((3, pairs), np.int64)
-        self.moves = _Moves(task, giver, taker, np.zeros(pairs))
-        self.sets = _Sets.empty(len(self.chosen)), _Sets.empty(len(self.chosen))
-        self.limit = np.array([_FIRST_LIMIT])
+        self.lists = _Lists(
+            np.array([_FIRST_LIMIT]),
+            np.zeros(chosen, np.int64),
+            _Moves(task, giver, taker, np.zeros(pairs)),
+            _Sets.empty(chosen),
+            _Sets.empty(chosen),
+        )
         self.rounds = 0
         self.failures = 0
         self.loads: FloatArray = np.zeros(len(counts))
@@ -118,22 +150,15 @@ class Regrouper:
         """Go so many rounds; `best` is the makespan that is to be beaten. Whether the next ones
         would go on from another schedule, so that a better one may be brought in by `start_from`.
         """
-        late = float(self.loads.max()) - self.target
-        dearest = max(2 * (self.target - 1), late)
         done, self.failures = _regroup(
             self.random,
             rounds,
             self.failures,
             float(self.target),
-            float(dearest),
-            self.seconds,
-            self.waste,
+            self.pairs,
             self.counts,
             self.loads,
-            self.limit,
-            self.chosen,
-            self.moves,
-            *self.sets,
+            self.lists,
         )
         self.rounds += done
         self._measure()
@@ -166,7 +191,7 @@ class Regrouper:
         machine with most room.
         """
         self._measure()
-        _send_back(self.random, share, self.seconds, self.waste, self.counts, self.loads)
+        _send_back(self.random, share, self.pairs, self.counts, self.loads)
         self._measure()
 
     def _next_target(self, beaten: float) -> float:
@@ -174,7 +199,7 @@ class Regrouper:
 
     def _measure(self) -> None:
         """The loads afresh, free of accumulated rounding."""
-        self.loads = np.einsum("mi,im->m", self.counts, self.seconds)
+        self.loads = np.einsum("mi,im->m", self.counts, self.pairs.seconds)
 
 
 def load_kernels() -> None:
@@ -186,7 +211,8 @@ def load_kernels() -> None:
 
 
 @Kernel
-def _send_back(random, share, seconds, waste, counts, loads):
+def _send_back(random, share, pairs, counts, loads):
+    seconds, waste = pairs
     machines, tasks = counts.shape
     for task in range(tasks):
         for machine in range(machines):
@@ -209,29 +235,17 @@ def _send_back(random, share, seconds, waste, counts, loads):
 
 
 @Kernel
-def _regroup(
-    random,
-    rounds,
-    failures,
-    target,
-    dearest,
-    seconds,
-    waste,
-    counts,
-    loads,
-    limit,
-    chosen,
-    moves,
-    sets,
-    others,
-):
+def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
     """The rounds gone, until no machine ends after the target; and how many failed since the last
     success.
     """
+    seconds, waste = pairs
+    limit, chosen, moves, sets, others = lists
+    dearest = max(2 * (target - 1), loads.max() - target)
     weight = _WASTE_WEIGHT * len(loads)
     room = np.zeros(len(chosen))
     half = np.zeros(counts.shape[1], np.int64)
-    table, following = np.zeros(_TABLE, np.int64), np.zeros(_SETS, np.int64)
+    grid = _Grid(np.zeros(_TABLE, np.int64), np.zeros(_SETS, np.int64))
     for gone in range(rounds):
         if not _choose(random, loads, target, chosen):
             return gone, failures
@@ -253,7 +267,7 @@ def _regroup(
         cell = max(_SMALLEST_CELL, _CELL_SHARE * latest, _CELL_GAPS * (target - 1))
         if first * second <= _FEW_PAIRS:
             cell = _ANY_ROOM
-        left, a, b = _match(first, sets, second, others, room, weight, cell, table, following)
+        left, a, b = _match(first, sets, second, others, room, weight, cell, grid)
         if left >= late - _LEAST_GAIN:
             failures += 1
             continue
@@ -353,12 +367,13 @@ def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
 
 
 @Kernel
-def _match(first, sets, second, others, room, weight, cell, table, following):
+def _match(first, sets, second, others, room, weight, cell, grid):
     """What is left at least, and of which two sets, one of the `first` of `sets` and one of the
     `second` of `others`; two empty ones are no match.
 
     Only pairs are seen that fill the room of the first machines to within about a cell.
     """
+    table, following = grid
     hashed = min(len(room) - 1, _MOST_HASHED)
     mask = len(table) - 1
     table[:] = -1

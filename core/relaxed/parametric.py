@@ -18,13 +18,12 @@ Each task type has one key column in the basis; what is left to invert is one ro
 # mypy: allow-untyped-defs
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.engine.compiled import Kernel, brief
-from core.model.arrays import FloatArray, IntArray
+from core.model.arrays import BoolArray, FloatArray, IntArray
 
 ARRIVED: Final = 0
 GOING_ON: Final = 1
@@ -43,8 +42,7 @@ _MOST_MULTIPLE = 1e6
 _TINY_STEP = 1e-13
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Consecutive optima, row by row; optimum k is one for `begin[k] <= p <= end[k]`.
 
     Task type i is all on machine type `key[k, i]` but for the shares named cell by cell:
@@ -64,8 +62,23 @@ class Stretch:
     @classmethod
     def joined(cls, stretches: Sequence["Stretch"]) -> "Stretch":
         """One after another, as one."""
-        names = [field.name for field in fields(cls)]
-        return cls(*(np.concatenate([getattr(part, name) for part in stretches]) for name in names))
+        return cls._make(np.concatenate(parts) for parts in zip(*stretches, strict=True))
+
+
+class _Basis(NamedTuple):
+    """The columns in the basis: `key[i]` is the machine type of task type i's key column; column r
+    of those besides is task type `task[r]` on machine type `machine[r]`, or the time that this one
+    waits (`_SLACK`), or the makespan (`_MAKESPAN`), and `inverse` inverts these.
+
+    `basic[i, j]` and `waiting[j]` say whether the column of a pair, or of waiting, is among them.
+    """
+
+    key: IntArray
+    task: IntArray
+    machine: IntArray
+    inverse: FloatArray
+    basic: BoolArray
+    waiting: BoolArray
 
 
 class ParametricSimplex:
@@ -82,20 +95,22 @@ class ParametricSimplex:
         costs = np.where(possible, costs, np.inf)
         random = _DISTURBANCE * np.random.default_rng(0).random(loads.shape)
         self.costs = costs + random * np.clip(np.abs(costs), 1 / tasks, 1.0)
-        self.key = self.costs.argmin(axis=1)
-        self.task = np.full(machines, _SLACK)
-        self.machine = np.arange(machines)
-        work = np.bincount(
-            self.key, weights=self.loads[np.arange(tasks), self.key], minlength=machines
-        )
+        key = self.costs.argmin(axis=1)
+        cheapest = np.arange(tasks), key
+        work = np.bincount(key, weights=self.loads[cheapest], minlength=machines)
         last = int(work.argmax())
-        self.task[last] = _MAKESPAN
-        self.inverse = np.eye(machines)
-        self.inverse[:, last] = -1.0
-        self.basic = np.zeros((tasks, machines), np.bool_)
-        self.basic[np.arange(tasks), self.key] = True
-        self.waiting = np.ones(machines, np.bool_)
-        self.waiting[last] = False
+        self.basis = _Basis(
+            key,
+            np.full(machines, _SLACK),
+            np.arange(machines),
+            np.eye(machines),
+            np.zeros((tasks, machines), np.bool_),
+            np.ones(machines, np.bool_),
+        )
+        self.basis.task[last] = _MAKESPAN
+        self.basis.inverse[:, last] = -1.0
+        self.basis.basic[cheapest] = True
+        self.basis.waiting[last] = False
         self.price = 0.0
         self.steps = 0
         self.state = GOING_ON
@@ -115,53 +130,18 @@ class ParametricSimplex:
         )
         with brief((self.steps + steps) * self.loads.size):
             self.state, self.price, taken, recorded = _walk(
-                steps,
-                self.price,
-                self.loads,
-                self.costs,
-                self.key,
-                self.task,
-                self.machine,
-                self.inverse,
-                self.basic,
-                self.waiting,
-                found.begin,
-                found.end,
-                found.key,
-                found.task,
-                found.machine,
-                found.share,
-                found.fixed,
-                found.rising,
+                steps, self.price, self.loads, self.costs, self.basis, found
             )
         self.steps += taken
-        return Stretch(*(getattr(found, name)[:recorded] for name in Stretch.__slots__))
+        return Stretch._make(values[:recorded] for values in found)
 
 
 @Kernel
-def _walk(
-    steps,
-    price,
-    loads,
-    costs,
-    key,
-    task,
-    machine,
-    inverse,
-    basic,
-    waiting,
-    out_begin,
-    out_end,
-    out_key,
-    out_task,
-    out_machine,
-    out_share,
-    out_fixed,
-    out_rising,
-):
+def _walk(steps, price, loads, costs, basis, found):
     """Shares and key shares are 0 or above but for rounding; how far one can go is reckoned from 0
     where they are below. As many optima are recorded as steps are taken, at most.
     """
+    key, task, machine, inverse, basic, waiting = basis
     tasks, machines = loads.shape
     used = np.zeros(machines)
     own = np.zeros(machines)
@@ -176,7 +156,7 @@ def _walk(
     lossy = False
     for step in range(steps):
         if lossy or step % _STEPS_BETWEEN_INVERSIONS == 0:
-            _invert(loads, key, task, machine, inverse)
+            _invert(loads, basis)
         # Primal values.
         used[:] = 0.0
         for i in range(tasks):
@@ -216,14 +196,14 @@ def _walk(
                         best = max(-now / slope, price)
                         enter_task, enter_machine = i, j
         if best > price * (1.0 + _TINY_STEP):
-            out_begin[recorded] = price
-            out_end[recorded] = best
-            out_key[recorded] = key
-            out_task[recorded] = task
-            out_machine[recorded] = machine
-            out_share[recorded] = share
-            out_fixed[recorded] = -fixed
-            out_rising[recorded] = -rising
+            found.begin[recorded] = price
+            found.end[recorded] = best
+            found.key[recorded] = key
+            found.task[recorded] = task
+            found.machine[recorded] = machine
+            found.share[recorded] = share
+            found.fixed[recorded] = -fixed
+            found.rising[recorded] = -rising
             recorded += 1
         if enter_task == _NONE:
             return ARRIVED, best, step, recorded
@@ -312,9 +292,9 @@ def _column(loads, key, task, machine, column):
 
 
 @Kernel
-def _invert(loads, key, task, machine, inverse):
-    machines = len(task)
-    basis = np.zeros((machines, machines))
+def _invert(loads, basis):
+    machines = len(basis.task)
+    columns = np.zeros((machines, machines))
     for r in range(machines):
-        _column(loads, key, task[r], machine[r], basis[:, r])
-    inverse[:] = np.linalg.inv(basis)
+        _column(loads, basis.key, basis.task[r], basis.machine[r], columns[:, r])
+    basis.inverse[:] = np.linalg.inv(columns)

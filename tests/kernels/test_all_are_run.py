@@ -18,21 +18,26 @@ SYSTEMS = 20
 SECONDS = 0.02
 
 
-def kernels() -> Iterator[str]:
-    """All functions that numba compiles: "path:function" of each."""
+def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
+    """All functions that numba compiles: "path:function" of each, and how it is written."""
     for folder in ("core", "dashboard", "benchmarks"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(
                     ast.unparse(decorator) == "Kernel" for decorator in node.decorator_list
                 ):
-                    yield f"{path.resolve()}:{node.name}"
+                    yield f"{path.resolve()}:{node.name}", node
+
+
+def test_arrays_that_belong_together_are_passed_as_one_record() -> None:
+    many = {name: len(node.args.args) for name, node in kernels() if len(node.args.args) > 8}
+    assert many == {}
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # compiled, numbers overflow silently
 def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python, where one that is called by another counts only if that calls it."""
-    there, ran = set(kernels()), set()
+    there, ran = {name for name, _ in kernels()}, set()
     assert any(name.endswith("descent.py:_look_for_room") for name in there)
 
     def run(kernel: Kernel, *arguments: Any) -> Any:

@@ -169,11 +169,11 @@ def test_what_is_archived_is_what_it_says(seed: int) -> None:
         counts = archive.counts[slot]
         assert (counts.sum(axis=0) == annealer.counts.sum(axis=0)).all()
         assert (counts >= 0).all()
-        makespan = loads(counts, annealer.seconds, annealer.machine_type).max()
+        makespan = loads(counts, annealer.ground.seconds, annealer.ground.machine_type).max()
         assert archive.makespans[slot] == pytest.approx(makespan, rel=1e-9)
         assert archive.limits[slot] >= makespan * (1 - 1e-9)
         assert slot == 0 or archive.limits[slot - 1] < makespan * (1 + 1e-9)
-        paid = (counts * costs.T[annealer.machine_type]).sum() + 0.7 * makespan
+        paid = (counts * costs.T[annealer.ground.machine_type]).sum() + 0.7 * makespan
         assert archive.costs[slot] == pytest.approx(paid, rel=1e-9, abs=1e-9)
 
 

@@ -136,9 +136,9 @@ def test_the_best_match_is_found_among_those_within_a_cell(machines: int) -> Non
         one.added[1:60] = rng.uniform(-0.4, 0.4, (59, machines))
         one.waste[1:60] = rng.uniform(-0.01, 0.05, 59)
     room = rng.uniform(-0.3, 0.1, machines)
-    table, following = np.zeros(regrouping._TABLE, np.int64), np.zeros(60, np.int64)
+    grid = regrouping._Grid(np.zeros(regrouping._TABLE, np.int64), np.zeros(60, np.int64))
     # In cells this large, everything is at most a cell away.
-    left, a, b = regrouping._match(60, sets, 60, others, room, 0.7, 10.0, table, following)
+    left, a, b = regrouping._match(60, sets, 60, others, room, 0.7, 10.0, grid)
     beyond = np.maximum(sets.added[:60, None] + others.added[None, :60] - room, 0.0).sum(axis=2)
     wasted = sets.waste[:60, None] + others.waste[None, :60]
     all_left = beyond + 0.7 * wasted
