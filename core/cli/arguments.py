@@ -42,7 +42,7 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
         type=number_within(IDLE_FRACTION),
         metavar="FRACTION",
         help="an idle machine draws this fraction of the mean power of its column in apc "
-        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: as the system says)",
+        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its own)",
     )
 
 
@@ -62,7 +62,7 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
         type=number_within(WORK),
         metavar="N",
         help="instead of seconds: so many units of work, about a second each, on one thread; "
-        "the same again gives the same, however busy the computer is",
+        "the same work gives the same answer, however busy the computer is",
     )
     parser.add_argument(
         "--threads",
@@ -72,7 +72,7 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
         help=f"how many to use at once (default {USUAL_THREADS})",
     )
     parser.add_argument(
-        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of what is random"
+        "--seed", type=whole_within(SEED), default=0, metavar="N", help="of the random numbers"
     )
 
 

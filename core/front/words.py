@@ -49,7 +49,9 @@ def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
     bend = knee(chain)
     if bend is not None:
         point = _point(chain[bend], sense)
-        rows.append(("knee", f"{point}; time is cheap to save up to here, and dear beyond"))
+        rows.append(
+            ("knee", f"{point}; up to here saving time costs little energy, beyond it much")
+        )
     rows += [("front", _front(front)), *_prices(front)]
     if len(achieved):
         rows += [("schedules", _schedules(study)), *_gap(achieved)]
@@ -63,7 +65,7 @@ def meaning(front: Front, achieved: FloatArray) -> str:
     if len(front) == 1:
         joules, seconds = front.lines.value[[0, -1]]
         said = (
-            "the fastest is also the thriftiest, so there is nothing to trade: no schedule is done "
+            "the fastest is also the thriftiest, so there is no trade-off: no schedule is done "
             f"before {duration(seconds, Sense.LOWER_BOUND)} or needs less than "
             f"{energy(joules, Sense.LOWER_BOUND)}"
         )
@@ -131,7 +133,7 @@ def _prices(front: Front) -> list[tuple[str, str]]:
     if len(front) < 2:
         return []
     rates = exchange_rates(front.points)
-    said = f"a second less costs {amount(rates[0], Sense.PLAIN, 'J')} at the thrifty end"
+    said = f"one second less costs {amount(rates[0], Sense.PLAIN, 'J')} at the slow end"
     if len(rates) > 1:
         said += f", {amount(rates[-1], Sense.PLAIN, 'J')} at the fast end"
     return [("exchange", said)]
@@ -139,7 +141,7 @@ def _prices(front: Front) -> list[tuple[str, str]]:
 
 def _schedules(study: Study) -> str:
     kept, found = int(study.on_front.sum()), len(study.schedules)
-    return f"{kept:,} that no other beats, of {found:,} found"
+    return f"{kept:,} on the Pareto front, of {found:,} found"
 
 
 def _gap(chain: FloatArray) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from core.front.study import study
 from core.front.words import study_progress
 from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress, solve
 from core.makespan.wish_answer import wish_answer
-from core.makespan.wishes import Asked, add_wishes, asked, wish_faults
+from core.makespan.wishes import CommandWish, add_wishes, asked, wish_faults
 from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
 from core.rivals import RIVALS
@@ -122,7 +122,7 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
 
 
 def _grant(
-    system: System, arguments: argparse.Namespace, wished: Asked, read_seconds: float
+    system: System, arguments: argparse.Namespace, wished: CommandWish, read_seconds: float
 ) -> Answer:
     """What a study near the wish answers to it."""
     with watching(arguments.system) as watch:

@@ -9,7 +9,7 @@ from core.front.data import unverified
 from core.front.pick import Pick, Possible
 from core.front.study import Study
 from core.front.wish import Deadline, PowerCap
-from core.makespan.wishes import Asked
+from core.makespan.wishes import CommandWish
 from core.model.problems import Problem
 from core.say.columns import (
     VERIFIED,
@@ -29,7 +29,7 @@ _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.N
 
 
 def wish_answer(
-    name: str, asked: Asked, study: Study, picked: Pick, seconds: Mapping[str, float]
+    name: str, asked: CommandWish, study: Study, picked: Pick, seconds: Mapping[str, float]
 ) -> Answer:
     """The schedule picked, or the one nearest to the wish: then the status is `UNMET`."""
     schedule, system = picked.schedule, study.system
@@ -73,7 +73,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
+def _unmet(name: str, asked: CommandWish, study: Study, picked: Pick) -> Problem:
     """What is nearest to the wish, found and conceivable."""
     least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
     match asked.wish:
@@ -89,19 +89,19 @@ def _unmet(name: str, asked: Asked, study: Study, picked: Pick) -> Problem:
             found = f"needs {_energy_and_cost(asked, picked.schedule.energy, Sense.SPENT)}"
             least = f"needs less than {_energy_and_cost(asked, least_energy, Sense.LOWER_BOUND)}"
     if picked.possible is Possible.NO and study.proofs.settled is not None:
-        verdict = "proven impossible: all schedules there are were considered"
+        verdict = "proven impossible: all possible schedules were considered"
     elif picked.possible is Possible.NO:
         verdict = f"proven impossible: no schedule {least}"
     else:
         value = exact_value(asked.minimised, picked.bound, Sense.LOWER_BOUND)
         verdict = f"not proven impossible, but its {asked.minimised} would be at least {value}"
     return Problem(
-        name, "", "", f"no schedule {asked.limit} was found, and the nearest {found}; {verdict}"
+        name, "", "", f"no schedule {asked.limit} was found; the nearest {found}; {verdict}"
     )
 
 
 def _report(
-    name: str, asked: Asked, study: Study, picked: Pick, seconds: Mapping[str, float]
+    name: str, asked: CommandWish, study: Study, picked: Pick, seconds: Mapping[str, float]
 ) -> str:
     schedule = picked.schedule
     met = picked.possible is Possible.YES
@@ -115,7 +115,7 @@ def _report(
         rows.append(("on average", power))
     rows += [
         ("wish", "met" if met else f"NOT met: {picked.possible.value}; this is the nearest found"),
-        ("gap", gap_in_words(picked.gap) if met else "none, since the wish is not met"),
+        ("gap", gap_in_words(picked.gap) if met else "none, because the wish is not met"),
         ("given up", _given_up(picked)),
         ("verified", VERIFIED[study.verified]),
         ("took", took(seconds)),
@@ -130,7 +130,7 @@ def _given_up(picked: Pick) -> str:
     )
 
 
-def _energy_and_cost(asked: Asked, joules: float, sense: Sense) -> str:
+def _energy_and_cost(asked: CommandWish, joules: float, sense: Sense) -> str:
     """The energy and, where a cost is asked about, what it costs and emits."""
     said = exact_energy(joules, sense, asked.wish.energy_limit)
     if not asked.tariff:

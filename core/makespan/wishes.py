@@ -9,19 +9,18 @@ from core.cli.numbers import number_within
 from core.cli.quantities import reading
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish_kinds import WISH_KINDS
 from core.model.ranges import Range
 from core.say.columns import exact_duration, exact_energy, exact_money, exact_power
 from core.say.quantities import ENERGY, POWER, TIME
 from core.say.words import Sense, amount
-
-KINDS: Final = ("deadline", "energy-budget", "power-cap", "exchange-rate", "cost-budget")
 
 PRICE: Final = Range(1e-9, 1e9, "a kWh")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandWish:
     """A wish as it was asked for: `kind` is its flag, `amount` what stood behind it."""
 
     kind: str
@@ -61,65 +60,77 @@ class Asked:
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
     """Flags that are None where they were not given."""
-    wishes = parser.add_argument_group("wishes", "at most one of the first five")
+    wishes = parser.add_argument_group("wishes", "give at most one of the first five")
     for name, metavar, read, meaning in (
-        ("deadline", "TIME", reading(TIME), f"done in time, with the least energy: {TIME}"),
-        ("energy-budget", "ENERGY", reading(ENERGY), f"at most so much, but soon: {ENERGY}"),
-        ("power-cap", "POWER", reading(POWER), f"at most so much on average, but soon: {POWER}"),
+        ("deadline", "TIME", reading(TIME), f"the least energy, done within this time: {TIME}"),
+        (
+            "energy-budget",
+            "ENERGY",
+            reading(ENERGY),
+            f"the shortest makespan with at most this energy: {ENERGY}",
+        ),
+        (
+            "power-cap",
+            "POWER",
+            reading(POWER),
+            f"the shortest makespan at no more than this average power: {POWER}",
+        ),
         (
             "exchange-rate",
             "J_PER_S",
             number_within(EXCHANGE_RATE),
-            "the least of energy and time together, a second being worth so many joules",
+            "the least energy and time together, where a second is worth this many joules",
         ),
-        ("cost-budget", "MONEY", number_within(MONEY), "at most so much, but soon; needs --price"),
+        (
+            "cost-budget",
+            "MONEY",
+            number_within(MONEY),
+            "the shortest makespan for at most this much money; needs --price",
+        ),
         ("price", "PER_KWH", number_within(PRICE), "money a kWh"),
         ("carbon", "KG_PER_KWH", number_within(CARBON), "kilograms of CO2 a kWh (default 0)"),
         ("carbon-price", "PER_KG", number_within(CARBON_PRICE), "money a kg of CO2 (default 0)"),
-        ("pue", "X", number_within(PUE), "joules of the site for one of its machines (default 1)"),
+        (
+            "pue",
+            "X",
+            number_within(PUE),
+            "joules that the site draws for each joule of its machines (default 1)",
+        ),
     ):
         wishes.add_argument(f"--{name}", type=read, metavar=metavar, help=meaning)
 
 
 def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
     """Everything about the wishes that does not go together."""
-    kinds = _given(arguments, *KINDS)
+    kinds = _given(arguments, *(kind.flag for kind in WISH_KINDS))
     if len(kinds) > 1:
-        yield f"{' and '.join(kinds)} are two wishes or more; a schedule answers one"
+        yield f"{' and '.join(kinds)} are more than one wish; give one of them"
     prices = _given(arguments, "price", "carbon", "carbon-price", "pue")
     if arguments.cost_budget is None and prices:
         yield f"{', '.join(prices)}: only for --cost-budget; leave it out"
     if arguments.cost_budget is not None and arguments.price is None:
         yield "--cost-budget needs --price, the money that a kWh costs"
     if kinds and arguments.minimise:
-        yield f"{kinds[0]} says itself what is to be small; leave out --minimise"
+        yield f"{kinds[0]} sets what is minimised; leave out --minimise"
     if kinds and arguments.method not in ("lp", "paper"):
-        yield f"--method {arguments.method} knows no wishes; for {kinds[0]} use lp or paper"
+        yield f"--method {arguments.method} takes no wish; for {kinds[0]} use lp or paper"
 
 
-def asked(arguments: argparse.Namespace) -> Asked | None:
+def asked(arguments: argparse.Namespace) -> CommandWish | None:
     """The one wish, if there is one."""
-    for kind in KINDS:
-        amount = getattr(arguments, _name(kind))
+    for kind in WISH_KINDS:
+        amount = getattr(arguments, _name(kind.flag))
         if amount is None:
             continue
-        match kind:
-            case "deadline":
-                return Asked(kind, amount, Deadline(amount))
-            case "energy-budget":
-                return Asked(kind, amount, EnergyBudget(amount))
-            case "power-cap":
-                return Asked(kind, amount, PowerCap(amount))
-            case "exchange-rate":
-                return Asked(kind, amount, ExchangeRate(amount))
-            case "cost-budget":
-                tariff = Tariff(
-                    arguments.price,
-                    arguments.carbon or 0.0,
-                    arguments.carbon_price or 0.0,
-                    arguments.pue or 1.0,
-                )
-                return Asked(kind, amount, tariff.budget(amount), tariff)
+        if not kind.in_money:
+            return CommandWish(kind.flag, amount, kind.wish(amount))
+        tariff = Tariff(
+            arguments.price,
+            arguments.carbon or 0.0,
+            arguments.carbon_price or 0.0,
+            arguments.pue or 1.0,
+        )
+        return CommandWish(kind.flag, amount, tariff.budget(amount), tariff)
     return None
 
 

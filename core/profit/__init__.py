@@ -1,11 +1,11 @@
-"""What running bags of tasks earns: the most profitable schedule, and what no schedule can earn."""
+"""What running batches of tasks earns: the most profitable schedule, and a bound on profit."""
 
 from core.capabilities import Capability
 
 CAPABILITY = Capability(
     __name__,
     command="profit",
-    summary="what running bag after bag earns, and could at most",
+    summary="what running batch after batch earns, and at most could earn",
     in_reproductions=True,
     in_studies=True,
     in_reports=True,

@@ -26,8 +26,8 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Acceptance:
-    """What is accepted of one bag: `accepted[i]` tasks of type i, which `schedule` runs within the
-    bound's period and cap. There is no schedule where nothing is accepted.
+    """What is accepted of one batch: `accepted[i]` tasks of type i, which `schedule` runs within
+    the bound's period and cap. There is no schedule where nothing is accepted.
 
     `power` is what the machines draw on average over the period, watts; `profit` money a second.
     """
@@ -49,7 +49,7 @@ class Acceptance:
 def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
     """Tasks worth accepting when there are `period` seconds, all machines being on that long.
 
-    `rewards[i]` is money for each task of type i that is run; a bag's price and overhead are due
+    `rewards[i]` is money for each task of type i that is run; a batch's price and overhead are due
     whatever is run of it. Raises as `most_profit` does.
     """
     bound = most_profit_of_part(system, terms, rewards, period)

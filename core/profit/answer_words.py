@@ -1,4 +1,4 @@
-"""What running bags earns, for people and for programs."""
+"""What running batches earns, for people and for programs."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -12,8 +12,7 @@ from core.profit.day_tariff import Start
 from core.profit.earn import Profit, ProfitProgress
 from core.profit.prices import PriceSteps
 from core.profit.program import ProfitBound
-from core.profit.regime import Regime
-from core.profit.words import told
+from core.profit.words import REGIMES, told
 from core.say.columns import (
     VERIFIED,
     exact_duration,
@@ -27,12 +26,6 @@ from core.say.columns import (
 from core.say.size import size_in_words
 from core.say.words import HOUR, ROUNDING, Sense, amount, clock, share
 
-_WAYS: Final = {
-    Regime.RUNS_ON_FRONT: "on the front: no schedule is as good in both energy and makespan",
-    Regime.RUNS_OFF_FRONT: "off the front: slower, and drawing less power, than any on it",
-    Regime.THROTTLED: "throttled: all machines wait between bags, because of the cap",
-    Regime.DOES_NOT_RUN: "not to run is best: a bag costs more than it brings, however it is run",
-}
 _DEAREST: Final = 5
 
 
@@ -115,13 +108,13 @@ def profit_report(
         ("at most", f"{money.said(told(profit.most, profit), Sense.UPPER_BOUND)}, by any schedule"),
         ("gap", gap_in_money(profit.most, told(profit.gap, profit), money)),
         *_schedule(profit),
-        ("way", _WAYS[profit.regime]),
+        ("way", ": ".join(REGIMES[profit.regime])),
     ]
     if profit.better_switched_off:
         rows.append(("agreement", _agreement(profit, money)))
     rows += [
-        ("price", f"{exact_money(terms.price, Sense.PLAIN)} a bag"),
-        ("break even", f"at {break_even} a bag{_without_cap(profit)}"),
+        ("price", f"{exact_money(terms.price, Sense.PLAIN)} a batch"),
+        ("break even", f"at {break_even} a batch{_without_cap(profit)}"),
     ]
     rows += [
         *cap_row(bound, money),
@@ -137,9 +130,9 @@ def _meaning(profit: Profit, money: MoneyRate) -> str:
     runs = profit.earnings is not None
     if not profit.loses:
         profits = f"a profit of {money.said(told(profit.value, profit), Sense.EARNED)}"
-        return profits if runs else "not to run is best"
+        return profits if runs else "running nothing is best"
     loss = f"a loss of {money.said(-profit.value, Sense.SPENT)}"
-    return f"{loss}, the least found" if runs else f"{loss}, because not to run is best"
+    return f"{loss}, the least found" if runs else f"{loss}, because running nothing is best"
 
 
 def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
@@ -175,7 +168,7 @@ def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[ProfitProgre
 
 
 def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
-    """Of one bag: seconds after midnight, and money."""
+    """Of one batch: seconds after midnight, and money."""
     return {
         name: {"second": start.second, "electricity": start.cost, "profit": day.profit(start)}
         for name, start in (("start", chosen), ("best", day.best), ("worst", day.worst))
@@ -183,13 +176,13 @@ def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
 
 
 def day_rows(day: Day, chosen: Start) -> list[tuple[str, str]]:
-    """When to begin one bag, what it then earns, and what another start would cost."""
+    """When to begin one batch, what it then earns, and what another start would cost."""
     best, worst = day.best, day.worst
     cost, lowest, highest = (
         exact_money(start.cost, Sense.SPENT) for start in (chosen, best, worst)
     )
     earned = exact_money(day.profit(chosen), Sense.EARNED)
-    begin = f"at {clock(chosen.second)}: electricity costs {cost}, the bag earns {earned}"
+    begin = f"at {clock(chosen.second)}: electricity costs {cost}, the batch earns {earned}"
     rows = [("begin", begin)]
     if chosen.cost > best.cost * (1 + ROUNDING):
         rows.append(("cheapest", f"at {clock(best.second)}, electricity for {lowest}"))
@@ -204,9 +197,9 @@ def _schedule(profit: Profit) -> list[tuple[str, str]]:
     rows = [("makespan", exact_duration(earned.schedule.makespan, Sense.SPENT))]
     if earned.period > earned.schedule.makespan and math.isfinite(earned.period):
         period = exact_duration(earned.period, Sense.SPENT)
-        rows.append(("period", f"{period}; the next bag waits for the cap"))
+        rows.append(("period", f"{period}; the next batch waits for the cap"))
     if math.isfinite(earned.energy):
-        rows.append(("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a bag"))
+        rows.append(("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a batch"))
     return [*rows, ("on average", exact_power(earned.power, Sense.SPENT, cap))]
 
 
@@ -215,7 +208,7 @@ def _agreement(profit: Profit, money: MoneyRate) -> str:
     off = f"switch all machines off, which would earn {money.said(profit.off_profit, Sense.PLAIN)}"
     if profit.earnings is None:
         return f"without one that keeps machines on, {off}"
-    return f"without one that asks for bags, {off}; with one, this is the least loss found"
+    return f"without one that asks for batches, {off}; with one, this is the least loss found"
 
 
 def _machines(profit: Profit, money: MoneyRate) -> str:

@@ -29,8 +29,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     price = parser.add_mutually_exclusive_group()
     for group, name, metavar, reader, meaning in (
-        (price, "ratio", "G", _number("ratio"), "a bag brings G x what its least energy costs"),
-        (price, "price", "MONEY", _number("price"), "what a bag brings; needs --energy-price"),
+        (price, "ratio", "G", _number("ratio"), "a batch brings G x what its least energy costs"),
+        (price, "price", "MONEY", _number("price"), "what a batch brings; needs --energy-price"),
         (
             parser,
             "energy-price",
@@ -56,7 +56,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=_number("overhead"),
         default=0.0,
         metavar="MONEY",
-        help="what a bag costs besides",
+        help="what each batch costs in addition",
     )
     for name, meaning in (("wear", "busy hour"), ("depreciation", "hour, busy or not,")):
         parser.add_argument(
@@ -82,7 +82,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def _declare_part(parser: argparse.ArgumentParser) -> None:
     part = parser.add_argument_group(
-        "only part of a bag", "which tasks to accept in place of --ratio or --price for all of them"
+        "only part of a batch",
+        "which tasks to accept in place of --ratio or --price for all of them",
     )
     part.add_argument(
         "--deadline", type=reading(TIME), metavar="TIME", help=f"all is done within: {TIME}"
@@ -100,7 +101,7 @@ def _declare_part(parser: argparse.ArgumentParser) -> None:
 
 def _declare_day(parser: argparse.ArgumentParser) -> None:
     day = parser.add_argument_group(
-        "prices over the day", "when to begin one bag, and what it then earns"
+        "prices over the day", "when to begin one batch, and what it then earns"
     )
     day.add_argument(
         "--day-tariff",
@@ -131,7 +132,7 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.rewards and prices:
         yield f"--rewards pay for tasks one by one; leave out --{prices[0]}"
     if not (arguments.rewards or prices):
-        yield "give --ratio or --price of a bag, or --rewards of tasks and a --deadline"
+        yield "give --ratio or --price of a batch, or --rewards of tasks and a --deadline"
     if bool(arguments.rewards) != (arguments.deadline is not None):
         yield "--rewards and --deadline need each other; give both, or neither"
     if not is_priced(arguments):
@@ -150,7 +151,7 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.deadline is not None and arguments.deadline not in RANGES["deadline"]:
         yield f"--deadline {arguments.deadline:g} s is out of range; give {RANGES['deadline']}"
     if arguments.study and arguments.rewards:
-        yield "a study file holds what bag after bag earns; leave out --study, or --rewards"
+        yield "a study file holds what batch after batch earns; leave out --study, or --rewards"
     if arguments.currency is not None and arguments.study is None:
         yield "--currency is about --study; give that, too"
     yield from schedule_file_faults(arguments)

@@ -1,4 +1,4 @@
-"""`wattfront profit SYSTEM`: what running bag after bag earns, and a proof of what it could; or
+"""`wattfront profit SYSTEM`: what running batch after batch earns, and a proof of what it could; or
 which tasks to accept before a deadline, and what that earns.
 """
 
@@ -89,7 +89,7 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
     schedule = None if profit.earnings is None else profit.earnings.schedule
     day, rows = _begun(schedule, terms, asked)
     seconds = {"read": asked.read_seconds, **profit.seconds}
-    why_none = "there is no schedule to write, because not to run is best"
+    why_none = "there is no schedule to write, because running nothing is best"
     said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
     if arguments.study and profit.verified:
         said += _study_written(asked, profit, watch)

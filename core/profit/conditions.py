@@ -1,4 +1,4 @@
-"""What a person says that a bag earns and costs, in units that people use."""
+"""What a person says that a batch earns and costs, in units that people use."""
 
 import math
 from collections.abc import Collection
@@ -45,14 +45,14 @@ WATTS_PER_KW: Final = 1e3
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Prices are money: a bag, a kWh, a kg of CO2; `carbon` is kg of CO2 a kWh.
+    """Prices are money: a batch, a kWh, a kg of CO2; `carbon` is kg of CO2 a kWh.
 
     `wear` is money a busy hour and `depreciation` money an hour of one machine of a type (a second
     where electricity costs 1 a joule); who is not named costs none. `cap_kw` is of the whole site.
 
-    Where only part of one bag need be run, that is within `deadline` seconds, and `rewards` are
+    Where only part of one batch need be run, that is within `deadline` seconds, and `rewards` are
     money for each task of a type. `day_tariff` are hours of the day from which on a kWh costs so
-    much, if one bag is to be begun when that is cheap.
+    much, if one batch is to be begun when that is cheap.
     """
 
     by: By = "ratio"
@@ -91,16 +91,16 @@ class Conditions:
         return JOULES_PER_KWH if self.electricity == "joule" else self.energy_price
 
     def unit_price(self, front: Front) -> float:
-        """The price of a bag at ratio 1: what the least energy costs."""
+        """The price of a batch at ratio 1: what the least energy costs."""
         return ratio_price(front, 1.0, self.money_a_joule)
 
     def terms(self, front: Front) -> Terms:
-        """Bag after bag."""
+        """Bag after batch."""
         price = self.ratio * self.unit_price(front) if self.by == "ratio" else self.price
         return self.terms_at(price, front.system)
 
     def terms_at(self, price: float, system: System) -> Terms:
-        """The same where a bag brings this price, whatever is said of it."""
+        """The same where a batch brings this price, whatever is said of it."""
         return Terms(
             price,
             self.money_a_joule,
@@ -112,7 +112,7 @@ class Conditions:
         )
 
     def part_terms(self, front: Front) -> Terms:
-        """Where tasks are rewarded one by one, and the bag is not paid for."""
+        """Where tasks are rewarded one by one, and the batch is not paid for."""
         return self.terms_at(0.0, front.system)
 
     def rewards_in(self, system: System) -> FloatArray:
@@ -140,13 +140,13 @@ class Conditions:
         )
 
     def words(self, terms: Terms, front: Front) -> str:
-        """How a bag is priced, to begin a sentence with."""
+        """How a batch is priced, to begin a sentence with."""
         if self.by == "ratio":
             return f"At {amount(self.ratio, Sense.TYPED)} times the cost of the least energy"
         unit = self.unit_price(front)
         ratio = amount(terms.price / unit, Sense.PLAIN) if unit else ""
         times = f" ({ratio} times the cost of the least energy)" if unit else ""
-        return f"At {self.money.say(terms.price, Sense.TYPED)} a bag{times}"
+        return f"At {self.money.say(terms.price, Sense.TYPED)} a batch{times}"
 
     def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:
         """Of each machine type; nothing at all where none is named."""

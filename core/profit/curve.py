@@ -1,4 +1,4 @@
-"""Profit at every price of a bag: the most that any schedule earns, and the best of the front."""
+"""Profit at every price of a batch: the most that any schedule earns, and the best of the front."""
 
 import math
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ _CAPPED = 28
 
 @dataclass(frozen=True, eq=False)
 class ProfitCurve:
-    """Money a second at each price of a bag: what no schedule earns more than, and the best of the
-    divisible ones on the front, as far as whole tasks may reach that; not a number where the cap
-    allows none. `steps` does not know of a cap.
+    """Money a second at each price of a batch: what no schedule earns more than, and the best of
+    the divisible ones on the front, as far as whole tasks may reach that; not a number where the
+    cap allows none. `steps` does not know of a cap.
     """
 
     prices: FloatArray
@@ -32,12 +32,12 @@ class ProfitCurve:
 
 
 def price_range(unit_price: float, price: float) -> tuple[float, float]:
-    """Money a bag: the usual ratios, and the price there is."""
+    """Money a batch: the usual ratios, and the price there is."""
     return min(USUAL_RATIOS.low * unit_price, price), max(USUAL_RATIOS.high * unit_price, price)
 
 
 def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> ProfitCurve:
-    """From one price of a bag to another, whatever that of `terms`; exact without a cap."""
+    """From one price of a batch to another, whatever that of `terms`; exact without a cap."""
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
     if math.isinf(terms.power_cap):

@@ -1,4 +1,4 @@
-"""What one bag earns when electricity costs more at some hours of the day than at others."""
+"""What one batch earns when electricity costs more at some hours of the day than at others."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -37,7 +37,7 @@ class Day:
         return Start(second, cost_from(self.schedule, self.tariff, second))
 
     def profit(self, start: Start) -> float:
-        """Money for the one bag."""
+        """Money for the one batch."""
         return self.before - start.cost
 
 

@@ -1,4 +1,4 @@
-"""Prices of electricity that change over the day: when to begin a bag, and what it then costs."""
+"""Prices of electricity that change over the day: when to begin a batch, and what it then costs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -35,10 +35,10 @@ _SAME = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Earnings:
-    """What one schedule earns when bags follow one another.
+    """What one schedule earns when batches follow one another.
 
-    A bag begins every `period` seconds: the makespan, or longer where running on at once would
-    break the power cap, or where only work keeps it and each bag loses money; infinity where none
+    A batch begins every `period` seconds: the makespan, or longer where running on at once would
+    break the power cap, or where only work keeps it and each batch loses money; infinity where none
     keeps the cap. `energy` is joules a period at the machines, `power` the watts on average
     that the cap is about, `profit` money a second.
     """
@@ -64,7 +64,7 @@ class ProfitProgress:
 
 @dataclass(frozen=True, eq=False)
 class Profit:
-    """The bound on profit and the best schedule found; no `earnings` where not to run is best.
+    """The bound on profit and the best schedule found; no `earnings` where running nothing is best.
 
     `most` is money a second that no schedule earns more than: the bound, or less where it matters
     that tasks are whole.
@@ -98,8 +98,8 @@ class Profit:
 
     @property
     def better_switched_off(self) -> bool:
-        """Whether to switch all machines off would be better than what is proposed: then bags are
-        run, or machines kept on, only because an agreement asks for it.
+        """Whether to switch all machines off would be better than what is proposed: then batches
+        are run, or machines kept on, only because an agreement asks for it.
         """
         return self.value < self.off_profit
 
@@ -136,7 +136,7 @@ class Profit:
 
 
 def earnings(schedule: Schedule, terms: Terms) -> Earnings:
-    """What a schedule earns on these terms, waiting for the next bag where the cap demands it."""
+    """What a schedule earns on these terms, waiting for the next batch where the cap demands it."""
     system = schedule.system
     idle = system.total_idle_power
     dynamic = _total(schedule.placed, system.dynamic_energy)
@@ -270,8 +270,8 @@ def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regim
 
 
 def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> float:
-    """Seconds from bag to bag at which most is earned: so long that joules above idle power average
-    to no more than there is to spare; infinity if there are no such.
+    """Seconds from batch to batch at which most is earned: so long that joules above idle power
+    average to no more than there is to spare; infinity if there are no such.
 
     Where that is less than nothing, work must save it, and no wait may be longer than that allows.
     """

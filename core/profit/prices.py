@@ -1,7 +1,7 @@
 """At which prices the best schedule changes: exact, by the vertices of the money front.
 
 Without a power cap the most profitable divisible schedule is a vertex of the front of money and
-makespan, whatever the price of a bag. So all prices are answered at once.
+makespan, whatever the price of a batch. So all prices are answered at once.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from core.relaxed import trace_front
 
 @dataclass(frozen=True, eq=False)
 class PriceSteps:
-    """Step k: from revenue `revenue[k]` a bag on (up to the next step's) the divisible schedule
+    """Step k: from revenue `revenue[k]` a batch on (up to the next step's) the divisible schedule
     with task costs `costs[k]` (money) and makespan `makespan[k]` (seconds) earns most.
 
     Below `revenue[0]` running nothing is best. `joules[k]` is the energy of that schedule, run
@@ -30,24 +30,24 @@ class PriceSteps:
     standing_costs: float
 
     def most_profit(self, revenue: FloatArray) -> FloatArray:
-        """Money a second at each of these revenues of a bag."""
+        """Money a second at each of these revenues of a batch."""
         step = np.searchsorted(self.revenue, revenue, side="right") - 1
         running = (revenue - self.costs[step]) / self.makespan[step]
         return np.where(step >= 0, running, 0.0) - self.standing_costs
 
     @property
     def thriftiest_from(self) -> float:
-        """The revenue of a bag from which on the thriftiest of these schedules earns most."""
+        """The revenue of a batch from which on the thriftiest of these schedules earns most."""
         return float(self.revenue[self.joules.argmin()])
 
     @property
     def fastest_from(self) -> float:
-        """The revenue of a bag from which on the fastest schedule earns most."""
+        """The revenue of a batch from which on the fastest schedule earns most."""
         return float(self.revenue[-1])
 
     @property
     def break_even(self) -> float:
-        """The revenue of a bag above which the best schedule makes money at all."""
+        """The revenue of a batch above which the best schedule makes money at all."""
         return float((self.costs + self.standing_costs * self.makespan).min())
 
 

@@ -1,17 +1,17 @@
 """The most profit a second that divisible schedules can make, as a linear program.
 
-By the substitution of Charnes and Cooper, r being bags a second and z = r x the tasks of each pair
-that start in a second:
+By the substitution of Charnes and Cooper, r being batches a second and z = r x the tasks of each
+pair that start in a second:
 
     maximise    revenue r + sum_ij z_ij (reward_i - k_ij) - standing costs
-    subject to  sum_j z_ij = T_i r                       bags are complete
+    subject to  sum_j z_ij = T_i r                       batches are complete
                 sum_i z_ij ETC_ij <= M_j                 no machine is more than busy
                 sum_ij z_ij d_ij <= cap - idle power     the average power stays below the cap
                 z, r >= 0
 
 k being what a task costs, d the joules that it draws above idle power. Where r is 0, nothing is
-run. Where there is a period, r is one bag in it; and where tasks are rewarded one by one, bags need
-not be complete.
+run. Where there is a period, r is one batch in it; and where tasks are rewarded one by one, batches
+need not be complete.
 """
 
 from dataclasses import dataclass
@@ -67,10 +67,11 @@ class CapTooLow(ValueError):
 class ProfitBound:
     """What no schedule earns more than: `value` money a second, proven by the prices.
 
-    `rate` is bags a second in the optimum, 0 where it is better not to run; `placed` the tasks of a
-    bag on each machine type, whole bags or what is accepted of one. `machine_prices` is what a busy
-    second of one machine of each type earns, `cap_price` what a watt more at the machines would, a
-    second; `standing_costs` is what all machines cost a second without running anything.
+    `rate` is batches a second in the optimum, 0 where running nothing is better; `placed` the tasks
+    of a batch on each machine type, whole batches or what is accepted of one. `machine_prices` is
+    what a busy second of one machine of each type earns, `cap_price` what a watt more at the
+    machines would, a second; `standing_costs` is what all machines cost a second without running
+    anything.
     """
 
     terms: Terms
@@ -92,13 +93,13 @@ class ProfitBound:
 
 
 def most_profit(system: System, terms: Terms) -> ProfitBound:
-    """The optimum over divisible schedules, bag after bag.
+    """The optimum over divisible schedules, batch after batch.
 
     Raises `CapTooLow` where no schedule keeps the cap, nor running nothing; `NoPowerData` without
     APC.
     """
     if terms.spare_power(system) < 0:
-        # Whoever may wait between bags comes near to idle power, but not below it.
+        # Whoever may wait between batches comes near to idle power, but not below it.
         least = system.total_idle_power
         if (system.dynamic_energy[system.can_run] < 0).any():
             least = min(least, Proven.of(trace_front(system)).least_power)
@@ -110,7 +111,7 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
 def most_profit_of_part(
     system: System, terms: Terms, rewards: FloatArray, period: float
 ) -> ProfitBound:
-    """The optimum when only part of one bag need be run, within a period of so many seconds.
+    """The optimum when only part of one batch need be run, within a period of so many seconds.
 
     `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
     Raises as `most_profit` does.
@@ -121,8 +122,8 @@ def most_profit_of_part(
 class _ProfitProgram:
     """The program in units that suit the system: a `second`, a `money` and a `joule` of its own.
 
-    Columns: the share of a task type on a machine type in such a second, cell by cell; bags. Rows:
-    task types, machine types, the cap where there is one.
+    Columns: the share of a task type on a machine type in such a second, cell by cell; batches.
+    Rows: task types, machine types, the cap where there is one.
     """
 
     def __init__(self, system: System, terms: Terms, part: PartOfBag | None) -> None:
@@ -240,15 +241,15 @@ class _ProfitProgram:
         most: FloatArray = np.maximum(prices, paid.max(axis=0))
         return most
 
-    def _rate(self, bags: float) -> float:
+    def _rate(self, batches: float) -> float:
         """Bags a second."""
         if self.part is not None:
             return 1 / self.part.period
-        rate = bags / self.second
+        rate = batches / self.second
         return rate if rate > _NOT_RUNNING / met_bound(self.system) else 0.0
 
     def _placed(self, shares: FloatArray) -> FloatArray:
-        """Tasks of one bag on each machine type; those of a whole bag to within rounding."""
+        """Tasks of one batch on each machine type; those of a whole batch to within rounding."""
         placed = np.zeros(self.system.etc.shape)
         placed[self.task, self.machine] = np.maximum(shares, 0.0)
         if self.part is None:

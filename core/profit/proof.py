@@ -22,7 +22,7 @@ _MARGIN = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class PartOfBag:
-    """Only part of one bag need be run, within `period` seconds; `rewards[i]` is money for each
+    """Only part of one batch need be run, within `period` seconds; `rewards[i]` is money for each
     task of type i that is.
     """
 
@@ -37,7 +37,8 @@ def proven_profit(
     cap_price: float,
     part: PartOfBag | None = None,
 ) -> float:
-    """Money a second that no schedule earns more than, bag after bag, or with part of one bag.
+    """Money a second that no schedule earns more than, batch after batch, or with part of one
+    batch.
 
     Any prices, 0 or more, money a busy machine-second and money a joule above idle power, prove
     something; only good ones prove a good bound.
@@ -53,16 +54,16 @@ def proven_profit(
     power = cap_price * terms.spare_power(system) if cap_price else 0.0
     standing = terms.standing_costs(system)
     if part is None:
-        bags = 1 / met_bound(system)
+        batches = 1 / met_bound(system)
         beyond = max(terms.revenue - float(counts @ least), 0.0)
         size = abs(terms.revenue) + float(counts @ np.abs(least))
     else:
         rewards = part.rewards[there]
-        bags = 1 / part.period
+        batches = 1 / part.period
         beyond = terms.revenue + float(counts @ np.maximum(rewards - least, 0.0))
         size = abs(terms.revenue) + float(counts @ (np.abs(rewards) + np.abs(least)))
-    margin = _MARGIN * (machines + power + bags * size + standing)
-    return machines + power + bags * beyond - standing + margin
+    margin = _MARGIN * (machines + power + batches * size + standing)
+    return machines + power + batches * beyond - standing + margin
 
 
 def money_at_cap(system: System, terms: Terms, cap_price: float) -> Priced:
@@ -74,10 +75,10 @@ def money_at_cap(system: System, terms: Terms, cap_price: float) -> Priced:
 def most_with_whole_tasks(
     money: Proven, unit: float, system: System, terms: Terms, cap_price: float
 ) -> float:
-    """Money a second that no schedule of whole tasks earns more than, bag after bag, by what is
+    """Money a second that no schedule of whole tasks earns more than, batch after batch, by what is
     proven of money, in a unit, and makespan, `money_at_cap` being at this price.
 
-    A bag begins no sooner than the makespan after the one before, and where it costs more than it
+    A batch begins no sooner than the makespan after the one before, and where it costs more than it
     brings, waiting is better; the cap leaves so many joules a second, each paid for.
     """
     most = max(unit * money.most_a_second(terms.revenue / unit), 0.0)

@@ -10,11 +10,12 @@ class Regime(Enum):
     """No schedule is as good in both energy and makespan."""
 
     RUNS_OFF_FRONT = "runs_off_front"
-    """Slower, and drawing less power, than any on the front: because bags make a loss, or because
-    of the cap."""
+    """Slower, and drawing less power, than any on the front: because batches make a loss, or
+    because of the cap.
+    """
 
     THROTTLED = "throttled"
-    """All machines wait between bags, because of the cap."""
+    """All machines wait between batches, because of the cap."""
 
     DOES_NOT_RUN = "does_not_run"
-    """A bag costs more than it brings, however it is run."""
+    """A batch costs more than it brings, however it is run."""

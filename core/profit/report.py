@@ -60,9 +60,9 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
         markup.items(said) if said else "",
         _figures(profit, found.steps, unit, conditions),
         markup.figure(profit_picture(found, unit, terms.overhead, now, money), caption),
-        "<h3>On these conditions</h3>",
+        "<h3>Prices and costs</h3>",
         _asked(conditions),
-        "<h3>What a little more is worth</h3>",
+        "<h3>What small changes are worth</h3>",
         _worths(profit, conditions),
     ]
     if not profit.verified:
@@ -80,16 +80,22 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditi
         ("Gap, at most", money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)),
         ("Running nothing, machines on", money.say_rate(profit.idle_profit, Sense.PLAIN)),
         ("All machines switched off", money.say_rate(profit.off_profit, Sense.PLAIN)),
-        ("Price of a bag", _price(profit.bound.terms.price, unit, conditions)),
+        ("Price of a batch", _price(profit.bound.terms.price, unit, conditions)),
         ("It breaks even at", _price(steps.break_even + overhead, unit, conditions)),
-        ("The thriftiest is best from", _price(steps.thriftiest_from + overhead, unit, conditions)),
-        ("The fastest is best from", _price(steps.fastest_from + overhead, unit, conditions)),
+        (
+            "The thriftiest schedule is best from",
+            _price(steps.thriftiest_from + overhead, unit, conditions),
+        ),
+        (
+            "The fastest schedule is best from",
+            _price(steps.fastest_from + overhead, unit, conditions),
+        ),
     ]
     earned = profit.earnings
     if earned is not None and math.isfinite(earned.period):
         rows += [
-            ("A bag every", duration(earned.period, Sense.SPENT)),
-            ("Energy of a bag", energy(earned.energy, Sense.SPENT)),
+            ("Time from batch to batch", duration(earned.period, Sense.SPENT)),
+            ("Energy of a batch", energy(earned.energy, Sense.SPENT)),
             (
                 "Average power of the site",
                 power(earned.power, Sense.SPENT, profit.bound.terms.power_cap),
@@ -97,20 +103,20 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditi
         ]
         if (tariff := conditions.tariff()) is not None:
             day = day_of(earned.schedule, profit.bound.terms, tariff)
-            rows.append(("One bag is cheapest begun", _begun(day, day.best, money)))
-            rows.append(("and dearest", _begun(day, day.worst, money)))
+            rows.append(("Cheapest start of one batch", _begun(day, day.best, money)))
+            rows.append(("Dearest start", _begun(day, day.worst, money)))
     return _table(["Figure", "Value"], [(label, escape(value)) for label, value in rows])
 
 
 def _begun(day: Day, start: Start, money: Money) -> str:
     return (
-        f"at {clock(start.second)}: electricity for {money.say(start.cost, Sense.SPENT)}, the bag "
-        f"earns {money.say(day.profit(start), Sense.EARNED)}"
+        f"at {clock(start.second)}: electricity for {money.say(start.cost, Sense.SPENT)}, the "
+        f"batch earns {money.say(day.profit(start), Sense.EARNED)}"
     )
 
 
 def _price(price: float, unit: float, conditions: Conditions) -> str:
-    said = f"{conditions.money.say(price, Sense.PLAIN)} a bag"
+    said = f"{conditions.money.say(price, Sense.PLAIN)} a batch"
     return f"{said} (ratio {amount(price / unit, Sense.PLAIN)})" if unit else said
 
 
@@ -120,10 +126,10 @@ def _asked(conditions: Conditions) -> str:
     rows = []
     if conditions.by == "ratio":
         rows.append(
-            ("A bag is paid", f"{typed(conditions.ratio)} times the cost of the least energy")
+            ("A batch is paid", f"{typed(conditions.ratio)} times the cost of the least energy")
         )
     else:
-        rows.append(("A bag is paid", f"{typed(conditions.price)} {unit}"))
+        rows.append(("A batch is paid", f"{typed(conditions.price)} {unit}"))
     if conditions.electricity == "joule":
         rows.append(("Electricity", "1 a joule, as published"))
     else:
@@ -143,7 +149,7 @@ def _asked(conditions: Conditions) -> str:
         rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
     rows.append(("PUE", typed(conditions.pue)))
     if conditions.overhead:
-        rows.append(("Overhead", f"{typed(conditions.overhead)} {unit} a bag"))
+        rows.append(("Overhead", f"{typed(conditions.overhead)} {unit} a batch"))
     cap = "none" if conditions.cap_kw is None else f"{typed(conditions.cap_kw)} kW for the site"
     rows.append(("Power cap", cap))
     cells = [(label, escape(value)) for label, value in rows]

@@ -1,4 +1,4 @@
-"""Profit over the price of a bag, drawn: what no schedule exceeds, and where things are."""
+"""Profit over the price of a batch, drawn: what no schedule exceeds, and where things are."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ def profit_picture(
     curve: ProfitCurve, unit_price: float, overhead: float, now: tuple[float, float], money: Money
 ) -> SvgDrawing:
     """Ratios to the right where the least energy costs something, otherwise prices; `now` is the
-    price of a bag and the profit, money a second, that is found.
+    price of a batch and the profit, money a second, that is found.
     """
     per = unit_price or 1.0
     seen = np.isfinite(curve.at_most)
@@ -36,7 +36,7 @@ def profit_picture(
     across = Scale(first, first + _extent(first, last), _LEFT, _RIGHT)
     up = Scale(low - room, high + room, _BOTTOM, _TOP)
 
-    drawing = SvgDrawing(WIDTH, HEIGHT, "Profit over the price of a bag")
+    drawing = SvgDrawing(WIDTH, HEIGHT, "Profit over the price of a batch")
     zero = up(0.0)
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
     steps = curve.steps
@@ -55,7 +55,7 @@ def profit_picture(
             )
     drawing.line(np.column_stack([across.of(ratios), up.of(rates)]), "bound")
     drawing.dots(np.array([[across(here[0]), up(here[1])]]), 5.0, "schedule")
-    price = "Profit ratio" if unit_price else "Price of a bag"
+    price = "Profit ratio" if unit_price else "Price of a batch"
     draw_axes(drawing, across, up, (price, f"Profit ({money.rate_unit})"))
     _draw_key(drawing)
     return drawing

@@ -67,7 +67,7 @@ def written(asked: Conditions) -> dict[str, object]:
 
 
 def commands(asked: Conditions) -> list[list[object]]:
-    """What stands behind `wattfront profit SYSTEM`: bag after bag, and part of one if wanted."""
+    """The arguments of `wattfront profit SYSTEM`: for batch after batch, and for part of one."""
     priced: list[object] = [f"--{asked.by.replace('bag', 'price')}"]
     priced += [asked.ratio if asked.by == "ratio" else asked.price]
     if asked.electricity == "kWh" or asked.by == "bag" or asked.day_tariff:

@@ -1,4 +1,4 @@
-"""Profit over a range of one thing: the price of a bag, of electricity, the cap, idle power."""
+"""Profit over a range of one thing: the price of a batch, of electricity, the cap, idle power."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def sweep(
 ) -> list[ProfitBound | None]:
     """The bound on profit at each value; None where the cap cannot be kept.
 
-    Prices are money a bag and money a joule, the cap is watts, idle power a fraction of the mean.
+    Prices are money a batch and money a joule, the cap is watts, idle power a fraction of the mean.
     """
     return [_bound(*_VARIED[quantity](system, terms, value)) for value in values]
 

@@ -1,4 +1,4 @@
-"""What a bag earns and what running it costs; money in any currency, all rates a second."""
+"""What a batch earns and what running it costs; money in any currency, all rates a second."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,8 +16,8 @@ ROUNDING: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`price` is money a bag, `overhead` what each bag costs besides; `energy_price` money a joule,
-    its carbon included; `pue` the joules that the site draws for one at the machines.
+    """`price` is money a batch, `overhead` what each batch costs besides; `energy_price` money a
+    joule, its carbon included; `pue` the joules that the site draws for one at the machines.
 
     `wear` is money a busy second and `depreciation` money a second, busy or not, of one machine of
     each type. `power_cap` is watts on average, of the whole site, or of the machines alone where
@@ -44,7 +44,7 @@ class Terms:
 
     @property
     def revenue(self) -> float:
-        """Money that a bag leaves before its machines cost anything; may be negative."""
+        """Money that a batch leaves before its machines cost anything; may be negative."""
         return self.price - self.overhead
 
     @property
@@ -121,7 +121,7 @@ class Priced:
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
-    """The price of a bag that is `ratio` times what the least energy costs; never below 0, as the
+    """The price of a batch that is `ratio` times what the least energy costs; never below 0, as the
     proof of an energy of 0 may be through rounding.
     """
     return ratio * energy_price * max(0.0, float(front.lines.value[0]))

@@ -40,7 +40,7 @@ def _most_at_cap_price(
 def most_at_prices(
     divisible: FloatArray, prices: FloatArray, system: System, terms: Terms
 ) -> FloatArray:
-    """The same without a cap, at each price of a bag, `divisible` being what is proven there."""
+    """The same without a cap, at each price of a batch, `divisible` being what is proven there."""
     if not are_few(system):
         return divisible
     money = terms.money(system)

@@ -1,4 +1,6 @@
-"""What is earned, in a sentence, and what else there is to know about it."""
+"""What a profit says: a sentence, remarks, and the names of its regimes."""
+
+from typing import Final
 
 from core.profit.conditions import Conditions
 from core.profit.earn import Profit
@@ -7,12 +9,20 @@ from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import Sense, duration, settled, share
 
+REGIMES: Final = {
+    Regime.RUNS_ON_FRONT: ("on the front", "no schedule is as good in both energy and makespan"),
+    Regime.RUNS_OFF_FRONT: ("off the front", "slower than any schedule on it, at less power"),
+    Regime.THROTTLED: ("throttled", "all machines wait between batches, because of the cap"),
+    Regime.DOES_NOT_RUN: ("runs nothing", "a batch costs more than it brings, however it is run"),
+}
+"""In which way the optimum runs, in short, and what that means."""
+
 
 def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
     """What can be earned at most at this price, and what the schedule found earns."""
     said, money = conditions.words(profit.bound.terms, front), conditions.money
     if not profit.bound.runs:
-        return f"{said} every bag costs more than it brings: {_running_nothing(profit, money)}"
+        return f"{said} every batch costs more than it brings: {_running_nothing(profit, money)}"
     if profit.earnings is None:
         return (
             f"{said} no schedule found earns more than running nothing; at most "
@@ -46,7 +56,7 @@ def _loss(profit: Profit, money: Money, said: str) -> str:
         most = money.say_rate(best, Sense.UPPER_BOUND) if best else "nothing"
         return f"{said} the best you can earn is {most}; the schedule found loses {loss}."
     return (
-        f"{said} every bag loses money: at least {money.say_rate(-best, Sense.LOWER_BOUND)}, and "
+        f"{said} every batch loses money: at least {money.say_rate(-best, Sense.LOWER_BOUND)}, and "
         f"{loss} with the schedule found."
     )
 
@@ -68,13 +78,13 @@ def remarks(profit: Profit, money: Money) -> list[str]:
     if profit.regime is Regime.RUNS_OFF_FRONT:
         why = "the power cap holds it back" if capped else "it loses less the less power it draws"
         said.append(
-            f"The best is not on the front of energy and makespan: it is slower than need be, for "
-            f"{why}."
+            "The best is not on the front of energy and makespan: it is slower than it could be, "
+            f"because {why}."
         )
     if profit.regime is Regime.THROTTLED:
         said.append(
-            "The power cap makes all machines wait between bags: in the optimum one begins every "
-            f"{duration(profit.bound_period, Sense.PLAIN)}."
+            "The power cap makes all machines wait between batches: in the optimum a batch begins "
+            f"every {duration(profit.bound_period, Sense.PLAIN)}."
         )
     if capped:
         more = money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)
@@ -83,6 +93,6 @@ def remarks(profit: Profit, money: Money) -> list[str]:
         said.append(
             f"Running nothing loses {_lost(profit.idle_profit, money)} with the machines on, and "
             f"{_lost(profit.off_profit, money)} with all switched off: the best, unless an "
-            "agreement asks for bags or for machines that wait."
+            "agreement asks for batches or for machines that wait."
         )
     return said

@@ -31,8 +31,8 @@ def price_worths(profit: Profit, conditions: Conditions) -> list[Worth]:
         one_percent = -0.01 * terms.pue * watts * terms.energy_price
         electricity = Worth("1 % more a joule", one_percent)
     return [
-        Worth(f"1 {currency} more a bag", bound.rate),
-        Worth(f"1 {currency} more overhead a bag", -bound.rate),
+        Worth(f"1 {currency} more a batch", bound.rate),
+        Worth(f"1 {currency} more overhead a batch", -bound.rate),
         electricity,
         Worth("0.1 more PUE", -0.1 * (terms.energy_price * watts + tighter)),
         Worth("1 kW more power cap", 1e3 * bound.cap_value),

@@ -8,9 +8,9 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.report.axes import tick
 from core.report.svg import Scale, SvgDrawing
-from core.report.units import time_unit
-from core.say.colours import TASK_TYPES
+from core.say.colours import TASK_TYPES, place_of
 from core.say.leaders import Leaders, leading_task_types
+from core.say.units import time_unit
 
 WIDTH: Final = 760.0
 MOST_ROWS: Final = 40
@@ -112,7 +112,7 @@ def _row_name(schedule: Schedule, group: int) -> str:
 def _draw_key(drawing: SvgDrawing, leaders: Leaders, keys: list[_Key]) -> None:
     """With the stripes of ranks beyond the colours, which the bars share."""
     for key in keys:
-        rounds, place = divmod(key.rank, len(TASK_TYPES))
+        place, rounds = place_of(key.rank, TASK_TYPES)
         if rounds and key.rank < leaders.tail:
             drawing.stripes(f"t{key.rank}", f"t{place}", leftwards=rounds % 2 == 0)
         drawing.bars([(key.x, key.y - 9, 14, 11)], _style(key.rank, leaders))

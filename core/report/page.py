@@ -62,7 +62,7 @@ def _question(study: Study, choice: Choice | None) -> str:
         f"{counted(system.machines, 'machine')}. How soon can all be done, with how little energy, "
         "and what does one cost of the other?"
     )
-    return asked if choice is None else f"{asked} Looked at closely: {choice.title}."
+    return asked if choice is None else f"{asked} The chosen schedule: {choice.title}."
 
 
 def _answer(study: Study) -> str:
@@ -129,7 +129,9 @@ def _schedule(choice: Choice) -> str:
         )
     return markup.section(
         f"The schedule: {choice.title}",
-        markup.paragraph(f"All is {_point(schedule.energy, schedule.makespan, choice.wish)}."),
+        markup.paragraph(
+            f"All tasks are {_point(schedule.energy, schedule.makespan, choice.wish)}."
+        ),
         markup.figure(gantt_picture(schedule), caption),
         machines_table(schedule),
     )
@@ -164,7 +166,7 @@ def _proofs(study: Study) -> list[str]:
     ]
     if len(study.achieved):
         said += [
-            "Checked: every schedule was added up again from the tables by code that shares "
+            "Checked: every schedule was computed again from the tables by code that shares "
             "nothing with what made it, and that agrees."
             if study.verified
             else "NOT verified: an independent check disagrees; do not use these schedules.",

@@ -9,7 +9,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.report import markup
-from core.report.units import energy_unit
+from core.say.units import energy_unit
 from core.say.words import Sense, amount, duration, share
 
 MOST_ROWS: Final = 40

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from core.reproduce.figure import Figure, Panel
-from core.reproduce.palette import COLOURS
 from core.reproduce.plane import Plane
 from core.reproduce.plane_pictures import draw_plane
+from core.say.colours import PICTURE_COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,7 +97,7 @@ def _lines(axes: "Axes", panel: Panel) -> None:
             middle(series.values, axis=1),
             LINES[k],
             linewidth=LINE_WIDTHS[k],
-            color=COLOURS[k],
+            color=PICTURE_COLOURS[k],
             label=series.name,
             marker="o" if few else None,
             markersize=3.5,
@@ -123,13 +123,18 @@ def _violins(axes: "Axes", panel: Panel) -> None:
             list(values), places, widths=0.95 * width, showextrema=False, points=40
         )
         for body in cast("list[PolyCollection]", bodies["bodies"]):
-            body.set(facecolor=COLOURS[k], edgecolor=COLOURS[k], alpha=0.55, linewidth=0.5)
+            body.set(
+                facecolor=PICTURE_COLOURS[k],
+                edgecolor=PICTURE_COLOURS[k],
+                alpha=0.55,
+                linewidth=0.5,
+            )
         centre = middle(series.values, axis=1)
         axes.hlines(
             np.log10(centre) if panel.log_y else centre,
             places - 0.4 * width,
             places + 0.4 * width,
-            color=COLOURS[k],
+            color=PICTURE_COLOURS[k],
             label=series.name,
         )
     axes.set_xticks(np.arange(len(panel.categories)), panel.categories)

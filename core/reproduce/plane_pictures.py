@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from core.model.arrays import FloatArray
-from core.reproduce.palette import COLOURS
 from core.reproduce.plane import Arrows, Curve, Meaning, Plane, Step
+from core.say.colours import PICTURE_COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +41,7 @@ def _draw_curve(axes: "Axes", curve: Curve) -> None:
     axes.plot(
         *_shown(curve.points),
         linestyle="none" if curve.strokes == "dots" else "-",
-        color=COLOURS[curve.colour],
+        color=PICTURE_COLOURS[curve.colour],
         marker="o" if "dots" in curve.strokes else None,
         markersize=2.6,
         linewidth=1.0 if "dots" in curve.strokes else 1.4,

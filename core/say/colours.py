@@ -67,3 +67,25 @@ SCALE: Final = (
     Colour("#1f6398", "#66abda"),
 )
 """From none to most."""
+
+PICTURE_COLOURS: Final = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#E69F00",
+    "#000000",
+)
+"""Of the pictures that reproduce a publication, on white: the palette of Okabe and Ito, which
+colour-blind readers tell apart, the most distinct first."""
+# Places in it.
+BLUE, VERMILION, GREEN, PURPLE, BLACK = 0, 1, 2, 3, 6
+
+
+def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
+    """The place of the `rank`-th type among so many colours, and how often all of these were used
+    before: 0 is a plain fill, 1 the first kind of stripes, and so on.
+    """
+    rounds, place = divmod(rank, len(colours))
+    return place, rounds

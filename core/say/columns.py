@@ -6,7 +6,7 @@ from typing import Final
 from core.say.words import MINUTE, ROUNDING, Sense, amount, duration, energy, share, typed
 
 VERIFIED: Final = {
-    True: "every figure added up again from the tables, by other code",
+    True: "yes: other code computed every figure again from the tables",
     False: "NO: do not use this schedule",
 }
 

@@ -1,9 +1,11 @@
 """The command lines that do a study again."""
 
 import shlex
+from dataclasses import astuple
 
 from core.front.study import METHODS
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish import Wish
+from core.front.wish_kinds import SI_WISHES
 from core.studies.blocks import block_of, with_blocks
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
@@ -54,14 +56,8 @@ def shell_word(word: object) -> str:
 
 def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
     """The name of a wish and its amount; None for one that no command line can state."""
-    match wish:
-        case Deadline(amount):
-            return "deadline", amount
-        case EnergyBudget(amount):
-            return "energy-budget", amount
-        case PowerCap(amount):
-            return "power-cap", amount
-        case ExchangeRate(amount):
-            return "exchange-rate", amount
-        case _:
-            return None
+    for flag, kind in SI_WISHES.items():
+        if isinstance(wish, kind):
+            (amount,) = astuple(wish)
+            return flag, amount
+    return None

@@ -29,7 +29,7 @@ _PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
 
 @dataclass(frozen=True, eq=False)
 class SavedStudy:
-    """`schedules` are those that no other beats, by rising energy; `points` are what the file says
+    """`schedules` are those on the Pareto front, by rising energy; `points` are what the file says
     of all that were found, (joules, seconds), and `vertices` what it says of the front. `took` is
     the seconds of each phase, `versions` what the study was made with. `proof` is what patterns
     prove, if they were asked; `fitting` are the units of work after which single tasks had proven

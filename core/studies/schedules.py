@@ -9,10 +9,11 @@ from core.files import limits
 from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
 from core.front.wish import Wish
+from core.front.wish_kinds import SI_WISHES
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from core.model.schedule import ImpossibleSchedule, Schedule
 from core.model.system import System
-from core.studies.settings import WISHES, Choice
+from core.studies.settings import Choice
 
 # What is stated may differ by so much, as a share, from what adds up here.
 _AGREEMENT: Final = 1e-9
@@ -57,9 +58,9 @@ def read_choice(item: object, label: str, system: System, findings: Findings) ->
 
 
 def _read_wish(given: Fields) -> Wish | None:
-    kind = given.one_of("kind", tuple(WISHES))
+    kind = given.one_of("kind", tuple(SI_WISHES))
     amount = given.number("amount", _AMOUNT)
-    return None if kind not in WISHES or math.isnan(amount) else WISHES[kind](amount)
+    return None if kind not in SI_WISHES or math.isnan(amount) else SI_WISHES[kind](amount)
 
 
 def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedule | None, int]:

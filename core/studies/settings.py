@@ -6,18 +6,11 @@ from typing import Final
 
 from core.front.study import DEFAULT_SPACING, METHODS
 from core.front.tariff import Tariff
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish import Wish
 from core.model.budget import DEFAULT_SECONDS
 from core.model.schedule import Schedule
 
 STUDY_FILE: Final = "study.json"
-WISHES: Final[dict[str, type[Deadline | EnergyBudget | PowerCap | ExchangeRate]]] = {
-    "deadline": Deadline,
-    "energy-budget": EnergyBudget,
-    "power-cap": PowerCap,
-    "exchange-rate": ExchangeRate,
-}
-"""The wishes that a command line can state, by their flag; amounts are in SI units."""
 
 
 @dataclass(frozen=True, slots=True)

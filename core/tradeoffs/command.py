@@ -67,22 +67,22 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=several_within(IDLE_FRACTION),
         metavar="FRACTION",
         help="an idle machine draws this fraction of the mean power of its column in apc "
-        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: as the system "
-        "says); several, as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
+        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its "
+        "own); several, as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
     )
     parser.add_argument(
         "-o",
         "--output",
         type=Path,
         metavar="FOLDER",
-        help="write the schedules that no other beats, and an index.csv",
+        help="write the schedules on the Pareto front, and an index.csv",
     )
     parser.add_argument(
         "--csv",
         type=Path,
         metavar="FILE",
         help=f"write the front as one {FRONT_SUFFIX} table: the vertices of the bound, and the "
-        "schedules that no other beats, with units in the column names",
+        "schedules on the Pareto front, with units in the column names",
     )
     add_study_file(parser, "the study")
 

@@ -1,4 +1,4 @@
-"""The trade-off in the report: its picture, and the schedules that no other beats."""
+"""The trade-off in the report: its picture, and the schedules on the Pareto front."""
 
 from html import escape
 
@@ -8,7 +8,7 @@ from core.front.study import Study
 from core.model.schedule import Schedule
 from core.report import markup
 from core.report.tables import MOST_ROWS, evenly
-from core.report.units import energy_unit
+from core.say.units import energy_unit
 from core.say.words import Sense, amount, duration, share
 from core.studies.settings import Choice, StudySettings
 from core.tradeoffs.report_picture import front_picture
@@ -23,13 +23,13 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     )
     content = [markup.figure(front_picture(study, chosen), caption)]
     if len(study.achieved):
-        content += ["<h3>Schedules that no other beats</h3>"]
+        content += ["<h3>Schedules on the Pareto front</h3>"]
         content += [schedules_table(study, settings, chosen)]
     return markup.section("The trade-off", *content)
 
 
 def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | None) -> str:
-    """The schedules that no other beats, the fastest first; of many an even choice."""
+    """The schedules on the Pareto front, the fastest first; of many, an even choice."""
     points = study.achieved[::-1]
     here = None
     shown = evenly(len(points), MOST_ROWS)

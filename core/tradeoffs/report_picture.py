@@ -9,7 +9,7 @@ from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.report.axes import draw_axes
 from core.report.svg import Scale, SvgDrawing
-from core.report.units import energy_unit, time_unit
+from core.say.units import energy_unit, time_unit
 
 WIDTH: Final = 760.0
 HEIGHT: Final = 430.0

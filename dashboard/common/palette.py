@@ -116,7 +116,7 @@ def paint_machine(rank: int) -> Paint:
 
 
 def _paint(rank: int, among: tuple[Colour, ...]) -> Paint:
-    rounds, place = divmod(rank, len(among))
+    place, rounds = colours.place_of(rank, among)
     return Paint(_PLACE[among[place]], _SHAPES[rounds % len(_SHAPES)])
 
 

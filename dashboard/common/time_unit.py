@@ -1,16 +1,8 @@
 """The unit in which times are counted: on an axis, or where a person enters one."""
 
 from dataclasses import dataclass
-from typing import Final
 
-_UNITS: Final = (
-    (172_800.0, 86_400.0, "d"),
-    (7_200.0, 3_600.0, "h"),
-    (300.0, 60.0, "min"),
-    (1.0, 1.0, "s"),
-    (1e-3, 1e-3, "ms"),
-    (0.0, 1e-6, "µs"),
-)
+from core.say.units import time_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +13,8 @@ class TimeUnit:
 
 def unit_for(longest: float) -> TimeUnit:
     """The unit in which `longest` seconds are a few to a few hundred."""
-    _, size, symbol = next(unit for unit in _UNITS if longest >= unit[0])
-    return TimeUnit(size, symbol)
+    unit = time_unit(longest)
+    return TimeUnit(unit.size, unit.symbol)
 
 
 def makespan_title(unit: TimeUnit) -> str:

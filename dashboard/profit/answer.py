@@ -54,7 +54,7 @@ def figures(profit: Profit, steps: PriceSteps, conditions: Conditions) -> list[F
     return [
         *said,
         Figure(
-            "A batch every",
+            "Time from batch to batch",
             duration(earned.period, Sense.SPENT),
             "Of the schedule found"
             + (": its makespan, and a pause that the power cap demands." if waits else "."),

@@ -1,17 +1,7 @@
-"""A batch in words: the pages say "batch", and what it is where they first do."""
-
-import re
-from typing import Final
+"""What a batch is, in a sentence for where the page first names one."""
 
 from core.model.system import System
 from core.say.words import counted
-
-_BAG: Final = re.compile(r"\b([Bb])ag(s?)\b")
-
-
-def in_batches(text: str) -> str:
-    """The same of batches, where `core` speaks of bags as the command line does."""
-    return _BAG.sub(lambda bag: f"{bag[1]}atch{'es' if bag[2] else ''}", text)
 
 
 def meaning(system: System) -> str:

@@ -112,7 +112,7 @@ def contours_figure(contours: Contours) -> go.Figure:
         )
     _add_pivot(drawing, contours)
     drawing.x_axis(f"{axis.title} a batch, at the machines ({axis.unit})")
-    drawing.y_axis(f"A batch every ({time.symbol})", rangemode="tozero")
+    drawing.y_axis(f"Time from batch to batch ({time.symbol})", rangemode="tozero")
     return drawing.figure(HEIGHT)
 
 

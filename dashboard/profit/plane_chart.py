@@ -95,7 +95,7 @@ def plane_figure(plane: Plane) -> go.Figure:
         )
     across, upwards = frame.ranges
     drawing.x_axis(f"{frame.axis.title} a batch, at the machines ({frame.axis.unit})", range=across)
-    drawing.y_axis(f"A batch every ({frame.time.symbol})", range=upwards)
+    drawing.y_axis(f"Time from batch to batch ({frame.time.symbol})", range=upwards)
     return drawing.figure(HEIGHT)
 
 

@@ -9,7 +9,6 @@ from core.profit.earn import Profit
 from core.profit.words import told
 from core.profit.worth import machine_worths, price_worths
 from core.say.words import Sense, rounded
-from dashboard.profit.batch import in_batches
 
 WHAT: Final = "One more"
 COUNT: Final = "Machines now"
@@ -19,9 +18,7 @@ def price_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
     """What one unit of each price, and of the cap, changes the most that can be earned by."""
     worths = price_worths(profit, conditions)
     changes = [_rate(worth.change, profit, conditions) for worth in worths]
-    return pd.DataFrame(
-        {WHAT: [in_batches(worth.what) for worth in worths], _column(conditions): changes}
-    )
+    return pd.DataFrame({WHAT: [worth.what for worth in worths], _column(conditions): changes})
 
 
 def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:

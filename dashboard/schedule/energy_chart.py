@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.say.leaders import leading_task_types
+from core.say.units import energy_unit
 from core.say.words import Sense, energy, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import IDLE, MIXED, OURS, Paint, paint_task
 from dashboard.common.text import label, plain
-from dashboard.common.units import energy_unit
 from dashboard.schedule.energy import TaskEnergy
 
 MOST_BARS: Final = 24

@@ -6,13 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.model.system import System
+from core.say.units import power_unit
 from core.say.words import ROUNDING, Sense
 from core.say.words import power as in_watts
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import IDLE, LEVEL, MIXED, PAPER, Paint, paint_machine, paint_task
 from dashboard.common.text import label
 from dashboard.common.time_unit import unit_for
-from dashboard.common.units import power_unit
 from dashboard.schedule.power import PowerCurve
 
 _HEIGHT: Final = 340

@@ -49,7 +49,7 @@ def test_one_schedule_may_be_all_there_is(front):
 def test_a_front_of_one_point_has_nothing_to_trade(point):
     said = meaning(point, NONE)
     assert said == (
-        "the fastest is also the thriftiest, so there is nothing to trade: no schedule is done "
+        "the fastest is also the thriftiest, so there is no trade-off: no schedule is done "
         "before 5.999 s or needs less than 59.99 J"
     )
     assert meaning(point, point.points) == said

@@ -80,7 +80,7 @@ def optimum_by_cvxpy() -> Callable[..., float]:
         wear = np.array(terms.wear or [0.0] * len(system.machine_types))
         depreciation = np.array(terms.depreciation or [0.0] * len(system.machine_types))
 
-        bags = cp.Variable(nonneg=True)  # a second
+        batches = cp.Variable(nonneg=True)  # a second
         started = cp.Variable(system.etc.shape, nonneg=True)  # tasks a second
         busy = cp.sum(cp.multiply(started, seconds), axis=0)  # machines, on average
         machines_draw = system.total_idle_power + cp.sum(cp.multiply(started, joules))
@@ -94,11 +94,11 @@ def optimum_by_cvxpy() -> Callable[..., float]:
             drawn = machines_draw if terms.cap_at_machines else site_draws
             constraints.append(drawn <= terms.power_cap)
         done = cp.sum(started, axis=1)
-        earned = (terms.price - terms.overhead) * bags
+        earned = (terms.price - terms.overhead) * batches
         if rewards is None or period is None:
-            constraints.append(done == system.task_counts * bags)
+            constraints.append(done == system.task_counts * batches)
         else:
-            constraints += [done <= system.task_counts * bags, bags == 1 / period]
+            constraints += [done <= system.task_counts * batches, batches == 1 / period]
             earned += rewards @ done
         profit = (
             earned

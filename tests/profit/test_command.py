@@ -1,4 +1,4 @@
-"""`profit` says what bags earn, what no schedule can earn more than, and when not to run."""
+"""`profit` says what batches earn, what no schedule can earn more than, and when not to run."""
 
 import pytest
 from hypothesis import given, settings
@@ -71,7 +71,7 @@ def test_with_a_ratio_alone_a_joule_costs_one(wattfront, idling):
 
 
 def test_with_a_price_of_energy_rates_are_hourly(wattfront, idling):
-    """1656 a bag and 1 a joule, which is 3.6 million a kWh."""
+    """1656 a batch and 1 a joule, which is 3.6 million a kWh."""
     data = wattfront("profit", idling, "--price", 1656, "--energy-price", 3.6e6, *AT_ONCE).data
     assert data["unit"] == "money per hour"
     assert data["upper_bound"] == pytest.approx(3600 * 23.333333)
@@ -147,12 +147,12 @@ def test_words_say_what_to_do(wattfront, idling):
     assert "off the front" in least
     assert "switch all machines off, which would earn 0 a second" in least
     idle = said("--ratio", 0.3)
-    assert "a loss of 30 a second, because not to run is best" in idle
+    assert "a loss of 30 a second, because running nothing is best" in idle
     assert "30 W (idle machines)" in idle
     capped = said("--ratio", 1.2, "--power-cap", "40W")
     assert "throttled" in capped
     assert "a kilowatt more would earn 1,760 a second" in capped
-    assert "the next bag waits for the cap" in capped
+    assert "the next batch waits for the cap" in capped
     hourly = said("--ratio", 1.2, "--energy-price", 3600)
     assert "an hour" in hourly
     assert "a second" not in hourly
@@ -185,7 +185,7 @@ def test_polish_never_earns_less(wattfront):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "give --ratio or --price of a bag, or --rewards of tasks and a --deadline"),
+        ((), "give --ratio or --price of a batch, or --rewards of tasks and a --deadline"),
         (("--rewards", "1=5", "--ratio", 1, "--deadline", 5), "leave out --ratio"),
         (("--rewards", "1=5", "--energy-price", 1), "--rewards and --deadline need each other"),
         (("--ratio", 1, "--deadline", 5), "--rewards and --deadline need each other"),

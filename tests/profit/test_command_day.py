@@ -1,4 +1,4 @@
-"""`profit` over a day of changing prices says when one bag begins best."""
+"""`profit` over a day of changing prices says when one batch begins best."""
 
 import pytest
 
@@ -7,7 +7,7 @@ DAY = "0:3600000,12:7200000"
 
 
 def test_one_bag_begins_when_electricity_is_cheap(wattfront, idling):
-    """1 a joule until noon, 2 after; on average 1.5, which is what bags are priced by."""
+    """1 a joule until noon, 2 after; on average 1.5, which is what batches are priced by."""
     data = wattfront("profit", idling, "--ratio", 1.2, "--day-tariff", DAY, *AT_ONCE).data
     *usual, last = wattfront("profit", idling, "--ratio", 1.2, *AT_ONCE).data
     assert list(data) == [*usual, "day", last]

@@ -85,9 +85,9 @@ def test_a_price_is_said_with_its_ratio_where_it_has_one(
     priced = trace_front(two_by_two(20, 10))
     dear = Conditions(by="bag", price=0.02)
     assert dear.words(dear.terms(priced), priced) == (
-        "At 0.02 EUR a bag (173.9 times the cost of the least energy)"
+        "At 0.02 EUR a batch (173.9 times the cost of the least energy)"
     )
     free = Conditions(by="bag", price=2.5, energy_price=0.0)
-    assert free.words(free.terms(priced), priced) == "At 2.5 EUR a bag"
+    assert free.words(free.terms(priced), priced) == "At 2.5 EUR a batch"
     usual = Conditions()
     assert usual.words(usual.terms(priced), priced) == ("At 1.2 times the cost of the least energy")

@@ -1,4 +1,4 @@
-"""One bag earns its price less what it costs, and its electricity costs what the hour says."""
+"""One batch earns its price less what it costs, and its electricity costs what the hour says."""
 
 import numpy as np
 import pytest

@@ -123,7 +123,7 @@ def test_regimes_worked_out_by_hand(two_by_two, ratio, cap, regime, on_front):
 
 
 def test_a_loss_may_be_the_least(two_by_two):
-    """Running bags loses less than idle machines do; machines switched off lose nothing."""
+    """Running batches loses less than idle machines do; machines switched off lose nothing."""
     profit = earn(two_by_two(20, 10), Terms(1380 * 0.8), seconds=0)
     assert profit.loses
     assert profit.value == pytest.approx(-13.2)

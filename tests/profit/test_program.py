@@ -156,7 +156,7 @@ def test_so_does_the_iteration_of_dinkelbach(any_terms, data):
 
 
 def optimum_by_dinkelbach(system, terms):
-    """The most that a bag brings a second, by guessing it and looking for what brings more.
+    """The most that a batch brings a second, by guessing it and looking for what brings more.
 
     Periods are as long as the machines and the cap need them to be.
     """

@@ -41,13 +41,13 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
         sentence(profit, conditions, nine.front),
         f"Gap, at most{money.say_rate(profit.gap, Sense.UPPER_BOUND)}",
         f"It breaks even at{money.say(steps.break_even, Sense.PLAIN)}",
-        f"The fastest is best from{money.say(steps.fastest_from, Sense.PLAIN)}",
+        f"The fastest schedule is best from{money.say(steps.fastest_from, Sense.PLAIN)}",
         "1.5 times the cost of the least energy",
         "4.5 kW for the site",
         "M1 0.5 EUR a busy hour",
         "0.34 EUR a kWh in all",
         "0.4 from 07:00, 0.2 from 20:00",
-        "One bag is cheapest begunat 00:00",
+        "Cheapest start of one batchat 00:00",
         "1 kW more power cap",
         "One more M1, of now 4",
         "wattfront profit nine --ratio 1.5",
@@ -73,8 +73,8 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
     [
         (Conditions(cap_kw=0.0), "above the cap of 0 W"),
         (Conditions(ratio=0.2), "running nothing is best"),
-        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a bag0 EUR a bag"),
-        (Conditions(electricity="joule", ratio=0.9), "every bag loses money"),
+        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a bag0 EUR a batch"),
+        (Conditions(electricity="joule", ratio=0.9), "every batch loses money"),
     ],
 )
 def test_a_profit_that_is_none_has_a_section_too(

@@ -91,7 +91,7 @@ def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> Non
 
 
 def test_a_loss_is_spread_as_far_as_the_cap_allows() -> None:
-    # A bag takes 20 s at 10 W, saves 400 J and wears 1,000 off; 20 W are kept for twice as long.
+    # A batch takes 20 s at 10 W, saves 400 J and wears 1,000 off; 20 W are kept for twice as long.
     terms = Terms(0.0, power_cap=20.0, wear=(50.0,))
     profit = earn(one(idle=30.0, watts=10.0), terms, seconds=0)
     assert profit.earnings is not None

@@ -18,8 +18,8 @@ from core.say.words import Sense
     ("ratio", "said"),
     [
         (1.5, "the best you can earn is 61.67 ¤/s; the schedule found earns"),
-        (0.9, "every bag loses money: at least 7.666 ¤/s, and "),
-        (0.3, "every bag costs more than it brings: running nothing is best, and loses 30 ¤/s."),
+        (0.9, "every batch loses money: at least 7.666 ¤/s, and "),
+        (0.3, "every batch costs more than it brings: running nothing is best, and loses 30 ¤/s."),
     ],
 )
 def test_profit_loss_and_not_running_are_told_apart(
@@ -74,7 +74,7 @@ def test_a_cap_says_what_a_kilowatt_is_worth_and_that_machines_wait(
         f"would earn {conditions.money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)}" in said
     )
     assert profit.bound.cap_value > 0
-    assert "wait between bags" in said
+    assert "wait between batches" in said
 
 
 def test_the_words_for_a_price_name_its_ratio(two_by_two: Callable[..., System]) -> None:
@@ -82,6 +82,6 @@ def test_the_words_for_a_price_name_its_ratio(two_by_two: Callable[..., System])
     conditions = Conditions(by="bag", price=1656.0, electricity="joule")
     profit, front = answered(system, conditions)
     assert sentence(profit, conditions, front).startswith(
-        "At 1,656 ¤ a bag (1.2 times the cost of the least energy) "
+        "At 1,656 ¤ a batch (1.2 times the cost of the least energy) "
     )
     assert math.isclose(front.energy[0], 1380.0)

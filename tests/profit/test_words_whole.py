@@ -1,6 +1,6 @@
 """What profit says, in whole sentences whose figures are worked out by hand.
 
-Of the 2 x 2 instance with 20 and 10 idle watts: a bag takes 1,500 J in 30 s, 1,380 J in 18 s or
+Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 1,380 J in 18 s or
 1,404 J in 10.8 s, in parts of tasks; idle machines draw 30 W; the least energy costs 1,380.
 """
 
@@ -15,10 +15,10 @@ from core.profit.words import remarks, sentence, title
 
 RUNNING_NOTHING = (
     "Running nothing loses 30 ¤/s with the machines on, and nothing with all switched off: the "
-    "best, unless an agreement asks for bags or for machines that wait."
+    "best, unless an agreement asks for batches or for machines that wait."
 )
 OFF_THE_FRONT = (
-    "The best is not on the front of energy and makespan: it is slower than need be, for "
+    "The best is not on the front of energy and makespan: it is slower than it could be, because "
 )
 
 
@@ -27,20 +27,20 @@ OFF_THE_FRONT = (
     [
         (
             published(0.3),
-            "At 0.3 times the cost of the least energy every bag costs more than it brings: "
+            "At 0.3 times the cost of the least energy every batch costs more than it brings: "
             "running nothing is best, and loses 30 ¤/s.",
             [RUNNING_NOTHING],
         ),
         (
             published(0.8),
-            "At 0.8 times the cost of the least energy every bag loses money: at least 13.19 ¤/s, "
-            "and 13.2 ¤/s with the schedule found.",
+            "At 0.8 times the cost of the least energy every batch loses money: at least "
+            "13.19 ¤/s, and 13.2 ¤/s with the schedule found.",
             [OFF_THE_FRONT + "it loses less the less power it draws.", RUNNING_NOTHING],
         ),
         (
             published(0.9),
-            "At 0.9 times the cost of the least energy every bag loses money: at least 7.666 ¤/s, "
-            "and 7.667 ¤/s with the schedule found.",
+            "At 0.9 times the cost of the least energy every batch loses money: at least "
+            "7.666 ¤/s, and 7.667 ¤/s with the schedule found.",
             [RUNNING_NOTHING],
         ),
         (
@@ -57,19 +57,19 @@ OFF_THE_FRONT = (
         ),
         (
             published(1.2, cap_kw=0.04),
-            "At 1.2 times the cost of the least energy every bag loses money: at least 12.39 ¤/s, "
-            "and 12.4 ¤/s with the schedule found.",
+            "At 1.2 times the cost of the least energy every batch loses money: at least "
+            "12.39 ¤/s, and 12.4 ¤/s with the schedule found.",
             [
-                "The power cap makes all machines wait between bags: in the optimum one begins "
-                "every 60 s.",
+                "The power cap makes all machines wait between batches: in the optimum a batch "
+                "begins every 60 s.",
                 "The power cap binds: one kilowatt more would earn 1,760 ¤/s at first.",
                 RUNNING_NOTHING,
             ],
         ),
         (
             Conditions(by="bag", price=0.02, cap_kw=0.06),
-            "At 0.02 EUR a bag (173.9 times the cost of the least energy) the schedule found earns "
-            "2.982 EUR/h, and no schedule can earn more.",
+            "At 0.02 EUR a batch (173.9 times the cost of the least energy) the schedule found "
+            "earns 2.982 EUR/h, and no schedule can earn more.",
             [
                 OFF_THE_FRONT + "the power cap holds it back.",
                 "The power cap binds: one kilowatt more would earn 59.7 EUR/h at first.",

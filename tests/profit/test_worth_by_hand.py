@@ -1,6 +1,6 @@
 """What a little more of anything is worth, worked out by hand.
 
-Of the 2 x 2 instance with 20 and 10 idle watts: a bag takes 1,500 J in 30 s, 1,380 J in 18 s or
+Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 1,380 J in 18 s or
 1,404 J in 10.8 s, in parts of tasks; idle machines draw 30 W; the least energy costs 1,380.
 """
 
@@ -20,8 +20,8 @@ from core.profit.worth import machine_worths, price_worths
         (
             published(0.3),
             {
-                "1 ¤ more a bag": 0.0,
-                "1 ¤ more overhead a bag": 0.0,
+                "1 ¤ more a batch": 0.0,
+                "1 ¤ more overhead a batch": 0.0,
                 "1 % more a joule": -0.3,
                 "0.1 more PUE": -3.0,
                 "1 kW more power cap": 0.0,
@@ -30,19 +30,19 @@ from core.profit.worth import machine_worths, price_worths
         (
             published(1.5),
             {
-                "1 ¤ more a bag": 1 / 10.8,
-                "1 ¤ more overhead a bag": -1 / 10.8,
+                "1 ¤ more a batch": 1 / 10.8,
+                "1 ¤ more overhead a batch": -1 / 10.8,
                 "1 % more a joule": -1.3,
                 "0.1 more PUE": -13.0,
                 "1 kW more power cap": 0.0,
             },
         ),
         (
-            # Waiting, a bag earns 1,656 - 600 for 600 J above idle: 1.76 a joule beside its cost.
+            # Waiting, a batch earns 1,656 - 600 for 600 J above idle: 1.76 a joule beside its cost.
             published(1.2, cap_kw=0.04),
             {
-                "1 ¤ more a bag": 1 / 60,
-                "1 ¤ more overhead a bag": -1 / 60,
+                "1 ¤ more a batch": 1 / 60,
+                "1 ¤ more overhead a batch": -1 / 60,
                 "1 % more a joule": -0.4,
                 "0.1 more PUE": -0.1 * (40 + 1.76 * 40),
                 "1 kW more power cap": 1760.0,
@@ -51,8 +51,8 @@ from core.profit.worth import machine_worths, price_worths
         (
             Conditions(ratio=1.2),
             {
-                "1 EUR more a bag": 1 / 10.8,
-                "1 EUR more overhead a bag": -1 / 10.8,
+                "1 EUR more a batch": 1 / 10.8,
+                "1 EUR more overhead a batch": -1 / 10.8,
                 "0.01 EUR more a kWh": -130 * 0.01 / 3.6e6,
                 "0.1 more PUE": -0.1 * 130 * 0.3 / 3.6e6,
                 "1 kW more power cap": 0.0,

@@ -8,14 +8,14 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.profit.regime import Regime
 from core.profit.reproduce.answers import OURS, PHASES, ProfitAtRatio, answer, kilowatts, place
+from core.profit.words import REGIMES
 from core.recover.along import points_of
 from core.relaxed import Front, trace_front
 from core.reproduce.claim import UNMEASURED, Claim, percent
 from core.reproduce.figure import Figure, Table
-from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, window
+from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 
 PUBLISHED_CAP: Final = 55e3
 CAP_SHARES: Final = (1.25, 0.96, 0.67)
@@ -25,12 +25,6 @@ ROUNDING: Final = 1e-9
 
 _SKY: Final = 4
 _COLOURS: Final = (GREEN, BLUE, PURPLE, VERMILION)
-_REGIMES: Final = {
-    Regime.RUNS_ON_FRONT: "on the front",
-    Regime.RUNS_OFF_FRONT: "off the front",
-    Regime.THROTTLED: "off the front, machines wait",
-    Regime.DOES_NOT_RUN: "not run",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +66,7 @@ def figure(capped: Capped) -> Figure:
                 "always",
                 "; ".join(
                     f"{cap / 1e3:g} kW: {kilowatts(one.profit.bound.value)} "
-                    f"{_REGIMES[one.profit.regime]}"
+                    f"{REGIMES[one.profit.regime][0]}"
                     for cap, one in by_cap.items()
                 ),
                 gains and not off,
@@ -124,7 +118,7 @@ def figure(capped: Capped) -> Figure:
                     f"{one.published.profit:,.1f}",
                     f"{one.profit.value:,.1f}",
                     place(one.bound),
-                    _REGIMES[one.profit.regime],
+                    REGIMES[one.profit.regime][0],
                 ]
                 for cap, one in by_cap.items()
             ],

@@ -11,8 +11,8 @@ from core.profit.reproduce.answers import ProfitAtRatio, kilowatts, place
 from core.profit.reproduce.fronts import Answers
 from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Table
-from core.reproduce.palette import BLACK, BLUE, GREEN, VERMILION
 from core.reproduce.plane import Curve, Plane, window
+from core.say.colours import BLACK, BLUE, GREEN, VERMILION
 
 PUBLISHED_RATIOS: Final = (0.9, 1.2, 1.5)
 CONTOURS: Final = 7

@@ -26,9 +26,9 @@ from core.profit.reproduce.answers import (
 from core.relaxed import Front, trace_front
 from core.reproduce.claim import NEAR, UNMEASURED, Claim, percent
 from core.reproduce.figure import Figure, Table
-from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
 from core.reproduce.stand_ins import CANDIDATES, drawn
+from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)

@@ -11,8 +11,8 @@ from core.reproduce.claim import NEAR, UNMEASURED, Claim, duration, percent, tim
 from core.reproduce.figure import Figure, Table
 from core.reproduce.front_causes import widest
 from core.reproduce.linear import above_bound
-from core.reproduce.palette import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.reproduce.plane import Curve, Plane, Region, window
+from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 from core.tradeoffs.reproduce.environments import (
     EVOLVED,
     FILLED,

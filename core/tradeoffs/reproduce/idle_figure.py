@@ -8,8 +8,8 @@ import numpy as np
 from core.relaxed import Front
 from core.reproduce.claim import Claim, percent, points
 from core.reproduce.figure import Figure, Table
-from core.reproduce.palette import COLOURS
 from core.reproduce.plane import Curve, Plane, window
+from core.say.colours import PICTURE_COLOURS
 from core.tradeoffs.reproduce.environments import IDLE_FRACTIONS, Environments
 
 SLIGHTLY: Final = 0.25
@@ -39,7 +39,7 @@ def idle_power(environments: Environments) -> Figure:
                 "nine",
                 *window(everything),
                 [
-                    Curve(name, front.points, "line", k % (len(COLOURS)))
+                    Curve(name, front.points, "line", k % (len(PICTURE_COLOURS)))
                     for k, (name, front) in enumerate(groups.items())
                 ],
             )

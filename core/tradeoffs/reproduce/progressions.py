@@ -9,8 +9,8 @@ from core.relaxed import Front
 from core.reproduce.claim import UNMEASURED, Claim, percent
 from core.reproduce.figure import Figure, Table
 from core.reproduce.linear import ends_dominated
-from core.reproduce.palette import BLACK, GREEN
 from core.reproduce.plane import Arrows, Curve, Plane, window
+from core.say.colours import BLACK, GREEN
 from core.tradeoffs.reproduce.environments import IDLE_FRACTION, Environments
 
 ZOOM: Final = 0.25

@@ -4,7 +4,7 @@ import pytest
 
 from core.profit.conditions import Conditions
 from core.samples.named import load_sample
-from dashboard.profit.batch import in_batches, meaning
+from dashboard.profit.batch import meaning
 from dashboard.profit.costs import in_force
 
 NINE = load_sample("nine")
@@ -38,8 +38,7 @@ def test_electricity_as_published() -> None:
     assert in_force(published, NINE) == ["Electricity 1 ¤/J, as published"]
 
 
-def test_a_batch_is_said_where_core_says_a_bag() -> None:
-    assert in_batches("Every bag: bags, Bag, a handbag") == "Every batch: batches, Batch, a handbag"
+def test_what_a_batch_is() -> None:
     assert meaning(NINE) == (
         "A **batch** is all 1,100 tasks of this system, run once; batches follow one another."
     )

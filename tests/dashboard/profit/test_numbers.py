@@ -10,7 +10,6 @@ from core.profit.program import most_profit
 from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.say.words import Sense, rounded
-from dashboard.profit.batch import in_batches
 from dashboard.profit.polish import better, polishing
 from dashboard.profit.sweeps import TITLES, swept
 from dashboard.profit.worth import machine_table, price_table
@@ -37,7 +36,7 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
         profit = earn(testbed, conditions.terms(testbed_front), seconds=0)
         table = price_table(profit, conditions)
         worths = price_worths(profit, conditions)
-        assert table["One more"].tolist() == [in_batches(worth.what) for worth in worths]
+        assert table["One more"].tolist() == [worth.what for worth in worths]
         column = table[f"is worth, {conditions.money.rate_unit}"]
         rates = [conditions.money.rate(worth.change) for worth in worths]
         assert column.tolist() == [rounded(rate, Sense.PLAIN) for rate in rates]

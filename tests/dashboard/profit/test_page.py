@@ -61,7 +61,7 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
         "At most",
         "Found",
         "Price a batch",
-        "A batch every",
+        "Time from batch to batch",
         "Energy a batch",
         "Average power",
     }

@@ -1,4 +1,4 @@
-"""What is on offer sums to the price of a bag, and the sentence stays true when it is rounded."""
+"""What is on offer sums to the price of a batch, and the sentence stays true when it is rounded."""
 
 import math
 

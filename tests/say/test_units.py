@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.report.units import energy_unit, time_unit
+from core.say.units import energy_unit, power_unit, time_unit
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,8 @@ def test_times_by_their_size(seconds: float, symbol: str, counted: float) -> Non
         (0.0, "mJ", 0.0),
         (900.0, "J", 900.0),
         (5e3, "kJ", 5.0),
+        (3.6e5 - 1, "kJ", 359.999),
+        (3.6e5, "kWh", 0.1),
         (3.6e6, "kWh", 1.0),
         (7.2e9, "MWh", 2.0),
         (3.6e12, "GWh", 1.0),
@@ -40,6 +42,23 @@ def test_energies_by_their_size(joules: float, symbol: str, counted: float) -> N
     unit = energy_unit(joules)
     assert unit.symbol == symbol
     assert unit.of(np.array([joules])) == pytest.approx(counted)
+
+
+@pytest.mark.parametrize(
+    ("watts", "symbol", "counted"),
+    [
+        (0.0, "W", 0.0),
+        (999.0, "W", 999.0),
+        (1e3, "kW", 1.0),
+        (2.5e6, "MW", 2.5),
+        (1e9, "GW", 1.0),
+        (1e15, "GW", 1e6),
+    ],
+)
+def test_powers_by_their_size(watts: float, symbol: str, counted: float) -> None:
+    unit = power_unit(watts)
+    assert unit.symbol == symbol
+    assert unit.of(np.array([watts])) == pytest.approx(counted)
 
 
 @given(st.floats(1e-3, 8e7), st.floats(1.0, 3e15))
