@@ -13,7 +13,7 @@ from dashboard.common.idle_power import let_go
 from dashboard.workspace import options, session
 from dashboard.workspace.options import Options
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.wishes import Asked
+from dashboard.workspace.wishes import PageWish
 from dashboard.workspace.workspace import Workspace
 
 WISH: Final = "trade_offs.wish"
@@ -72,7 +72,7 @@ def ask(wanted: Options) -> None:
     set_wish(wanted.wish)
 
 
-def set_wish(wish: Asked | None) -> None:
+def set_wish(wish: PageWish | None) -> None:
     st.session_state[WISH] = wish
 
 

@@ -30,7 +30,7 @@ from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures
-from dashboard.profit.batch import in_batches, meaning
+from dashboard.profit.batch import meaning
 from dashboard.profit.conditions import show_price
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.curve_chart import curve_figure
@@ -123,7 +123,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     # Over the prices, so that a slider of the price finds it there.
     ends = price_range(conditions.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
-    headline.header(in_batches(sentence(profit, conditions, front)), anchor=False)
+    headline.header(sentence(profit, conditions, front), anchor=False)
     show_answer(profit, earned, conditions)
     left, right = st.columns(2, gap="large")
     with left:
@@ -155,7 +155,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
 
 
 def show_answer(profit: Profit, earned: ProfitCurve, conditions: Conditions) -> None:
-    if said := [*map(in_batches, remarks(profit, conditions.money))]:
+    if said := remarks(profit, conditions.money):
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(profit, earned.steps, conditions):
@@ -191,7 +191,7 @@ def show_plane(
     region = region_of(system, reach(front, profit))
     said = "no schedule keeps the power cap"
     if profit is not None:
-        said = in_batches(sentence(profit, conditions, front))
+        said = sentence(profit, conditions, front)
     st.plotly_chart(
         plane_figure(Plane(front, region, terms, profit, axis, conditions.money)),
         key="profit_plane",
@@ -254,7 +254,7 @@ def show_contours(system: System, front: Front, conditions: Conditions, profit: 
 
 
 def show_worth(profit: Profit, conditions: Conditions) -> None:
-    st.subheader("What a little more is worth", anchor=False)
+    st.subheader("What small changes are worth", anchor=False)
     prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
     left, right = st.columns(2, gap="large")
     with left:

@@ -19,7 +19,7 @@ from dashboard.common.time_unit import unit_for
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
-from dashboard.workspace.wishes import AMOUNT, Asked, Kind
+from dashboard.workspace.wishes import AMOUNT, Kind, PageWish
 
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
@@ -60,7 +60,7 @@ class Line:
         return crossing[np.lexsort(crossing.T)][[0, -1]] if len(crossing) else crossing
 
 
-def line_of(asked: Asked, axis: Axis, answer: "Reply | None") -> Line | None:
+def line_of(asked: PageWish, axis: Axis, answer: "Reply | None") -> Line | None:
     """An exchange rate has one only where there is an answer, which it leads through."""
     title = asked.words(axis)
     match asked.kind:
@@ -102,7 +102,7 @@ def entry_of(kind: Kind, unit: Unit) -> Entry:
     return entries[kind]
 
 
-def typed(text: str, kind: Kind, unit: Unit) -> Asked:
+def typed(text: str, kind: Kind, unit: Unit) -> PageWish:
     """The wish of an amount as people type it; raises `ValueError` with what to type instead."""
     example = entry_of(kind, unit).example
     own = {unit.symbol: unit.size}
@@ -115,10 +115,10 @@ def typed(text: str, kind: Kind, unit: Unit) -> Asked:
         value = amount_typed(text, replace(POWER, example=example), unit.symbol)
     else:
         value = amount_typed(text, Quantity("amount", own, example), unit.symbol)
-    return Asked(kind, AMOUNT.nearest(value))
+    return PageWish(kind, AMOUNT.nearest(value))
 
 
-def as_typed(asked: Asked, unit: Unit) -> str:
+def as_typed(asked: PageWish, unit: Unit) -> str:
     """The amount as a person would have typed it."""
     if asked.kind == "deadline":
         return duration(asked.amount, Sense.TYPED)
@@ -136,7 +136,7 @@ def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
     return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
 
 
-def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> Asked:
+def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> PageWish:
     """A wish from the middle of the front, to begin with."""
     energy, makespan = front.points.mean(axis=0).tolist()
     amounts: dict[Kind, float] = {
@@ -147,7 +147,7 @@ def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> Asked:
         "rate": _mean_rate(front),
     }
     entered = rounded(amounts[kind] / unit.size, Sense.PLAIN, 3)
-    return Asked(kind, entered * unit.size)
+    return PageWish(kind, entered * unit.size)
 
 
 def _mean_rate(front: Front) -> float:
@@ -167,7 +167,7 @@ class Reply:
         return self.pick.possible is Possible.YES
 
 
-def reply(study: Study, asked: Asked, axis: Axis) -> Reply:
+def reply(study: Study, asked: PageWish, axis: Axis) -> Reply:
     found = pick(study, asked.wish(axis))
     if found.possible is Possible.YES:
         against = gives_up(study, found.schedule, axis, found.wish)
@@ -249,11 +249,11 @@ def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
     )
 
 
-def _limit(study: Study, asked: Asked, axis: Axis) -> str:
+def _limit(study: Study, asked: PageWish, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
     proven = study.proven
     if study.proofs.settled is not None:
-        return "Impossible: all schedules there are were considered, and none meets this."
+        return "Impossible: all possible schedules were considered, and none meets this."
     if asked.kind == "deadline":
         least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis).time_limit)
         return f"Impossible: no schedule can be done in less than {least}."

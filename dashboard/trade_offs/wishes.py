@@ -30,7 +30,7 @@ from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.options import Options
-from dashboard.workspace.wishes import AMOUNT, KINDS, Asked, Kind
+from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, PageWish
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -38,7 +38,7 @@ _DRAGGED_DIGITS: Final = 4
 _REFUSED: Final = "trade_offs.wish.refused"
 
 
-def answer_wish(study: Study, wish: Asked | None, axis: Axis) -> Reply | None:
+def answer_wish(study: Study, wish: PageWish | None, axis: Axis) -> Reply | None:
     """The answer to the wish in force, stated on its axis; the schedule that it picks is the chosen
     one.
     """
@@ -53,7 +53,7 @@ def answer_wish(study: Study, wish: Asked | None, axis: Axis) -> Reply | None:
 
 def show_wish(study: Study, options: Options) -> None:
     """The goals, and how much of the one that is chosen."""
-    wish: Asked | None = st.session_state[WISH]
+    wish: PageWish | None = st.session_state[WISH]
     kind = None if wish is None else wish.kind
     kind_key = session.fresh_key(_KIND, kind)
     st.segmented_control(
@@ -114,7 +114,7 @@ def _take_amount(kind: Kind, unit: Unit, at: str) -> None:
         st.session_state[_REFUSED] = str(refused)
 
 
-def show_wish_handle(picture: Picture, wish: Asked | None, axis: Axis) -> None:
+def show_wish_handle(picture: Picture, wish: PageWish | None, axis: Axis) -> None:
     """Lets the line of the wish be dragged in the chart, where it can be."""
     handle, take = None, partial(_take_handle, wish, axis, frame_of(picture))
     if wish is not None and wish.kind in _ALONG:
@@ -142,7 +142,7 @@ def _si(kind: Kind, frame: Frame) -> float:
     return joules / frame.time.seconds if kind == "cap" else joules
 
 
-def _take_handle(wish: Asked | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
+def _take_handle(wish: PageWish | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
     """The wish as its line was dragged; the address says it once it is let go."""
     session.hold_address(held)
     if wish is None or wish.kind not in _ALONG:
@@ -151,7 +151,7 @@ def _take_handle(wish: Asked | None, axis: Axis, frame: Frame, at: float, held: 
     amount = axis.of(amount) if wish.kind == "money" else amount
     size = axis.joules(1.0) if wish.kind == "budget" else 1.0
     entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
-    set_wish(Asked(wish.kind, AMOUNT.nearest(entered)))
+    set_wish(PageWish(wish.kind, AMOUNT.nearest(entered)))
     st.session_state[_REFUSED] = None
 
 

@@ -12,7 +12,7 @@ from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
-from dashboard.workspace.wishes import AMOUNT, KINDS, Asked, Kind
+from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, PageWish
 
 NSGA2: Final = "nsga2"
 NAMES: Final[dict[str, str]] = {
@@ -44,7 +44,7 @@ class Options:
     polish: float = Effort().seconds
     show: tuple[Layer, ...] = ()
     rivals: tuple[str, ...] = ()
-    wish: Asked | None = None
+    wish: PageWish | None = None
 
     @property
     def effort(self) -> Effort:
@@ -89,7 +89,7 @@ def written(options: Options) -> dict[str, str]:
         value = getattr(options, name)
         if value == getattr(usual, name):
             continue
-        if isinstance(value, Asked):
+        if isinstance(value, PageWish):
             parameters[value.kind] = f"{value.amount!r}"
         else:
             parameters[name] = parameter(value)
@@ -127,6 +127,6 @@ def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
     for name in KINDS:
         amount = parameters.number(name, AMOUNT, float)
         if amount is not None:
-            found["wish"] = Asked(name, amount)
+            found["wish"] = PageWish(name, amount)
     said = {name: value for name, value in found.items() if value is not None}
     return Options(**said), tuple(parameters.notes)

@@ -1,26 +1,21 @@
 """Wishes as a person states them."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish_kinds import WISH_KINDS, WishParameter
 from core.model.ranges import Range
 from core.say.words import Sense, amount, duration, power
 from dashboard.workspace.axis import Axis
 
-Kind = Literal["deadline", "budget", "cap", "money", "rate"]
-KINDS: Final[dict[Kind, str]] = {
-    "deadline": "Deadline",
-    "budget": "Energy",
-    "cap": "Power",
-    "money": "Money",
-    "rate": "Rate",
-}
+Kind = WishParameter
+KINDS: Final[dict[Kind, str]] = {kind.parameter: kind.label for kind in WISH_KINDS}
 AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageWish:
     """A wish: its kind, and how much in SI units (s, J, W, J/s), or in money.
 
     The axis of its methods is that on which it is stated: of money, where it is about that.

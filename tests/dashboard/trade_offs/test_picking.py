@@ -20,7 +20,7 @@ from dashboard.trade_offs.picking import (
     usual,
 )
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.wishes import KINDS, Asked, Kind
+from dashboard.workspace.wishes import KINDS, Kind, PageWish
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
@@ -57,7 +57,7 @@ def test_an_impossible_wish_says_what_is_possible(
     found: Study, kwh: Axis, kind: Kind, share: float, possible: str
 ) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
-    answer = reply(found, Asked(kind, share * asked.amount), kwh)
+    answer = reply(found, PageWish(kind, share * asked.amount), kwh)
     assert answer.pick.possible is Possible.NO
     assert not answer.met
     assert f"Impossible: {possible}" in answer.sentence
@@ -66,14 +66,14 @@ def test_an_impossible_wish_says_what_is_possible(
 
 def test_a_wish_that_nobody_met_is_not_called_impossible(found: Study, kwh: Axis) -> None:
     least = float(found.front.makespan[-1])
-    answer = reply(found, Asked("deadline", least * (1 + 1e-6)), kwh)
+    answer = reply(found, PageWish("deadline", least * (1 + 1e-6)), kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert "not proven impossible" in answer.sentence
 
 
 def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found: Study, kwh: Axis) -> None:
     idle = found.system.total_idle_power
-    asked = Asked("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
+    asked = PageWish("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
     answer = reply(found, asked, kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert answer.sentence.startswith("Only schedules of ")
@@ -105,17 +105,17 @@ def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
     unit = unit_of("budget", found.front, MONEY)
     assert unit.symbol == "EUR"
     assert unit.size == pytest.approx(3.6e6 / 0.5)
-    assert Asked("budget", 2 * unit.size).words(MONEY) == "At most 2 EUR"
+    assert PageWish("budget", 2 * unit.size).words(MONEY) == "At most 2 EUR"
 
 
 def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
-    assert Asked("deadline", 7200.0).words(kwh) == "Done within 2 h"
-    assert Asked("cap", 55e3).words(kwh) == "At most 55 kW on average"
-    assert Asked("rate", 120.0).words(kwh) == "A second is worth 120 J"
+    assert PageWish("deadline", 7200.0).words(kwh) == "Done within 2 h"
+    assert PageWish("cap", 55e3).words(kwh) == "At most 55 kW on average"
+    assert PageWish("rate", 120.0).words(kwh) == "A second is worth 120 J"
 
 
 def test_money_is_a_budget_of_what_it_buys() -> None:
-    asked = Asked("money", 2.0)
+    asked = PageWish("money", 2.0)
     assert asked.wish(MONEY).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
     assert asked.words(MONEY) == "At most 2 EUR"
 
@@ -137,7 +137,7 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
 def test_an_amount_is_read_as_people_type_it(
     text: str, kind: Kind, unit: Unit, amount: float
 ) -> None:
-    assert typed(text, kind, unit) == Asked(kind, pytest.approx(amount))
+    assert typed(text, kind, unit) == PageWish(kind, pytest.approx(amount))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -173,4 +173,4 @@ def test_the_line_of_a_wish_is_where_it_is_just_met(found: Study, kwh: Axis, kin
 
 
 def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
-    assert line_of(Asked("rate", 5.0), kwh, None) is None
+    assert line_of(PageWish("rate", 5.0), kwh, None) is None

@@ -12,7 +12,7 @@ from dashboard.workspace.answering import SECONDS, Effort
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
 from dashboard.workspace.options import LAYERS, NAMES, PARAMETERS, Options, read, restored, written
 from dashboard.workspace.page_state import all_parameters
-from dashboard.workspace.wishes import KINDS, Asked
+from dashboard.workspace.wishes import KINDS, PageWish
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
@@ -31,7 +31,7 @@ OPTIONS = st.builds(
     polish=st.sampled_from([0.0, 2.0, 60.0]),
     show=some(tuple(LAYERS)),
     rivals=some(tuple(NAMES)),
-    wish=st.none() | st.builds(Asked, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
+    wish=st.none() | st.builds(PageWish, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
 )
 
 
