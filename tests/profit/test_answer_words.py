@@ -20,10 +20,10 @@ SIZE = "2 task types (14 tasks) on 2 machine types (2 machines)"
 PROVEN = "no schedule earns more (proven)"
 ON_FRONT = "on the front: no schedule is as good in both energy and makespan"
 WITH_AGREEMENT = (
-    "without one that asks for bags, switch all machines off, which would earn 0 a second; with "
+    "without one that asks for batches, switch all machines off, which would earn 0 a second; with "
     "one, this is the least loss found"
 )
-RUN = {"makespan": "4.66667 s", "energy": "606.667 J a bag", "on average": "130 W"}
+RUN = {"makespan": "4.66667 s", "energy": "606.667 J a batch", "on average": "130 W"}
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ def lines(text: str) -> dict[str, str]:
                 "at most": "65.0001 a second, by any schedule",
                 **RUN,
                 "way": ON_FRONT,
-                "price": "910 a bag",
-                "break even": "at 606.667 a bag",
+                "price": "910 a batch",
+                "break even": "at 606.667 a batch",
                 "machines": "one more would earn a second at most: A 75, B −10",
             },
         ),
@@ -66,23 +66,23 @@ def lines(text: str) -> dict[str, str]:
                 **RUN,
                 "way": ON_FRONT,
                 "agreement": WITH_AGREEMENT,
-                "price": "485.333 a bag",
-                "break even": "at 606.667 a bag",
+                "price": "485.333 a batch",
+                "break even": "at 606.667 a batch",
                 "machines": "one more would earn a second at most: B −10, A −16",
             },
         ),
         (
             published(0.3),
             {
-                "": "thirds: a loss of 30 a second, because not to run is best",
+                "": "thirds: a loss of 30 a second, because running nothing is best",
                 "profit": "−30 a second",
                 "at most": "−29.9999 a second, by any schedule",
                 "on average": "30 W (idle machines)",
-                "way": "not to run is best: a bag costs more than it brings, however it is run",
+                "way": "runs nothing: a batch costs more than it brings, however it is run",
                 "agreement": "without one that keeps machines on, switch all machines off, which "
                 "would earn 0 a second",
-                "price": "182 a bag",
-                "break even": "at 606.667 a bag",
+                "price": "182 a batch",
+                "break even": "at 606.667 a batch",
                 "machines": "one more would earn a second at most: B −10, A −20",
             },
         ),
@@ -93,13 +93,13 @@ def lines(text: str) -> dict[str, str]:
                 "profit": "−24.4 a second",
                 "at most": "−24.3999 a second, by any schedule",
                 **RUN,
-                "energy": "1,866.67 J a bag",
+                "energy": "1,866.67 J a batch",
                 "on average": "40 W",
-                "period": "46.6667 s; the next bag waits for the cap",
-                "way": "throttled: all machines wait between bags, because of the cap",
+                "period": "46.6667 s; the next batch waits for the cap",
+                "way": "throttled: all machines wait between batches, because of the cap",
                 "agreement": WITH_AGREEMENT,
-                "price": "728 a bag",
-                "break even": "at 606.667 a bag without the cap",
+                "price": "728 a batch",
+                "break even": "at 606.667 a batch without the cap",
                 "cap": "a kilowatt more would earn 560 a second",
                 "machines": "one more would earn a second at most: B −15.6, A −31.2",
             },
@@ -110,7 +110,7 @@ def test_every_line(thirds: System, conditions: Conditions, said: dict[str, str]
     profit, front = answered(thirds, conditions)
     steps = price_steps(thirds, conditions.terms(front))
     told = lines(profit_report("thirds", profit, steps, A_SECOND, [], {}))
-    verified = "every figure added up again from the tables, by other code"
+    verified = "yes: other code computed every figure again from the tables"
     every = {"system": SIZE, "gap": PROVEN, "verified": verified, "took": ""}
     assert told == every | said
 

@@ -73,7 +73,7 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
     [
         (Conditions(cap_kw=0.0), "above the cap of 0 W"),
         (Conditions(ratio=0.2), "running nothing is best"),
-        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a bag0 EUR a batch"),
+        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a batch0 EUR a batch"),
         (Conditions(electricity="joule", ratio=0.9), "every batch loses money"),
     ],
 )
