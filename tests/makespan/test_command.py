@@ -227,7 +227,7 @@ class TestWishes:
         path = tmp_path / "nearest.csv"
         outcome = wattfront(*TWO, *words, "-o", path, "--json")
         (complaint,) = outcome.complaints
-        assert "and the nearest" in complaint
+        assert "; the nearest" in complaint
         assert "proven impossible: no schedule" in complaint
         assert said in complaint
         assert outcome.status == 3
