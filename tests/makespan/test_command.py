@@ -270,7 +270,7 @@ class TestWishes:
         assert outcome.status == 2
         said = "\n".join(outcome.complaints)
         assert len(outcome.complaints) == 5
-        for fault in ("makespan only", "two wishes", "--price", "--minimise", "no wishes"):
+        for fault in ("makespan only", "more than one wish", "--price", "--minimise", "no wish;"):
             assert fault in said
 
     @pytest.mark.parametrize(
