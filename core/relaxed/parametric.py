@@ -40,6 +40,9 @@ _STEPS_BETWEEN_INVERSIONS = 64
 # A step that multiplies rows of the inverse by more loses their digits: it is inverted anew.
 _MOST_MULTIPLE = 1e6
 _TINY_STEP = 1e-13
+# A key's share is what the others leave of 1: if that is less, its digits are lost in the rounding
+# of theirs, and the task type gets another key.
+_LEAST_KEY_SHARE = 1e-6
 
 
 class Stretch(NamedTuple):
@@ -158,14 +161,15 @@ def _walk(steps, price, loads, costs, basis, found):
         if lossy or step % _STEPS_BETWEEN_INVERSIONS == 0:
             _invert(loads, basis)
         # Primal values.
-        used[:] = 0.0
-        for i in range(tasks):
-            used[key[i]] -= loads[i, key[i]]
-            key_share[i] = 1.0
-        share[:] = inverse @ used
+        _find_shares(loads, key, task, inverse, used, share, key_share)
+        changed = False
         for r in range(machines):
-            if task[r] >= 0:
-                key_share[task[r]] -= share[r]
+            if task[r] >= 0 and key_share[task[r]] < _LEAST_KEY_SHARE * share[r]:
+                _change_key(r, key, task, machine, inverse)
+                key_share[task[r]] = share[r]
+                changed = True
+        if changed:
+            _find_shares(loads, key, task, inverse, used, share, key_share)
         # Dual values: what a machine type's row is worth, as fixed + p rising.
         for r in range(machines):
             own[r] = 0.0
@@ -240,23 +244,17 @@ def _walk(steps, price, loads, costs, basis, found):
             return STUCK, price, step, recorded
         # The exchange.
         if leave_key >= 0:
-            old = key[leave_key]
             successor = -1
             for r in range(machines):
                 if task[r] == leave_key:
                     successor = r
             if successor < 0:
                 # No other column of this task type is in the basis: the entering one is the key.
+                basic[leave_key, key[leave_key]] = False
                 key[leave_key] = enter_machine
-                basic[leave_key, old] = False
                 basic[leave_key, enter_machine] = True
                 continue
-            for r in range(machines):
-                if task[r] == leave_key and r != successor:
-                    inverse[successor] += inverse[r]
-            inverse[successor] *= -1.0
-            key[leave_key] = machine[successor]
-            machine[successor] = old
+            _change_key(successor, key, task, machine, inverse)
             leave_row = successor
             _column(loads, key, enter_task, enter_machine, column)
             alpha[:] = inverse @ column
@@ -276,6 +274,29 @@ def _walk(steps, price, loads, costs, basis, found):
             if r != leave_row and alpha[r] != 0.0:
                 inverse[r] -= alpha[r] * inverse[leave_row]
     return GOING_ON, price, steps, recorded
+
+
+@Kernel
+def _find_shares(loads, key, task, inverse, used, share, key_share):
+    """How much of its task type each column of the basis is; `used` is for scratch."""
+    used[:] = 0.0
+    for i in range(len(key)):
+        used[key[i]] -= loads[i, key[i]]
+        key_share[i] = 1.0
+    share[:] = inverse @ used
+    for r in range(len(task)):
+        if task[r] >= 0:
+            key_share[task[r]] -= share[r]
+
+
+@Kernel
+def _change_key(row, key, task, machine, inverse):
+    """The column in this row becomes its task type's key, and the key takes its place."""
+    for r in range(len(task)):
+        if task[r] == task[row] and r != row:
+            inverse[row] += inverse[r]
+    inverse[row] *= -1.0
+    key[task[row]], machine[row] = machine[row], key[task[row]]
 
 
 @Kernel

@@ -83,6 +83,19 @@ def assert_same_boundary(ours: Front, other: Front) -> None:
     np.testing.assert_allclose(ours.points[[0, -1]], other.points[[0, -1]], rtol=1e-6)
 
 
+def test_a_vertex_keeps_its_digits_where_a_machine_type_has_next_to_nothing() -> None:
+    """What is left for the slow machine is 4 of 10^10 of a task: 1 less the rest has lost that."""
+    system = System(
+        (TaskType("T"),),
+        (MachineType("slow", 1), MachineType("quick", 2)),
+        np.array([[1.13e9, 1.0]]),
+        np.array([[0.0, 1.0]]),
+    )
+    front = trace_front(system)
+    soonest = 1 / (1 / 1.13e9 + 2)
+    np.testing.assert_allclose(front.points, [(0, 1.13e9), (2 * soonest, soonest)], rtol=1e-12)
+
+
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 8))
 
 
