@@ -13,14 +13,13 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times
 from benchmarks.timing import timed
-from core.front.study import Study, study
+from core import System, load_sample, study
+from core.front.study import Study
 from core.model.arrays import FloatArray
-from core.model.system import System
 from core.plane.boundaries import hull_boundary, supporting_boundary
 from core.plane.convex_bound import convex_bound
 from core.plane.points import nadir
 from core.plane.polygons import area, closed
-from core.samples.named import load_sample
 
 ENVIRONMENTS: Final = ("nine", "six", "two", "ten")
 SECONDS: Final = 4.2

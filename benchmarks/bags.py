@@ -8,10 +8,9 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
-from core.makespan.solve import Solution, solve
-from core.model.system import System
+from core import System, load_sample, solve
+from core.makespan.solve import Solution
 from core.samples.generate import resample
-from core.samples.named import load_sample
 
 SEED: Final = 2500
 TASKS: Final = 2500

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table
 from benchmarks.timing import in_turns, timed
-from core.model.system import System
+from core import System
 from core.relaxed import MAKESPAN, lower_bound
 from core.samples.generate import Generation, RangeBased, Uniform, generate
 

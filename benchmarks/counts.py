@@ -13,13 +13,12 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
+from core import System, load_sample, solve
 from core.engine.compiled import Kernel
-from core.makespan.solve import PHASES, Solution, solve
-from core.model.system import System
+from core.makespan.solve import PHASES, Solution
 from core.recover import round_rows
 from core.relaxed import MAKESPAN, lower_bound
 from core.samples.generate import resample
-from core.samples.named import load_sample
 
 OURS, FIRST, COMPILING, HEAP = "Wattfront", "first call", "first call, compiling", "heap"
 

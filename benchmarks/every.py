@@ -9,8 +9,8 @@ from math import comb, prod
 
 import numpy as np
 
+from core import System
 from core.model.arrays import FloatArray, IntArray
-from core.model.system import System
 
 
 def number_of_ways(system: System) -> int:

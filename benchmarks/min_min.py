@@ -8,8 +8,7 @@ from typing import Any, Final
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times, whole
 from benchmarks.timing import in_turns, timed
-from core.makespan.solve import solve
-from core.model.system import System
+from core import System, solve
 from core.rivals import RIVALS
 from core.samples.generate import TIME_METHODS, Generation, generate
 

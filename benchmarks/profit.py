@@ -9,12 +9,10 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table
 from benchmarks.timing import in_turns, timed
-from core.model.system import System
-from core.profit.earn import earn
-from core.profit.terms import Terms, ratio_price
+from core import System, Terms, earn, load_sample
+from core.profit.terms import ratio_price
 from core.relaxed import trace_front
 from core.samples.generate import resample
-from core.samples.named import load_sample
 
 RATIO: Final = 1.5
 TASKS_A_MACHINE: Final = 30

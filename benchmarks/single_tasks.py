@@ -9,9 +9,8 @@ from typing import Any, Final, get_args
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
 from benchmarks.timing import timed
-from core.makespan.solve import solve
+from core import System, solve
 from core.model.budget import NoScheduleFound
-from core.model.system import System
 from core.rivals import RIVALS
 from core.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
 

@@ -11,15 +11,13 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.every import every_schedule, number_of_ways
 from benchmarks.report import duration, percent, table, whole
-from core.front.pick import Possible, pick
-from core.front.study import study
+from core import Deadline, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
+from core.front.pick import Possible
 from core.front.tariff import Tariff
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
-from core.makespan.solve import AIMS, solve
+from core.front.wish import ExchangeRate, Wish
+from core.makespan.solve import AIMS
 from core.model.arrays import FloatArray
 from core.model.kinds import MachineType, TaskType
-from core.model.system import System
-from core.samples.named import load_sample
 
 SYSTEMS: Final = 1000
 SECONDS: Final = 1.0

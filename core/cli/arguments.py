@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from core import InvalidInput, System
 from core.cli.numbers import number_within, whole_within
 from core.files import Reading, inspect_system
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
 from core.model.ranges import IDLE_FRACTION, SEED, Range
-from core.model.system import NoPowerData, System
+from core.model.system import NoPowerData
 from core.say.words import typed
 
 SECONDS: Final = Range(0, 1e6, "s")

@@ -21,9 +21,10 @@ from secrets import token_hex
 from types import ModuleType
 from typing import Final, NamedTuple, NoReturn
 
+from core import InvalidInput
 from core.capabilities import capabilities
 from core.cli.answer import BROKEN, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED, SUCCESS, Answer
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
 
 BEFORE: Final = {
     "check": "what a system is, or every problem of its files",

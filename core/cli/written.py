@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Final
 
+from core import System, write_system
 from core.cli.answer import Answer, as_dicts
-from core.files import write_system
 from core.model.problems import Problem
-from core.model.system import System
 from core.say.size import size_as_data, size_in_words
 
 OUT_HELP: Final = "a .zip, .xlsx or .json file, or a folder for CSV tables"

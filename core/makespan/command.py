@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+from core import System, pick, solve, study, write_schedule
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import (
     add_effort,
@@ -19,15 +20,11 @@ from core.cli.arguments import (
 )
 from core.cli.progress import watching
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
-from core.files import write_schedule
-from core.front.pick import pick
-from core.front.study import study
 from core.front.words import study_progress
-from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress, solve
+from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress
 from core.makespan.wish_answer import wish_answer
 from core.makespan.wishes import CommandWish, add_wishes, asked, wish_faults
 from core.model.budget import DEFAULT_SECONDS
-from core.model.system import System
 from core.rivals import RIVALS
 from core.say.columns import (
     VERIFIED,

@@ -6,15 +6,13 @@ import argparse
 import time
 from dataclasses import dataclass, replace
 
+from core import System, Terms, earn, study, write_schedule
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import read, refuse, refusing, unit_of_effort, with_idle_power
 from core.cli.progress import Watch, watching
 from core.cli.study_file import settings_of
-from core.files import write_schedule
-from core.front.study import study
 from core.model.problems import Problem
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.profit import arguments as profit_arguments
 from core.profit.accept import accept
 from core.profit.answer_words import (
@@ -28,13 +26,12 @@ from core.profit.answer_words import (
 from core.profit.arguments import conditions_of, faults, strangers, terms_of
 from core.profit.conditions import Conditions
 from core.profit.day import day_of
-from core.profit.earn import Profit, earn
+from core.profit.earn import Profit
 from core.profit.part_words import part_as_data, part_report
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
 from core.profit.study_block import as_block
 from core.profit.tables import read_rewards
-from core.profit.terms import Terms
 from core.profit.words import title
 from core.say.words import HOUR
 from core.studies import Choice, write_study

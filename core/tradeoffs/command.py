@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core import System, study
 from core.cli.answer import UNVERIFIED, Answer
 from core.cli.arguments import add_effort, add_system, read, refuse, unit_of_effort
 from core.cli.numbers import number_within, several_within, whole_within
@@ -25,13 +26,11 @@ from core.front.study import (
     GENERATIONS,
     METHODS,
     SPACING,
-    study,
     sweep_idle_power,
 )
 from core.front.words import study_progress, study_report, sweep_report
 from core.model.budget import DEFAULT_SECONDS
 from core.model.ranges import IDLE_FRACTION
-from core.model.system import System
 from core.say.words import counted, typed
 from core.tradeoffs.schedule_folder import check_folder, write_schedules
 

@@ -4,13 +4,13 @@ import argparse
 
 import numpy as np
 
+from core import System
 from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
 from core.cli.arguments import add_system, read
 from core.files import Reading
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
 from core.model.problems import Problem
-from core.model.system import System
 from core.say.columns import table
 from core.say.size import size_as_data, size_in_words
 from core.say.words import Sense, counted, share, typed

@@ -8,9 +8,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from core import InvalidInput
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
 from core.model.ranges import Range
 
 PORT: Final = Range(1, 65535, "")

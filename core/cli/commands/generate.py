@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args
 
+from core import InvalidInput
 from core.cli.answer import Answer
 from core.cli.numbers import number_within, whole_within
 from core.cli.written import OUT_HELP, written
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
 from core.model.ranges import Range
 from core.samples.generate import (
     POWER_METHODS,

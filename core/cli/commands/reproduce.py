@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 from typing import Final, cast
 
+from core import InvalidInput
 from core.capabilities import capabilities
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
 from core.files.disk import explained
-from core.model.problems import InvalidInput, Problem
+from core.model.problems import Problem
 from core.model.ranges import Range
 from core.reproduce import calibration
 from core.reproduce.publication import Reproduction

@@ -3,9 +3,10 @@
 import argparse
 from pathlib import Path
 
+from core import load_sample
 from core.cli.answer import Answer
 from core.files.disk import explained
-from core.samples.named import describe, load_sample, sample_folder, sample_names, write_samples
+from core.samples.named import describe, sample_folder, sample_names, write_samples
 from core.say.columns import table
 from core.say.size import size_as_data
 

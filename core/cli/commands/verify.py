@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
+from core import System
 from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
 from core.files import inspect_schedule
-from core.model.system import System
 from core.say.columns import exact_duration, exact_energy, table
 from core.say.words import Sense, counted
 from core.verify.judge import verify_stated
