@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from core import System
 from core.front.proven import share_above
 from core.makespan.solve import Solution
-from core.model.system import System
 from core.relaxed import met_bound
 from core.say.words import ROUNDING, Sense, amount, counted, duration, energy, share
 from core.verify.verdict import Verdict

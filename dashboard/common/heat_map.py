@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core import System
 from core.model.arrays import BoolArray, IntArray
-from core.model.system import System
 from core.say.words import counted, typed
 from dashboard.common.drawing import Drawing
 from dashboard.common.pairs import Grid, Quantity, grid, names_of

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
+from core import System
 from core.engine.task import Task
 from core.front.study import sweep_idle_power
 from core.model.arrays import FloatArray
-from core.model.system import System
 from core.relaxed import Front
 from dashboard.common.time_unit import unit_for
 from dashboard.shell.background import Job

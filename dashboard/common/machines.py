@@ -6,8 +6,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from core import System
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.say.leaders import leading_task_types
 from core.say.words import NOTHING
 from dashboard.common import scope_state

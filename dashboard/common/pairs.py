@@ -10,8 +10,9 @@ from typing import Final
 
 import numpy as np
 
+from core import System
 from core.model.arrays import FloatArray, IntArray
-from core.model.system import NoPowerData, System
+from core.model.system import NoPowerData
 from core.say.words import Sense, duration, in_joules, power
 
 MOST_ROWS: Final = 80

@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from core import System
 from core.files.findings import shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.say.words import JOULES_PER_KWH, Sense, duration, rounded
 from dashboard.common.time_unit import unit_for
 from dashboard.common.timeline import MOST_ROWS

@@ -5,8 +5,8 @@ from typing import Final
 
 import streamlit as st
 
+from core import System
 from core.model.ranges import Range
-from core.model.system import System
 from dashboard.common.scope import Scope, by_type_at_first, types_of
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.parameters import Parameters

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.model.system import System
+from core import System
 from core.say.words import Sense, counted, power
 
 

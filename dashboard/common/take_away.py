@@ -6,8 +6,8 @@ from typing import Final
 
 import streamlit as st
 
-from core.front.study import Study, study
-from core.model.system import System
+from core import System, study
+from core.front.study import Study
 from core.studies import StudySettings, commands
 from core.studies.settings import STUDY_FILE
 from dashboard.common.report import (

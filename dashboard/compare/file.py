@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Final, Self
 
+from core import System
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
 from core.files.fields import Fields
@@ -27,7 +28,6 @@ from core.files.text import decode
 from core.front.tariff import Tariff
 from core.model.problems import Problem
 from core.model.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
-from core.model.system import System
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.what_ifs import NAME_LENGTH
 from dashboard.workspace.axis import CARBON, PRICE, PUE

@@ -7,10 +7,10 @@ from typing import Final
 
 import pandas as pd
 
+from core import InvalidInput, System
 from core.front.known import Known
 from core.front.proven import Proven, raised
-from core.model.problems import InvalidInput, Problem
-from core.model.system import System
+from core.model.problems import Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.say.words import Sense, change, duration, share
 from dashboard.compare.scenario import Scenario, differences

@@ -5,12 +5,12 @@ from typing import Final
 
 import streamlit as st
 
+from core import System, load_sample
 from core.front.known import Known
 from core.model.budget import DEFAULT_SECONDS, Budget
-from core.model.system import System
 from core.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
 from core.relaxed.fitting import fitted_within, has_single_tasks
-from core.samples.named import describe, load_sample, sample_names
+from core.samples.named import describe, sample_names
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS

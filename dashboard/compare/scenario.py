@@ -6,8 +6,8 @@ from typing import Final, Self
 
 import numpy as np
 
+from core import System
 from core.front.tariff import Tariff
-from core.model.system import System
 from core.say.words import Sense, counted, share, typed
 from dashboard.workspace.options import Options
 from dashboard.workspace.workspace import Workspace

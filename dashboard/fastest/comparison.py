@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from core import System, verify
 from core.makespan.solve import Solution
-from core.model.system import System
 from core.rivals import RIVALS, NoScheduleFound
 from core.say.words import Sense, duration
-from core.verify.judge import verify
 
 COMPARED: Final = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
 SECONDS_EACH: Final = 5.0

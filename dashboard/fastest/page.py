@@ -4,9 +4,9 @@ import os
 
 import streamlit as st
 
-from core.makespan.solve import Solution, solve
+from core import System, solve
+from core.makespan.solve import Solution
 from core.model.budget import DEFAULT_SECONDS
-from core.model.system import System
 from core.relaxed import SolverFailed
 from core.say.words import Sense, duration
 from dashboard.common.answer import figures, sentence

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, get_args
 
+from core import System
 from core.model.ranges import Range
-from core.model.system import System
 from core.profit.conditions import (
     NAMED,
     RANGES,

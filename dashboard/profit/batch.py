@@ -1,6 +1,6 @@
 """What a batch is, in a sentence for where the page first names one."""
 
-from core.model.system import System
+from core import System
 from core.say.words import counted
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import pandas as pd
 import streamlit as st
 
-from core.model.system import System
+from core import System
 from core.profit.conditions import RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
 from core.relaxed import Front
 from dashboard.common import markup

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core import Terms
 from core.model.arrays import FloatArray
-from core.profit.terms import Terms
 from core.say.money import Money
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import TEXT, Drawing

@@ -1,6 +1,6 @@
 """The costs that are in force, a few words each."""
 
-from core.model.system import System
+from core import System
 from core.profit.conditions import WATTS_PER_KW, Conditions
 from core.say.words import Sense, amount, counted, power
 

@@ -10,17 +10,16 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core import System, Terms, earn
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled
-from core.model.system import System
 from core.profit.conditions import Conditions
 from core.profit.curve import ProfitCurve, curve, price_range
-from core.profit.earn import Profit, earn
+from core.profit.earn import Profit
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
 from core.profit.sweep import Quantity
-from core.profit.terms import Terms
 from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.say.money import Money

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from core import System
 from core.model.arrays import FloatArray
-from core.model.system import System
 from core.profit.accept import Acceptance
 from core.profit.conditions import Conditions
 from core.relaxed import Front

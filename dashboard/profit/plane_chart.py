@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core import Terms
 from core.model.arrays import FloatArray
 from core.profit.earn import Profit
-from core.profit.terms import Terms
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import Sense, duration, power

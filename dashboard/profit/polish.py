@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
+from core import System, Terms, earn
 from core.engine.task import Task
-from core.model.system import System
-from core.profit.earn import Phase, Profit, ProfitProgress, earn
-from core.profit.terms import Terms
+from core.profit.earn import Phase, Profit, ProfitProgress
 from core.say.money import Money
 from core.say.words import Sense
 from dashboard.shell.archive import ARCHIVE

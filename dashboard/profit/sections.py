@@ -8,15 +8,14 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from core import System, Terms
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.profit.accept import Acceptance, accept
 from core.profit.conditions import RANGES, REWARD, Conditions
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import HOURS
 from core.profit.program import CapTooLow
-from core.profit.terms import Terms
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import NOTHING

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.model.system import System
+from core import System
 from core.profit.conditions import NAMED, USUAL_RATIOS, Conditions
 from core.profit.study_block import as_block, asked_of
 from core.relaxed import Front

@@ -6,11 +6,10 @@ from typing import Final
 
 import numpy as np
 
+from core import System, Terms
 from core.model.arrays import FloatArray
-from core.model.system import System
 from core.profit.conditions import USUAL_RATIOS, Conditions
 from core.profit.sweep import Quantity, most_swept
-from core.profit.terms import Terms
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH
 from dashboard.common.idle_powers import fraction_of

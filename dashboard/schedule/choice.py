@@ -4,11 +4,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from core import System, solve, study
 from core.front.known import Known
-from core.front.study import Study, study
-from core.makespan.solve import Solution, solve
+from core.front.study import Study
+from core.makespan.solve import Solution
 from core.model.schedule import ImpossibleSchedule, Schedule
-from core.model.system import System
 from core.plane.measures import knee
 from core.plane.points import non_dominated
 

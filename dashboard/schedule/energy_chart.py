@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core import System
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.say.leaders import leading_task_types
 from core.say.units import energy_unit
 from core.say.words import Sense, energy, share

@@ -3,10 +3,10 @@
 import math
 from dataclasses import dataclass, replace
 
+from core import System
 from core.front.known import Known
 from core.front.proven import raised, share_above
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.say.words import Sense, amount, duration, energy, power, share
 from core.verify.verdict import Verdict

@@ -6,10 +6,9 @@ from typing import Final
 import plotly.graph_objects as go
 import streamlit as st
 
+from core import System, verify
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.relaxed import SolverFailed
-from core.verify.judge import verify
 from core.verify.verdict import Verdict
 from dashboard.common import markup, options_state
 from dashboard.common.choice import show_choice

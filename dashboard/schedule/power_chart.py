@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.model.system import System
+from core import System
 from core.say.units import power_unit
 from core.say.words import ROUNDING, Sense
 from core.say.words import power as in_watts

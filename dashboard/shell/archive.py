@@ -10,16 +10,15 @@ from threading import Lock
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from core import System, verify
 from core.front.known import Known
 from core.front.proofs import NO_PROOFS, Proofs
 from core.front.study import Study
 from core.makespan.solve import Solution
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.profit.earn import Profit
 from core.relaxed.fitting import Fitted
-from core.verify.judge import verify
 from dashboard.shell import sizes
 from dashboard.shell.recent import Recent
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, Final
 
+from core import System
 from core.model.schedule import Schedule
-from core.model.system import System
 
 
 def _content(schedule: Schedule) -> tuple[str, bytes, bytes, bytes]:

@@ -3,9 +3,8 @@
 Not pandas: it has a thread of its own, which would not be there in what is forked.
 """
 
-from core.front.study import study
+from core import load_sample, study
 from core.lp.program import end_threads
-from core.samples.named import load_sample
 
 
 def prepare() -> None:

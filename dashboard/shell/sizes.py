@@ -6,9 +6,9 @@ As measured, within a third: of small systems the objects take more than their n
 from collections.abc import Iterable, Sized
 from typing import Final
 
+from core import System
 from core.front.proofs import Proofs
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.relaxed import Front
 
 _NUMBER: Final = 8

@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import streamlit as st
 
-from core.model.problems import InvalidInput
+from core import InvalidInput
 from core.model.ranges import Range
 from core.samples.generate import (
     POWER_METHODS,

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from core import System
 from core.model.arrays import BoolArray, FloatArray, IntArray
-from core.model.system import System
 from core.say.words import Sense, counted, rounded
 from dashboard.common.pairs import energies
 

@@ -5,7 +5,7 @@ from functools import partial
 import plotly.graph_objects as go
 import streamlit as st
 
-from core.model.system import System
+from core import System
 from core.say.words import NOTHING, Sense, share
 from dashboard.common import markup
 from dashboard.common.choice import show_choice

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.model.system import System
+from core import System
 from core.say.words import Sense, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import OTHERS, OURS, RIVAL

@@ -6,15 +6,14 @@ from typing import Final
 
 import numpy as np
 
+from core import System, study, verify
 from core.engine.task import Task
-from core.front.study import StudyProgress, study
+from core.front.study import StudyProgress
 from core.model.budget import NoScheduleFound
 from core.model.kinds import MachineType
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.rivals import RIVALS, MissingExtra
 from core.say.words import Sense, duration
-from core.verify.judge import verify
 from dashboard.shell import sizes
 from dashboard.shell.background import Job
 from dashboard.shell.computing import Turn

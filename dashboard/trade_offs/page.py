@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
+from core import System
 from core.front.study import Study
 from core.model.budget import Cancelled
-from core.model.system import System
 from core.say.words import NOTHING, Sense, duration
 from dashboard.common import idle_power, markup, options_state
 from dashboard.common.before import Corners

@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.front.pick import Pick, Possible, pick
+from core import pick
+from core.front.pick import Pick, Possible
 from core.front.proven import Proven
 from core.front.study import Study
 from core.front.wish import Wish

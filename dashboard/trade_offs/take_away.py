@@ -1,8 +1,8 @@
 """The study of the trade-offs page to take away."""
 
+from core import System
 from core.files.suffixes import FRONT_SUFFIX
 from core.front.csv import front_csv
-from core.model.system import System
 from dashboard.common.take_away import BUSY, CSV_MIME, download, settings_at, show_files
 from dashboard.workspace import session
 from dashboard.workspace.answering import Answer

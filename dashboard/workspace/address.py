@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args, get_type_hints
 
+from core import InvalidInput
 from core.files.findings import shown
-from core.model.problems import InvalidInput
 from core.model.ranges import IDLE_FRACTION, Range
 from core.samples.generate import (
     POWER_METHODS,

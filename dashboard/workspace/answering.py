@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
+from core import System, pick, study
 from core.engine.task import Task
-from core.front.pick import Possible, pick
-from core.front.study import DEFAULT_SPACING, Study, StudyProgress, study
+from core.front.pick import Possible
+from core.front.study import DEFAULT_SPACING, Study, StudyProgress
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
 from core.model.budget import DEFAULT_SECONDS
 from core.model.ranges import Range
-from core.model.system import System
 from core.say.words import Sense, counted, duration, share
 from dashboard.shell import sizes
 from dashboard.shell.archive import ARCHIVE

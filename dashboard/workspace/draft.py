@@ -8,13 +8,13 @@ from typing import Any, Final, Literal, Self
 import numpy as np
 import pandas as pd
 
+from core import System
 from core.files.assembly import Tables, assemble
 from core.files.findings import Findings
 from core.files.numbers import number_fault
 from core.files.reading import Reading
 from core.files.tables import Kind, Listing, Matrix, TableSide
 from core.model.arrays import FloatArray
-from core.model.system import System
 
 Table = Literal["etc", "apc", "tasks", "machines"]
 TITLES: Final[dict[Table, str]] = {

@@ -8,10 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from core.files import write_schedule, write_system
+from core import System, write_schedule, write_system
 from core.files.limits import BLOCKS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
 from core.model.schedule import Schedule
-from core.model.system import System
 
 
 @dataclass(frozen=True, slots=True)

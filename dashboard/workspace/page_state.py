@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from core.model.system import System
+from core import System
 from core.studies import StudySettings
 from dashboard.pages import PAGES
 from dashboard.workspace.workspace import Workspace

@@ -7,11 +7,11 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core import System
 from core.engine.task import Lost, Task, TookTooLong
 from core.files import RawTable
 from core.front.wish import Wish
 from core.model.schedule import Schedule
-from core.model.system import System
 from core.samples.generate import generate
 from core.samples.named import sample_names
 from core.say.words import typed

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core import System
 from core.model.kinds import MachineType, TaskType
-from core.model.system import System
 
 
 def template() -> System:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final, Self
 
+from core import System
 from core.files import RawTable, RawTables, Reading, inspect_system_bytes
 from core.files.assembly import Source, read_sources
 from core.files.delimited import sheet_of_text
@@ -12,7 +13,6 @@ from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
 from core.model.problems import Problem, errors
-from core.model.system import System
 from core.say.words import counted
 from core.studies import Choice, StudySettings, inspect_study_bytes
 from dashboard.workspace.mending import Mending

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core import Deadline, EnergyBudget, PowerCap
+from core.front.wish import ExchangeRate, Wish
 from core.front.wish_kinds import WISH_KINDS, WishParameter
 from core.model.ranges import Range
 from core.say.words import Sense, amount, duration, power

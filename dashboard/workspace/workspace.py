@@ -9,11 +9,10 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
+from core import System, load_sample
 from core.files.mends import Mend
 from core.model.problems import Problem
-from core.model.system import System
 from core.samples.generate import Generation, generate
-from core.samples.named import load_sample
 from core.studies import StudySettings
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending

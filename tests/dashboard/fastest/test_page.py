@@ -94,7 +94,7 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     def give_up(*_: object, **__: object) -> None:
         raise SolverFailed("the range of times may be too wide")
 
-    monkeypatch.setattr(core.makespan.solve, "solve", give_up)
+    monkeypatch.setattr(core, "solve", give_up)
     give(page, UNSEEN % 123)
     assert "gave up" in page.error[0].value
     assert page.text[0].value == "the range of times may be too wide"

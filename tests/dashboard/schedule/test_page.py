@@ -5,6 +5,7 @@ import pytest
 from pages import Open, charts, figures, html, press, spoken
 from streamlit.testing.v1 import AppTest
 
+import core
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import Problem
@@ -12,7 +13,6 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
-from core.verify import judge
 from core.verify.verdict import Verdict
 from dashboard.schedule import choice as schedule_choice
 from dashboard.schedule import figures as schedule_figures
@@ -193,7 +193,7 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
         return Verdict((problem,), (), 1, 1, 1.0, None, 1.0, 0.0, 0.0)
 
     page = open_page("schedule")
-    monkeypatch.setattr(judge, "verify", faulty)
+    monkeypatch.setattr(core, "verify", faulty)
     system = System((TaskType("unseen", 9),), (MachineType("M"),), np.array([[9.0]]))
     hold(page, solve(system, method="paper").schedule)
     assert "do not use it" in page.error[0].value
