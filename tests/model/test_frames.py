@@ -82,7 +82,9 @@ def test_machines_without_idle_power_idle_at_0_watts() -> None:
 
 @pytest.mark.parametrize("blank", [None, np.nan, pd.NA, np.inf])
 def test_a_blank_is_a_pair_that_cannot_run(blank: object) -> None:
-    assert System.from_frames(etc_with(blank)).etc.tolist() == [[1, 3], [np.inf, 4]]
+    system = System.from_frames(etc_with(blank))
+    assert system.etc.tolist() == [[1, 3], [np.inf, 4]]
+    assert system.to_frames()["etc"].to_csv() == "task_type,A,B\nT,1.0,3.0\nU,,4.0\n"
 
 
 @pytest.mark.parametrize("kind", ["Float64", "float32", "int64", "Int8", "object", "category"])
