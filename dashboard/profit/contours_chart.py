@@ -17,6 +17,7 @@ from core.say.money import Money
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, FEASIBLE, OTHERS
+from dashboard.common.text import plain_money
 from dashboard.common.time_unit import unit_for
 from dashboard.profit.chart_style import HEIGHT, of_value, rounded_up
 from dashboard.workspace.axis import Axis
@@ -140,7 +141,8 @@ def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, Floa
             "width": 2.5 if value == 0 else 1.2,
             "dash": "dash" if value < 0 else "solid",
         },
-        hovertemplate=f"{money.say_rate(value, Sense.PLAIN)}<extra></extra>",
+        customdata=[plain_money(money).say_rate(value, Sense.PLAIN)] * 2,
+        hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )
 

@@ -12,6 +12,7 @@ from core.say.money import Money
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS
+from dashboard.common.text import plain_money
 from dashboard.profit.chart_style import HEIGHT
 
 _MORE: Final = 0.08
@@ -23,7 +24,7 @@ def curve_figure(
     """Ratios to the right where the least energy costs something, otherwise prices."""
     per = unit_price or 1.0
     ratios = curve.prices / per
-    drawing = Drawing()
+    drawing, money = Drawing(), plain_money(money)
     for values, name, colour, dash, sense in (
         (curve.on_front, "Best of the front", OURS, "dash", Sense.PLAIN),
         (curve.at_most, "Any schedule, at most", BOUND, "solid", Sense.UPPER_BOUND),
@@ -54,7 +55,8 @@ def curve_figure(
         mode="markers",
         marker={"symbol": "diamond", "size": 12, "color": OURS},
         name="Found" if profit.earnings is not None else "Not run",
-        hovertemplate=f"{money.say_rate(told(profit.value, profit), Sense.EARNED)}<extra></extra>",
+        customdata=[money.say_rate(told(profit.value, profit), Sense.EARNED)],
+        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a batch ({money.currency})")
     drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))

@@ -17,6 +17,7 @@ from core.say.words import Sense, duration, power
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS, PAPER
 from dashboard.common.plane_axes import Frame
+from dashboard.common.text import plain_money
 from dashboard.common.time_unit import unit_for
 from dashboard.profit.chart_style import HEIGHT, of_value
 from dashboard.workspace.axis import Axis
@@ -54,7 +55,7 @@ def plane_figure(plane: Plane) -> go.Figure:
     """Energy to the right, time upwards; what is earned at a mark is written beside it."""
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
-    drawing = Drawing()
+    drawing, money = Drawing(), plain_money(plane.money)
     _add_region(drawing, frame, plane.region)
     _add_cap(drawing, frame, plane.terms)
     drawing.add_scatter(
@@ -78,14 +79,16 @@ def plane_figure(plane: Plane) -> go.Figure:
             mode="markers",
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
             name=name,
-            hovertemplate=f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
-            f"{duration(mark.seconds, Sense.PLAIN)}, "
-            f"{word} {plane.money.say_rate(mark.value, sense)}<extra></extra>",
+            customdata=[
+                f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
+                f"{duration(mark.seconds, Sense.PLAIN)}, {word} {money.say_rate(mark.value, sense)}"
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
         )
         drawing.add_annotation(
             x=frame.axis.of(mark.joules),
             y=mark.seconds / frame.time.seconds,
-            text=f"{word} {plane.money.say_rate(mark.value, sense)}",
+            text=f"{word} {money.say_rate(mark.value, sense)}",
             xanchor="left" if right else "right",
             xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
             # The one above the other where they would meet.

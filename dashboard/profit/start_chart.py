@@ -10,6 +10,7 @@ from core.say.money import Money
 from core.say.words import HOUR, Sense, clock
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OURS
+from dashboard.common.text import plain_money
 from dashboard.profit.start import costs
 
 _HEIGHT: Final = 320
@@ -19,7 +20,7 @@ _MARGIN: Final = 0.5
 
 def start_figure(day: Day, money: Money) -> go.Figure:
     found, best = costs(day), day.best
-    drawing = Drawing()
+    drawing, money = Drawing(), plain_money(money)
     drawing.add_scatter(
         x=found.hours,
         y=found.money,
@@ -40,7 +41,8 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         text=[clock(best.second)],
         textposition="top center" if 3 * HOUR < best.second < 21 * HOUR else "top right",
         name="Cheapest",
-        hovertemplate=f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}<extra></extra>",
+        customdata=[f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}"],
+        hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis("Hour at which the batch begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
     drawing.y_axis(f"Electricity ({money.currency})")

@@ -8,6 +8,7 @@ from core.say.money import Money
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS
+from dashboard.common.text import plain, plain_money
 from dashboard.profit.sweeps import Sweep
 
 _HEIGHT: Final = 320
@@ -15,7 +16,7 @@ _HEIGHT: Final = 320
 
 def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
     """A gap in the line is where the cap cannot be kept."""
-    drawing = Drawing()
+    drawing, money = Drawing(), plain_money(money)
     drawing.add_scatter(
         x=sweep.values,
         y=money.rate(1.0) * sweep.at_most,
@@ -41,6 +42,6 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
             yanchor="top",
             font={"size": 12},
         )
-    drawing.x_axis(sweep.label)
+    drawing.x_axis(plain(sweep.label))
     drawing.y_axis(f"Profit, at most ({money.rate_unit})")
     return drawing.figure(_HEIGHT, showlegend=False)

@@ -1,0 +1,249 @@
+"""In every figure a name that a stranger chose is read as text, wherever it stands."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import dashboard
+from core.front.tariff import Tariff
+from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.profit.conditions import Conditions
+from core.profit.curve import curve
+from core.profit.day import day_of
+from core.profit.earn import Profit, earn
+from core.profit.region import feasible_region
+from core.relaxed import Front, trace_front
+from core.say.leaders import leading_task_types
+from dashboard.common.gantt import gantt
+from dashboard.common.heat_map import heat_map
+from dashboard.common.overview import overview
+from dashboard.common.pairs import MOST_ROWS, QUANTITIES, TIME
+from dashboard.common.schedule_bins import occupancy, utilisation
+from dashboard.common.timeline import timeline
+from dashboard.compare.fronts_chart import compare_fronts
+from dashboard.compare.outcome import axes, outcome
+from dashboard.compare.scenario import Scenario
+from dashboard.profit.contours_chart import Contours, contours_figure
+from dashboard.profit.curve_chart import curve_figure
+from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.start_chart import start_figure
+from dashboard.profit.sweep_chart import sweep_figure
+from dashboard.profit.sweeps import TITLES, swept
+from dashboard.schedule.energy import task_energy
+from dashboard.schedule.energy_chart import energy_split, task_split
+from dashboard.schedule.power import power_curve, power_of_tasks
+from dashboard.schedule.power_chart import power_chart
+from dashboard.schedule.utilisation_chart import utilisation_map
+from dashboard.system.insight import insight
+from dashboard.system.strengths_chart import best_counts, strengths
+from dashboard.workspace.axis import axis_for
+
+# A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.
+HOSTILE = ("<i>a</i>", "&lt;u&gt;", "c#000012d", "%{z}{x}", "\"'$e$", "\u202eright")
+CURRENCY = "<i>&lt;u&gt;c#000012d%{z}"
+OURS = {"<b>", "</b>", "<br>", "<extra>", "</extra>", "</span>"}
+COLOURED = re.compile(r'<span style="color:#0000\d\d">')
+TEMPLATES = ("hovertemplate", "texttemplate")
+# What these draw has no name in it that anybody but us chose.
+NAMELESS = {"trade_offs.front_chart", "trade_offs.idle_powers_chart", "fastest.method_bars"}
+
+
+def strings(part: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every string of a figure, with what it is of."""
+    if isinstance(part, str):
+        yield key, part
+    elif isinstance(part, dict):
+        for name, inner in part.items():
+            yield from strings(inner, name)
+    elif isinstance(part, (list, tuple)) or (isinstance(part, np.ndarray) and part.dtype == object):
+        for inner in part:
+            yield from strings(inner, key)
+
+
+def faults(figure: go.Figure) -> list[str]:
+    """The strings of a figure of which some would be read as anything but text."""
+    found = []
+    for key, text in strings(figure.to_plotly_json()):
+        rest = COLOURED.sub("", text)
+        if (
+            set(re.findall(r"<[^>]*>?", rest)) - OURS
+            or re.search(r"&(?!amp;|lt;|gt;|#35;)|&lt;u|.#0000|#0000\d*\D", rest)
+            or (
+                key in TEMPLATES
+                and re.search(r"%\{(?!customdata|y[:}]|text\})|right|\$e|\{x", rest)
+            )
+        ):
+            found.append(f"{key}: {text}")
+    return found
+
+
+def read(figure: go.Figure) -> str:
+    """All that is said, as a person reads it."""
+    return "\n".join(unescape(text) for _, text in strings(figure.to_plotly_json()))
+
+
+@pytest.fixture(scope="module")
+def system() -> System:
+    """Every name is hostile, every machine type has work, and some of it waits."""
+    most = len(HOSTILE)
+    etc = np.where(np.eye(most) > 0, 10.0, 40.0) + np.arange(most)
+    etc[0, -1] = np.inf
+    return System(
+        tuple(TaskType(f"{name}t", 5) for name in HOSTILE),
+        tuple(MachineType(f"{name}m", 2, 3.0) for name in HOSTILE),
+        etc,
+        np.where(np.isfinite(etc), 100.0 + np.arange(most), np.nan),
+    )
+
+
+@pytest.fixture(scope="module")
+def schedule(system: System) -> Schedule:
+    return solve(system, method="paper").schedule
+
+
+@pytest.fixture(scope="module")
+def front(system: System) -> Front:
+    return trace_front(system)
+
+
+SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
+    "common.overview": (
+        lambda it: overview(
+            it, occupancy(it, leading_task_types(it.system)), leading_task_types(it.system)
+        ),
+        "tm",
+    ),
+    "common.gantt": (lambda it: gantt(it, timeline(it), 1.0), "tm"),
+    "common.gantt, the last first": (lambda it: gantt(it, timeline(it, by_finish=True), 1.0), "tm"),
+    "schedule.utilisation_chart": (lambda it: utilisation_map(it, utilisation(it)), "m"),
+    "schedule.utilisation_chart, by machine": (
+        lambda it: utilisation_map(it, utilisation(it, timeline(it))),
+        "m",
+    ),
+    "schedule.power_chart": (lambda it: power_chart(it.system, power_curve(it)), "m"),
+    "schedule.power_chart, by task": (
+        lambda it: power_chart(it.system, power_of_tasks(it, it.machines)),
+        "t",
+    ),
+    "schedule.energy_chart": (energy_split, "m"),
+    "schedule.energy_chart, by task": (
+        lambda it: task_split(it.system, task_energy(it, it.machines)),
+        "t",
+    ),
+    "system.strengths_chart": (lambda it: strengths(it.system, insight(it.system)), "m"),
+    "system.strengths_chart, bars": (lambda it: best_counts(it.system, insight(it.system)), "m"),
+    **{
+        f"common.heat_map, {quantity.word}": (
+            lambda it, quantity=quantity: heat_map(it.system, quantity),
+            "tm",
+        )
+        for quantity in QUANTITIES
+    },
+}
+
+
+@pytest.mark.parametrize("chart", SCHEDULE_FIGURES)
+def test_names_of_types_are_text(chart: str, schedule: Schedule) -> None:
+    draw, kinds = SCHEDULE_FIGURES[chart]
+    figure = draw(schedule)
+    assert faults(figure) == []
+    for kind in kinds:
+        for name in HOSTILE:
+            assert f"{name}{kind}" in read(figure)
+
+
+def test_names_of_groups_and_of_what_has_no_colour_of_its_own_are_text() -> None:
+    many = 2 * MOST_ROWS
+    system = System(
+        tuple(TaskType(f"{HOSTILE[k % 6]}{k}", 1) for k in range(many)),
+        tuple(MachineType(f"{HOSTILE[k % 6]}{k}", 1, 3.0) for k in range(12)),
+        np.random.default_rng(1).uniform(1.0, 9.0, (many, 12)),
+        np.full((many, 12), 100.0),
+    )
+    schedule = solve(system, method="paper").schedule
+    assert faults(heat_map(system, TIME)) == []
+    assert "<i>a</i>0 … &lt;u&gt;1" in read(heat_map(system, TIME))
+    for draw, _ in SCHEDULE_FIGURES.values():
+        assert faults(draw(schedule)) == []
+
+
+def test_names_of_what_ifs_are_text(system: System) -> None:
+    one = Scenario.of(1, "nine", system)
+    outcomes = [outcome(replace(one, name=f"{name}w"), trace_front) for name in HOSTILE]
+    figure = compare_fronts(outcomes, axes(outcomes, "kWh", "EUR"))
+    assert figure is not None
+    assert faults(figure) == []
+    hovers = [trace.customdata[0] for trace in figure.data if trace.customdata is not None]
+    labels = [note.text.split("</span> ")[1] for note in figure.layout.annotations]
+    assert [unescape(text) for text in labels] == [f"{name}w" for name in HOSTILE]
+    for name, hover in zip(HOSTILE, hovers, strict=True):
+        assert unescape(hover).startswith(f"<b>{name}w</b><br>")
+
+
+@pytest.fixture(scope="module")
+def conditions() -> Conditions:
+    """A study file may call money anything."""
+    return Conditions(by="bag", price=5.0, currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2)))
+
+
+@pytest.fixture(scope="module")
+def profit(system: System, front: Front, conditions: Conditions) -> Profit:
+    return earn(system, conditions.terms(front), seconds=0)
+
+
+@pytest.mark.parametrize(
+    "chart", ["plane_chart", "contours_chart", "curve_chart", "start_chart", "sweep_chart"]
+)
+def test_a_currency_is_text(
+    chart: str, system: System, front: Front, conditions: Conditions, profit: Profit
+) -> None:
+    terms, money = conditions.terms(front), conditions.money
+    axis = axis_for("kWh", Tariff(1.0), CURRENCY, float(front.energy.max()))
+    region = feasible_region(system, 2 * float(front.makespan[0]))
+    assert profit.earnings is not None
+    tariff = conditions.tariff()
+    assert tariff is not None
+    figures = {
+        "plane_chart": lambda: [plane_figure(Plane(front, region, terms, profit, axis, money))],
+        "contours_chart": lambda: [
+            contours_figure(Contours(region, terms, 0.0, None, axis, money))
+        ],
+        "curve_chart": lambda: [
+            curve_figure(
+                curve(system, terms, front, (1.0, 9.0)), 0.0, terms.overhead, profit, money
+            )
+        ],
+        "start_chart": lambda: [
+            start_figure(day_of(profit.earnings.schedule, terms, tariff), money)
+        ],
+        "sweep_chart": lambda: [
+            sweep_figure(swept(system, terms, front, conditions, quantity), money)
+            for quantity in TITLES
+        ],
+    }
+    for figure in figures[chart]():
+        assert faults(figure) == []
+        assert CURRENCY in read(figure)
+
+
+def test_no_module_that_draws_is_left_out() -> None:
+    root = Path(dashboard.__file__).parent
+    drawn = {
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for path in root.rglob("*.py")
+        if "= Drawing()" in path.read_text()
+    }
+    asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
+    asked |= {"compare.fronts_chart"}
+    asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
+    assert drawn == asked | NAMELESS
