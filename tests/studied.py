@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from core.front.study import Study, StudyProgress, study
+from core.front.methods import StudyProgress
+from core.front.study import Study, study
 from core.model.problems import Problem
 from core.model.schedule import Schedule
 from core.model.system import System

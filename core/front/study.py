@@ -3,71 +3,34 @@
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
 from core.front.known import Known
+from core.front.methods import Lp, Method, StudyProgress, StudyRun, method_named
 from core.front.proofs import NO_PROOFS, Proofs
 from core.front.proven import Proven
-from core.front.tighten import tighten
-from core.front.wish import Wish
 from core.kernels import load_kernels
 from core.model.arrays import BoolArray, FloatArray
 from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
-from core.model.ranges import Range
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.plane.boundaries import loose_boundary, staircase
 from core.plane.filling import coarse_to_fine
 from core.plane.points import nadir, non_dominated
 from core.plane.polygons import area_above, area_between
-from core.recover.along import (
-    NO_PROGRESSION,
-    Progression,
-    points_of,
-    recover_along,
-    recover_within,
-)
-from core.recover.settling import settle
-from core.recover.waiting import waiting_longer, waiting_within
-from core.relaxed import MAKESPAN, Front, lower_bound, trace_front
-from core.relaxed.fitting import fitted_within, has_single_tasks
-from core.relaxed.placements import Placements
-from core.rivals import basic_seeds, nsga2, weighted_sweep
+from core.recover.along import Progression, points_of
+from core.relaxed import Front, trace_front
 from core.verify.judge import verify
 
 if TYPE_CHECKING:
     import pandas as pd
 
-METHODS: Final = ("lp", "bound", "paper", "nsga2", "nsga2-seeded")
-GENERATION_COUNT: Final = Range(1, 1e9, "generations")
-SPACING: Final = Range(0.001, 2.0, "of the front's extent")
-DEFAULT_SPACING: Final = 0.01
-# Of the corners beyond the least energy, where few look, so many become schedules.
-SLOWER_CORNERS: Final = 8
 # Whoever asks to stop waits no longer than this for what was found to be verified.
 LAST_CHECKS_SECONDS: Final = 1.0
-# As published: how many weights are swept, and NSGA-II's generations from either kind of seed.
-WEIGHTS: Final = 1000
-GENERATIONS: Final = {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
-
-
-@dataclass(frozen=True, slots=True)
-class StudyProgress:
-    """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
-    allowed, and the (joules, seconds) achieved, as far as the phase knows them.
-
-    What is spent are seconds or units of work of polish, generations of evolution, weights of the
-    sweep, points of the front for recovery, schedules to verify.
-    """
-
-    phase: str
-    spent: float
-    allowed: float
-    points: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,155 +160,58 @@ class Study:
 
 def study(
     system: System,
+    method: Method | str = Lp.name,
     *,
-    method: str = METHODS[0],
-    spacing: float = DEFAULT_SPACING,
     seconds: float = DEFAULT_SECONDS,
-    threads: int = 1,
     work: float | None = None,
+    threads: int = 1,
     seed: int = 0,
-    generations: int | None = None,
     front: Front | None = None,
-    wish: Wish | None = None,
     should_stop: Callable[[], bool] = never,
     report: Callable[[StudyProgress], None] | None = None,
 ) -> Study:
     """The front, and schedules along it, verified; stopping early gives the best so far, as much of
     it as is soon verified. `report` is told how far it is, phase by phase.
 
-    "lp" fills the exact front to a spacing, rounds, assigns, and for `seconds` polishes, and proves
-    more by patterns; a small system it settles instead, whatever the `seconds`. With `work` it does
-    not look at the clock but counts so many units of `Work`, on one thread, so that the
-    same again gives the same. "bound" is the front alone; "paper" is the published way: weights,
-    filling, rounding, assignment. "nsga2" evolves the published seeds, "nsga2-seeded" what "paper"
-    gives, for `generations` (by default as many as published) or `seconds`; 0 seconds are for
-    neither polish nor evolution. A `front` that is known is not traced again. With a `wish` "lp"
-    rounds within its energy limit, too, and polish keeps to where the front meets it.
+    The method is one of `core.front.methods` with its own parameters, or the name of one of them.
+    Polish or evolution takes so many `seconds`, on so many threads; none if 0. With `work` "lp"
+    does not look at the clock but counts so many units of `Work`, on one thread, so that the same
+    again gives the same. A `front` that is known is not traced again.
 
-    Raises `NoPowerData` for a system without APC. The other methods but "bound" raise
+    Raises `NoPowerData` for a system without APC. All methods but "bound" and "lp" raise
     `NoScheduleFound` if stopped before there is a schedule.
 
     >>> found = study(load_sample("two-by-two"))
     >>> found.achieved[0].tolist(), found.achieved[-1].tolist()
     ([900.0, 30.0], [1430.0, 11.0])
     """
-    if method not in METHODS:
-        raise ValueError(f"no method '{method}'; there are {', '.join(METHODS)}")
-    if work is not None and method != "lp":
-        raise ValueError(f"work is not counted for '{method}'")
-    allowed = seconds if work is None else work
-    if allowed and method == "lp":
+    if isinstance(method, str):
+        method = method_named(method)
+    if work is not None and not method.counts_work:
+        raise ValueError(f"work is not counted for '{method.name}'")
+    if method.counts_work and (seconds if work is None else work):
         load_kernels()
     clock = Stopwatch()
-
-    def telling(phase: str) -> Callable[[int, int], None] | None:
-        return report and (lambda done, all_: report(StudyProgress(phase, done, all_)))
-
     if front is None:
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
-    schedules: list[Schedule] = []
-    progression, proofs = NO_PROGRESSION, NO_PROOFS
-    if method in ("lp", "paper", "nsga2-seeded"):
-        points, placements = front.points, front.placements
-        if method != "lp":
-            sweep = weighted_sweep(
-                system, WEIGHTS, budget=Budget(should_stop=should_stop), report=telling("sweep")
-            )
-            points, placements = sweep.points, sweep.placements
-            clock.lap("sweep")
-        schedules, progression = recover_along(
-            system,
-            points,
-            placements,
-            spacing,
-            should_stop=should_stop,
-            report=telling("recover"),
-        )
-        if method == "lp" and wish is not None:
-            schedules += _recovered_for(wish, front, spacing, should_stop)
-        clock.lap("recover")
-    if allowed and method == "lp":
-        proofs = Proofs(settled=settle(system, should_stop))
-    if proofs.settled is not None:
-        schedules += proofs.settled.schedules
-        clock.lap("settle")
-    elif allowed:
-        budget = Budget.allowing(seconds, threads, work, should_stop)
-        if method == "lp":
-            if has_single_tasks(system):
-                proofs = Proofs(fitted_within(budget, lower_bound(system, MAKESPAN)))
-                clock.lap("bound")
-            if wish is None:
-                schedules += _a_few_slower(front, should_stop)
-            schedules, patterns = tighten(
-                proofs.of(front),
-                schedules,
-                budget,
-                clock,
-                wish=wish,
-                seed=seed,
-                report=report
-                and (lambda spent, best: report(StudyProgress("polish", spent, allowed, best))),
-            )
-            proofs = replace(proofs, patterns=patterns)
-        elif method in GENERATIONS:
-            schedules += nsga2(
-                system,
-                schedules or basic_seeds(system, budget),
-                generations=generations or GENERATIONS[method],
-                budget=budget,
-                seed=seed,
-                report=telling("evolve"),
-            )
-            clock.lap("evolve")
-    schedules, points = _sorted(schedules)
-    checked, verified = _checked(system, schedules, points, should_stop, telling("verify"))
+    run = StudyRun(front, clock, seconds, work, threads, seed, should_stop, report)
+    found = method.run(run)
+    schedules, points = _sorted(found.schedules)
+    checked, verified = _checked(system, schedules, points, should_stop, run.telling("verify"))
     schedules, points = [schedules[place] for place in checked], points[checked]
     clock.lap("verify")
     return Study(
-        method,
+        method.name,
         front,
         schedules,
         points,
         non_dominated(points),
-        progression,
+        found.progression,
         verified,
         clock.seconds,
-        proofs,
+        found.proofs,
     )
-
-
-def _recovered_for(
-    wish: Wish, front: Front, spacing: float, should_stop: Callable[[], bool]
-) -> list[Schedule]:
-    """Schedules that those along the front are without: made for an energy limit, or slower."""
-    schedules: list[Schedule] = []
-    if np.isfinite(wish.energy_limit):
-        schedules += recover_within(front, wish.energy_limit)
-    if wish.beyond(front):
-        points, placements = _slower(front)
-        schedules += recover_along(
-            front.system, points, placements, spacing, should_stop=should_stop
-        )[0]
-        schedules += waiting_within(front.system, wish.power_limit)
-    return schedules
-
-
-def _slower(front: Front) -> tuple[FloatArray, Placements]:
-    """The corners beyond the least energy, and the vertex that has it."""
-    points = np.concatenate([front.slower, front.points[:1]])
-    return points, front.slower_placements.followed_by(front.placements)
-
-
-def _a_few_slower(front: Front, should_stop: Callable[[], bool]) -> list[Schedule]:
-    """Schedules beyond the least energy, for those who need less power: they take more energy."""
-    points, placements = _slower(front)
-    few = np.unique(np.linspace(0, len(points) - 1, SLOWER_CORNERS).astype(np.int64))
-    recovered, _ = recover_along(
-        front.system, points[few], placements.chosen(few), SPACING.high, should_stop=should_stop
-    )
-    return recovered + waiting_longer(front)
 
 
 def sweep_idle_power(

@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from core.front.study import Study, StudyProgress
+from core.front.methods import StudyProgress
+from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.plane.measures import exchange_rates, knee, largest_gap
 from core.plane.points import non_dominated

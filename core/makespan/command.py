@@ -20,6 +20,7 @@ from core.cli.arguments import (
 )
 from core.cli.progress import watching
 from core.cli.schedule_file import add_schedule_file, schedule_file_faults
+from core.front.methods import method_named
 from core.front.words import study_progress
 from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress
 from core.makespan.wish_answer import wish_answer
@@ -125,12 +126,11 @@ def _grant(
     with watching(arguments.system) as watch:
         studied = study(
             system,
-            method=arguments.method,
+            method_named(arguments.method, wish=wished.wish),
             seconds=arguments.seconds,
             threads=arguments.threads,
             work=arguments.work,
             seed=arguments.seed,
-            wish=wished.wish,
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )

@@ -3,7 +3,7 @@
 import shlex
 from dataclasses import astuple
 
-from core.front.study import METHODS
+from core.front.methods import Lp
 from core.front.wish import Wish
 from core.front.wish_kinds import SI_WISHES
 from core.studies.blocks import block_of, with_blocks
@@ -26,7 +26,7 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
     else:
         effort = ["--work", settings.work, *usual]
     # What is neither polished nor evolved has no use for work.
-    of_front = effort if settings.work is None or settings.method == METHODS[0] else usual
+    of_front = effort if settings.work is None or settings.method == Lp.name else usual
     asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
     if settings.generations is not None:
         asked += ["--generations", settings.generations]

@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from core.front.methods import Lp
 from core.front.patterns import PatternProof
 from core.front.proofs import Proofs
-from core.front.study import METHODS, Study
+from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, never
 from core.model.schedule import Schedule
@@ -57,7 +58,7 @@ class SavedStudy:
     def study(self, should_stop: Callable[[], bool] = never) -> Study:
         """The study itself: what was proven is proven anew, and every schedule verified anew."""
         settings, system = self.settings, self.system
-        settles = settings.method == METHODS[0] and settings.seconds > 0
+        settles = settings.method == Lp.name and settings.seconds > 0
         points = points_of(list(self.schedules))
         return Study(
             self.settings.method,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.front.study import DEFAULT_SPACING, METHODS
+from core.front.methods import DEFAULT_SPACING, Lp
 from core.front.tariff import Tariff
 from core.front.wish import Wish
 from core.model.budget import DEFAULT_SECONDS
@@ -27,7 +27,7 @@ class StudySettings:
     name: str
     sample: str | None = None
     idle_power: float | None = None
-    method: str = METHODS[0]
+    method: str = Lp.name
     spacing: float = DEFAULT_SPACING
     seconds: float = DEFAULT_SECONDS
     threads: int = 1

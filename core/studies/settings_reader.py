@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Final
 
 from core.files.fields import Fields
-from core.front.study import GENERATION_COUNT, METHODS, SPACING
+from core.front.methods import GENERATION_COUNT, METHODS, SPACING
 from core.front.tariff import Tariff
 from core.model.ranges import IDLE_FRACTION, SEED, Range
 from core.model.system import System

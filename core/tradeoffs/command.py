@@ -20,14 +20,16 @@ from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.files.disk import replacing
 from core.files.suffixes import FRONT_SUFFIX
 from core.front.data import front_as_data, study_as_data, unverified
-from core.front.study import (
+from core.front.methods import (
     DEFAULT_SPACING,
     GENERATION_COUNT,
     GENERATIONS,
     METHODS,
     SPACING,
-    sweep_idle_power,
+    Lp,
+    method_named,
 )
+from core.front.study import sweep_idle_power
 from core.front.words import study_progress, study_report, sweep_report
 from core.model.budget import DEFAULT_SECONDS
 from core.model.ranges import IDLE_FRACTION
@@ -104,7 +106,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     """What cannot end well."""
-    method: str = arguments.method or METHODS[0]
+    method: str = arguments.method or Lp.name
     sweeps = len(arguments.idle_power or ()) > 1
     if sweeps and arguments.method not in (None, "bound"):
         yield f"several idle powers give fronts alone; leave out --method {method}"
@@ -118,8 +120,8 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from study_file_faults(arguments)
     if method in GENERATIONS and not arguments.seconds:
         yield f"--method {method} needs time; give --seconds above 0"
-    if arguments.work is not None and (sweeps or method != METHODS[0]):
-        yield f"--work is for schedules by --method {METHODS[0]}; leave it out"
+    if arguments.work is not None and (sweeps or method != Lp.name):
+        yield f"--work is for schedules by --method {Lp.name}; leave it out"
     if arguments.generations and method not in GENERATIONS:
         yield f"--generations is not for --method {method}; leave it out"
 
@@ -134,13 +136,15 @@ def _front(
     with watching(arguments.system) as watch:
         studied = study(
             system.with_idle_fraction(fractions[0]) if fractions else system,
-            method=arguments.method or METHODS[0],
-            spacing=arguments.spacing,
+            method_named(
+                arguments.method or Lp.name,
+                spacing=arguments.spacing,
+                generations=arguments.generations,
+            ),
             seconds=arguments.seconds,
             threads=arguments.threads,
             work=arguments.work,
             seed=arguments.seed,
-            generations=arguments.generations,
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
@@ -172,7 +176,7 @@ def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "S
     return replace(
         settings_of(arguments),
         idle_power=fractions[0] if fractions else None,
-        method=arguments.method or METHODS[0],
+        method=arguments.method or Lp.name,
         spacing=arguments.spacing,
         generations=arguments.generations,
     )

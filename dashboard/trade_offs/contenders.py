@@ -8,7 +8,7 @@ import numpy as np
 
 from core import System, study, verify
 from core.engine.task import Task
-from core.front.study import StudyProgress
+from core.front.methods import StudyProgress
 from core.model.budget import NoScheduleFound
 from core.model.kinds import MachineType
 from core.model.schedule import Schedule

@@ -8,8 +8,9 @@ from typing import Final
 
 from core import System, pick, study
 from core.engine.task import Task
+from core.front.methods import DEFAULT_SPACING, Lp, StudyProgress
 from core.front.pick import Possible
-from core.front.study import DEFAULT_SPACING, Study, StudyProgress
+from core.front.study import Study
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
 from core.model.budget import DEFAULT_SECONDS
@@ -140,7 +141,7 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
         if not seconds or not job.rest(PAUSE_SECONDS):
             return
         job.begin("Looking for what meets the wish", seconds)
-        wanted = {"seconds": seconds, "front": study_.front, "wish": wish}
+        wanted = {"seconds": seconds, "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
             job.show(turn.compute(Task(study, (study_.system,), wanted), seconds))
 
@@ -182,7 +183,7 @@ def answering(
             return
         coarse = max(QUICK_SPACING, effort.spacing)
         job.begin("Making schedules")
-        first = {"spacing": coarse, "seconds": 0, "front": bound.front}
+        first = {"method": Lp(coarse), "seconds": 0, "front": bound.front}
         quick = job.compute(Task(study, (system,), first))
         answer = Answer(quick, effort, Stage.QUICK)
         if not effort.seconds and coarse == effort.spacing:
@@ -204,7 +205,11 @@ def answering(
 def _whole(job: Job[Answer], turn: Turn, quick: Answer) -> Answer:
     effort = quick.effort
     job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
-    wanted = {"spacing": effort.spacing, "seconds": effort.seconds, "front": quick.study.front}
+    wanted = {
+        "method": Lp(effort.spacing),
+        "seconds": effort.seconds,
+        "front": quick.study.front,
+    }
     whole = turn.compute(
         Task(study, (quick.system,), wanted, reports=True), effort.seconds, _showing(job, quick)
     )

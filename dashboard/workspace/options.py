@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
-from core.front.study import SPACING
+from core.front.methods import SPACING
 from core.front.tariff import Tariff
 from core.rivals import RIVALS
 from core.studies import StudySettings

@@ -17,6 +17,7 @@ from streamlit.util import calc_hash
 
 import dashboard
 from core.engine.task import Task
+from core.front.methods import Lp
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
@@ -144,7 +145,7 @@ def many_types() -> Schedule:
 @pytest.fixture(scope="session")
 def testbed_study() -> Study:
     """The front of the testbed, without idle power, and schedules along it."""
-    return study(load_sample("testbed"), seconds=0, spacing=0.05)
+    return study(load_sample("testbed"), Lp(0.05), seconds=0)
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.front.methods import Lp
 from core.front.patterns import PatternProof, Patterns
 from core.front.pick import Possible, pick
 from core.front.proofs import Proofs
@@ -147,7 +148,7 @@ def test_a_cap_below_the_thriftiest_is_kept_by_a_slower_schedule() -> None:
     front = trace_front(system)
     cap = PowerCap(2400.0)
     assert cap.watts < front.energy[0] / front.makespan[0]
-    chosen = pick(study(system, seconds=0, wish=cap), cap)
+    chosen = pick(study(system, Lp(wish=cap), seconds=0), cap)
     assert chosen.possible is Possible.YES
     assert chosen.schedule.energy <= cap.watts * chosen.schedule.makespan
     assert front.makespan[0] < chosen.bound <= chosen.value

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 from studied import assert_sound
 
+from core.front.methods import METHODS, Lp, method_named
 from core.front.proofs import NO_PROOFS
-from core.front.study import METHODS, Areas, study, sweep_idle_power
+from core.front.study import Areas, study, sweep_idle_power
 from core.front.wish import Deadline, EnergyBudget
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
@@ -69,7 +70,7 @@ def test_energy_is_the_integral_of_the_power_curve(schedule: Schedule) -> None:
 
 
 def test_energy_is_the_integral_of_the_power_curve_for_what_is_found() -> None:
-    found = study(load_sample("nine"), spacing=0.5, seconds=0)
+    found = study(load_sample("nine"), Lp(0.5), seconds=0)
     for schedule in found.schedules:
         assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9)
 
@@ -92,7 +93,7 @@ def test_idle_watts_never_lower_the_energy_of_a_schedule(
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers(two_by_two: Callable[..., System], method: str) -> None:
     system = two_by_two(20, 10)
-    found = study(system, method=method, seconds=0.5, generations=20)
+    found = study(system, method_named(method, generations=20), seconds=0.5)
     assert_sound(found, system)
     assert found.method == method
     np.testing.assert_allclose(found.front.points, [(1380, 18), (1404, 10.8)])
@@ -112,7 +113,7 @@ def test_every_method_answers(two_by_two: Callable[..., System], method: str) ->
 
 
 def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System]) -> None:
-    found = study(two_by_two(), spacing=2.0, seconds=0)
+    found = study(two_by_two(), Lp(2.0), seconds=0)
     assert found.points.tolist() == [[900, 30], [1140, 18], [1360, 12]]
     assert found.nadir.tolist() == pytest.approx([1404, 30])
     areas = found.areas()
@@ -142,7 +143,8 @@ def test_patterns_prove_more_than_the_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    "effort", [{"seconds": 0}, {"method": "bound"}, {"wish": Deadline(3000.0)}, {"work": 0.1}]
+    "effort",
+    [{"seconds": 0}, {"method": "bound"}, {"method": Lp(wish=Deadline(3000.0))}, {"work": 0.1}],
 )
 def test_nothing_is_proven_by_patterns_unasked(effort: dict[str, Any]) -> None:
     found = study(load_sample("nine"), **{"seconds": 0.6, **effort})
@@ -207,7 +209,7 @@ def test_impossible_pairs_idle_machine_types_and_watts_below_idle() -> None:
         np.array([[1.0, np.inf, np.inf], [2.0, 3.0, 4.0], [np.inf, 5.0, np.inf]]),
         np.array([[9.0, np.nan, np.nan], [9.0, 20.0, 30.0], [np.nan, 60.0, np.nan]]),
     )
-    found = study(system, seconds=0.1, wish=EnergyBudget(1e9))
+    found = study(system, Lp(wish=EnergyBudget(1e9)), seconds=0.1)
     assert_sound(found, system)
 
 

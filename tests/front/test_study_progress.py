@@ -7,7 +7,8 @@ import pytest
 from studied import assert_sound, doubting, stopped, told
 
 import core.front.study
-from core.front.study import METHODS, StudyProgress, study
+from core.front.methods import METHODS, Lp, Nsga2, StudyProgress, method_named
+from core.front.study import study
 from core.model.budget import NoScheduleFound
 from core.model.system import System
 from core.samples.named import load_sample
@@ -27,7 +28,7 @@ def test_without_seconds_nothing_evolves(
 
 def test_evolution_is_the_same_for_the_same_seed() -> None:
     system = load_sample("two-by-two")
-    runs = [study(system, method="nsga2", seed=seed, seconds=60, generations=5) for seed in (3, 3)]
+    runs = [study(system, method=Nsga2(5), seed=seed, seconds=60) for seed in (3, 3)]
     np.testing.assert_array_equal(runs[0].points, runs[1].points)
 
 
@@ -35,7 +36,9 @@ def test_evolution_is_the_same_for_the_same_seed() -> None:
 def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> None:
     system = load_sample("nine")
     if method in ("lp", "bound", "nsga2"):
-        found = study(system, method=method, spacing=0.2, seconds=600, should_stop=lambda: True)
+        found = study(
+            system, method_named(method, spacing=0.2), seconds=600, should_stop=lambda: True
+        )
         assert_sound(found, system)
         assert bool(len(found.points)) == (method != "bound")
     else:
@@ -48,7 +51,7 @@ def test_it_reports_and_ends_when_told_to() -> None:
     reports: list[StudyProgress] = []
     found = study(
         system,
-        spacing=0.2,
+        Lp(0.2),
         seconds=10,
         threads=2,
         should_stop=lambda: len(told(reports, "polish")) >= 4,
@@ -76,7 +79,9 @@ def test_every_phase_that_counts_reports_to_its_end(
 ) -> None:
     reports: list[StudyProgress] = []
     seconds = 60.0 if "evolve" in phases else 0.0
-    study(two_by_two(), method=method, seconds=seconds, generations=20, report=reports.append)
+    study(
+        two_by_two(), method_named(method, generations=20), seconds=seconds, report=reports.append
+    )
     assert list(dict.fromkeys(progress.phase for progress in reports)) == phases
     for phase in phases:
         spent = [progress.spent for progress in told(reports, phase)]
@@ -89,8 +94,8 @@ def test_every_phase_that_counts_reports_to_its_end(
 
 def test_who_stops_recovery_has_both_ends_at_least() -> None:
     system = load_sample("nine")
-    whole = study(system, spacing=0.05, seconds=0)
-    found = stopped(system, "recover", 5, spacing=0.05, seconds=0)
+    whole = study(system, Lp(0.05), seconds=0)
+    found = stopped(system, "recover", 5, method=Lp(0.05), seconds=0)
     assert_sound(found, system)
     assert 2 <= len(found.progression.assigned) <= 5 < len(whole.progression.assigned)
     np.testing.assert_array_equal(
@@ -102,9 +107,9 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     system = load_sample("nine")
-    whole = study(system, spacing=0.05, seconds=0)
+    whole = study(system, Lp(0.05), seconds=0)
     monkeypatch.setattr(core.front.study, "LAST_CHECKS_SECONDS", 0.0)
-    found = stopped(system, "verify", 9, spacing=0.05, seconds=0)
+    found = stopped(system, "verify", 9, method=Lp(0.05), seconds=0)
     assert_sound(found, system)
     assert len(found.schedules) == 9 < len(whole.schedules)
     np.testing.assert_array_equal(found.achieved[[0, -1]], whole.achieved[[0, -1]])

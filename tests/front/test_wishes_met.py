@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from benchmarks.every import every_schedule, number_of_ways
+from core.front.methods import Lp
 from core.front.pick import Possible, pick
 from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
@@ -32,7 +33,7 @@ SMALL = System(
     np.array([[3.0, 1.0], [9.0, 7.0]]),
     np.array([[90.0, 90.0], [170.0, 110.0]]),
 )
-EFFORT = {"seconds": 0.01, "spacing": 2.0}
+QUICKLY = Lp(2.0)
 
 
 def amounts_around(exact: set[Fraction]) -> Iterator[Fraction]:
@@ -64,7 +65,7 @@ def assert_granted(found: Study, wish: Wish, meeting: FloatArray) -> None:
 def test_every_deadline_budget_cap_and_rate(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     every = every_schedule(system)
-    found = study(system, **EFFORT)
+    found = study(system, QUICKLY, seconds=0.01)
     joules, seconds = ([Fraction(x) for x in column] for column in every.T.tolist())
     for deadline in amounts_around(set(seconds)):
         meeting = np.array([second <= deadline for second in seconds])
@@ -110,7 +111,7 @@ def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -
     )
     joules, _ = every_schedule(hungry).T
     assert solve(hungry, minimise="energy", seconds=0.01).value == joules.min()
-    found = study(hungry, **EFFORT)
+    found = study(hungry, QUICKLY, seconds=0.01)
     assert found.points[:, 0].min() == joules.min()
     idle = hungry.total_idle_power
     assert_granted(found, PowerCap(idle), every_schedule(hungry))
@@ -120,7 +121,7 @@ def test_a_limit_that_is_met_exactly_is_met_though_sums_are_rounded() -> None:
     # Tenths of seconds add up to a little more than they say, thirds of watts to a little less.
     for share in (0.1, 1 / 3, 0.7):
         system = replace(SMALL, etc=SMALL.etc * share)
-        found = study(system, **EFFORT)
+        found = study(system, QUICKLY, seconds=0.01)
         for joules, seconds in every_schedule(SMALL).tolist():
             for wish in (
                 Deadline(seconds * share),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.front.study import StudyProgress
+from core.front.methods import StudyProgress
 from core.front.words import meaning, study_progress
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System

@@ -6,6 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.front.methods import Lp
 from core.front.pick import Possible, pick
 from core.front.proven import Proven
 from core.front.study import study
@@ -63,8 +64,8 @@ def test_a_cap_below_what_the_front_draws_is_kept(wished: bool) -> None:
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     for share in (0.9, 0.5, 0.2):
         wish = PowerCap(cap_beyond(front, share))
-        effort = {"front": front, "seconds": 0.01, "spacing": 0.3}
-        found = study(front.system, wish=wish if wished else None, **effort)
+        effort = {"front": front, "seconds": 0.01}
+        found = study(front.system, Lp(0.3, wish if wished else None), **effort)
         assert found.verified
         picked = pick(found, wish)
         assert picked.possible is Possible.YES

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.front.methods import Lp
 from core.front.study import study
 from core.makespan.solve import solve
 from core.model.arrays import FloatArray
@@ -201,7 +202,7 @@ def test_solving_says_what_is_proven() -> None:
 
 def test_solve_and_front_say_the_same_of_single_tasks() -> None:
     system = powered(single_tasks(64, 4, 1))
-    found, along = solve(system, work=0.4), study(system, work=0.4, spacing=0.5)
+    found, along = solve(system, work=0.4), study(system, Lp(0.5), work=0.4)
     assert along.proven.soonest == pytest.approx(found.bound.value, rel=1e-12)
     assert found.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
 

@@ -15,9 +15,10 @@ from strategies import names, schedules, systems
 from studied import as_file, doubting, study_of
 
 from core.files import inspect_system
+from core.front.methods import METHODS, Lp
 from core.front.patterns import PatternSearch
 from core.front.proofs import Proofs
-from core.front.study import METHODS, Study, study
+from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.model.budget import Budget
@@ -77,7 +78,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
     return StudySettings(
         name=draw(names()),
         idle_power=draw(st.none() | st.floats(0, 1)),
-        method=draw(st.sampled_from(METHODS)),
+        method=draw(st.sampled_from(tuple(METHODS))),
         spacing=draw(st.floats(0.001, 2)),
         seconds=draw(st.floats(0, 1e6)),
         threads=draw(st.integers(1, 256)),
@@ -256,7 +257,7 @@ def test_what_single_tasks_prove_is_proven_again() -> None:
     etc = rng.uniform(1, 9, (40, 3))
     tasks = tuple(TaskType(f"T{k}", 1) for k in range(40))
     machines = tuple(MachineType(f"M{k}", 1) for k in range(3))
-    found = study(System(tasks, machines, etc, 60 / etc), work=0.1, spacing=0.5)
+    found = study(System(tasks, machines, etc, 60 / etc), method=Lp(0.5), work=0.1)
     assert found.proofs.fitted is not None
     written = as_file(found, StudySettings("single", work=0.1), None)
     opened = inspect_study_bytes("s.json", written)

@@ -13,7 +13,8 @@ from strategies import systems
 
 from core.cli import progress
 from core.files import inspect_schedule, write_system
-from core.front.study import METHODS, StudyProgress, study
+from core.front.methods import METHODS, StudyProgress
+from core.front.study import study
 from core.model.budget import Cancelled
 from core.relaxed import trace_front
 from core.samples.named import load_sample

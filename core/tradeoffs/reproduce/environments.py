@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from core.front.study import GENERATIONS, WEIGHTS, study, sweep_idle_power
+from core.front.methods import GENERATIONS, WEIGHTS, Lp
+from core.front.study import study, sweep_idle_power
 from core.model.arrays import FloatArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
@@ -160,8 +161,8 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
         {
             name: study(
                 system,
+                Lp(effort.spacing),
                 seconds=times * effort.polish_seconds,
-                spacing=effort.spacing,
                 threads=effort.cores,
             )
             for name, system in systems.items()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.cli.numbers import whole_within
-from core.front.study import GENERATION_COUNT, GENERATIONS
+from core.front.methods import GENERATION_COUNT, GENERATIONS
 from core.reproduce.figure import Figure
 from core.reproduce.publication import Publication, silent
 from core.tradeoffs.reproduce import environments, idle_figure, polygon_figure, progressions

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.front.study import WEIGHTS
+from core.front.methods import WEIGHTS
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.plane.boundaries import loose_boundary

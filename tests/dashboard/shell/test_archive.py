@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.front.known import Known
+from core.front.methods import Lp
 from core.front.pick import Possible, pick
 from core.front.study import Study, study
 from core.front.wish import Deadline
@@ -37,7 +38,7 @@ def nine() -> System:
 
 @pytest.fixture(scope="module")
 def rough(nine: System) -> Study:
-    return study(nine, seconds=0, spacing=0.5)
+    return study(nine, Lp(0.5), seconds=0)
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,7 @@ def single() -> System:
 def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
     archive: Archive, single: System
 ) -> None:
-    rough, solution = study(single, seconds=0, spacing=0.5), solve(single, work=0.4)
+    rough, solution = study(single, Lp(0.5), seconds=0), solve(single, work=0.4)
     archive.take(rough)
     archive.take(solution)
     best = solution.bound.value
@@ -212,13 +213,13 @@ def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
     archive.take(rough)
     others = [nine.with_idle_fraction(share) for share in (0.2, 0.3, 0.4)]
     for other in others:
-        archive.take(study(other, seconds=0, spacing=0.5))
+        archive.take(study(other, Lp(0.5), seconds=0))
     assert len(archive.of(others[-1]).schedules) > 1
     assert len(archive.of(nine).schedules) == 1
 
 
 def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> None:
-    found = study(nine, seconds=0, spacing=0.5)
+    found = study(nine, Lp(0.5), seconds=0)
     archive.take(found.schedules[0])
     assert archive.joined(found) is found
     gone = weakref.ref(found)

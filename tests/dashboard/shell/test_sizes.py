@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from core.engine.parcel import packed, unpacked
+from core.front.methods import Lp
 from core.front.study import Study, study
 from core.model.system import System
 from core.samples.named import load_sample
@@ -38,7 +39,7 @@ def used(system: System) -> System:
 
 @pytest.fixture(scope="module", params=["two-by-two", "testbed", "nine"])
 def found(request: pytest.FixtureRequest) -> Study:
-    return study(load_sample(request.param).with_idle_fraction(0.1), seconds=0, spacing=0.05)
+    return study(load_sample(request.param).with_idle_fraction(0.1), method=Lp(0.05), seconds=0)
 
 
 def test_a_system(found: Study) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.front.methods import Lp
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
@@ -104,7 +105,7 @@ def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh:
 
 
 def idle(fraction: float) -> Study:
-    return study(load_sample("testbed").with_idle_fraction(fraction), seconds=0, spacing=0.05)
+    return study(load_sample("testbed").with_idle_fraction(fraction), method=Lp(0.05), seconds=0)
 
 
 def ranges(picture: Picture) -> FloatArray:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.front.methods import Lp
 from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
@@ -27,7 +28,7 @@ MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
 @pytest.fixture(scope="module")
 def found() -> Study:
-    return study(load_sample("testbed").with_idle_fraction(0.1), seconds=0, spacing=0.05)
+    return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), seconds=0)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,290 @@
+"""The ways from a front to schedules along it; `study` asks one of them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from core.front.proofs import NO_PROOFS, Proofs
+from core.front.tighten import tighten
+from core.front.wish import Wish
+from core.model.arrays import FloatArray
+from core.model.budget import Budget, Stopwatch
+from core.model.ranges import Range
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.recover.along import NO_PROGRESSION, Progression, recover_along, recover_within
+from core.recover.settling import settle
+from core.recover.waiting import waiting_longer, waiting_within
+from core.relaxed import MAKESPAN, Front, lower_bound
+from core.relaxed.fitting import fitted_within, has_single_tasks
+from core.relaxed.placements import Placements
+from core.rivals import basic_seeds, nsga2, weighted_sweep
+
+GENERATION_COUNT: Final = Range(1, 1e9, "generations")
+SPACING: Final = Range(0.001, 2.0, "of the front's extent")
+DEFAULT_SPACING: Final = 0.01
+# Of the corners beyond the least energy, where few look, so many become schedules.
+SLOWER_CORNERS: Final = 8
+# As published: how many weights are swept.
+WEIGHTS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class StudyProgress:
+    """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
+    allowed, and the (joules, seconds) achieved, as far as the phase knows them.
+
+    What is spent are seconds or units of work of polish, generations of evolution, weights of the
+    sweep, points of the front for recovery, schedules to verify.
+    """
+
+    phase: str
+    spent: float
+    allowed: float
+    points: FloatArray = field(default_factory=lambda: np.empty((0, 2)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StudyRun:
+    """A study under way: its front, what may be spent on it, and who is told how far it is.
+
+    Polish or evolution may take so many `seconds` on so many threads, or so many units of `work`
+    instead, which makes the same again give the same.
+    """
+
+    front: Front
+    clock: Stopwatch
+    seconds: float
+    work: float | None
+    threads: int
+    seed: int
+    should_stop: Callable[[], bool]
+    report: Callable[[StudyProgress], None] | None
+
+    @property
+    def system(self) -> System:
+        return self.front.system
+
+    @property
+    def allowed(self) -> float:
+        """Seconds, or units of work, for polish or evolution."""
+        return self.seconds if self.work is None else self.work
+
+    def budget(self) -> Budget:
+        """All that is allowed, from now on."""
+        return Budget.allowing(self.seconds, self.threads, self.work, self.should_stop)
+
+    def telling(self, phase: str) -> Callable[[int, int], None] | None:
+        """Reports how much of a phase is done, of how much."""
+        report = self.report
+        return report and (lambda done, all_: report(StudyProgress(phase, done, all_)))
+
+    def polishing(self, spent: float, points: FloatArray) -> None:
+        """Reports how far polish is."""
+        if self.report is not None:
+            self.report(StudyProgress("polish", spent, self.allowed, points))
+
+
+class Found(NamedTuple):
+    """Schedules, how they began before polish, and what was proven on the way."""
+
+    schedules: list[Schedule]
+    progression: Progression = NO_PROGRESSION
+    proofs: Proofs = NO_PROOFS
+
+
+class Method(ABC):
+    """A way to schedules, with parameters of its own. `name` is what it is asked for by."""
+
+    name: ClassVar[str]
+    counts_work: ClassVar[bool] = False
+    """Whether it can be given units of work instead of seconds; it is compiled if so."""
+
+    @abstractmethod
+    def run(self, study: StudyRun, /) -> Found:
+        """Stopping early gives what there is; raises `NoScheduleFound` where that is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lp(Method):
+    """Fills the exact front to a spacing, rounds, assigns and polishes, and proves more by
+    patterns; a small system it settles instead, whatever is allowed.
+
+    With a `wish` it rounds within its energy limit, too, and polish keeps to where the front meets
+    it.
+    """
+
+    name: ClassVar[str] = "lp"
+    counts_work: ClassVar[bool] = True
+    spacing: float = DEFAULT_SPACING
+    wish: Wish | None = None
+
+    def run(self, study: StudyRun) -> Found:
+        front, system, wish = study.front, study.system, self.wish
+        schedules, progression = recover_along(
+            system,
+            front.points,
+            front.placements,
+            self.spacing,
+            should_stop=study.should_stop,
+            report=study.telling("recover"),
+        )
+        if wish is not None:
+            schedules += self._recovered_for(wish, study)
+        study.clock.lap("recover")
+        if not study.allowed:
+            return Found(schedules, progression)
+        settled = settle(system, study.should_stop)
+        if settled is not None:
+            study.clock.lap("settle")
+            schedules += settled.schedules
+            return Found(schedules, progression, Proofs(settled=settled))
+        budget, proofs = study.budget(), NO_PROOFS
+        if has_single_tasks(system):
+            proofs = Proofs(fitted_within(budget, lower_bound(system, MAKESPAN)))
+            study.clock.lap("bound")
+        if wish is None:
+            schedules += _a_few_slower(study)
+        schedules, patterns = tighten(
+            proofs.of(front),
+            schedules,
+            budget,
+            study.clock,
+            wish=wish,
+            seed=study.seed,
+            report=study.polishing,
+        )
+        return Found(schedules, progression, replace(proofs, patterns=patterns))
+
+    def _recovered_for(self, wish: Wish, study: StudyRun) -> list[Schedule]:
+        """Schedules that those along the front are without: made for an energy limit, or slower."""
+        front = study.front
+        schedules: list[Schedule] = []
+        if np.isfinite(wish.energy_limit):
+            schedules += recover_within(front, wish.energy_limit)
+        if wish.beyond(front):
+            points, placements = _slower(front)
+            schedules += recover_along(
+                study.system, points, placements, self.spacing, should_stop=study.should_stop
+            )[0]
+            schedules += waiting_within(study.system, wish.power_limit)
+        return schedules
+
+
+@dataclass(frozen=True, slots=True)
+class BoundOnly(Method):
+    """The front alone, without schedules."""
+
+    name: ClassVar[str] = "bound"
+
+    def run(self, _: StudyRun, /) -> Found:
+        return Found([])
+
+
+@dataclass(frozen=True, slots=True)
+class Paper(Method):
+    """The published way: weights, filling to a spacing, rounding, assignment."""
+
+    name: ClassVar[str] = "paper"
+    spacing: float = DEFAULT_SPACING
+
+    def run(self, study: StudyRun) -> Found:
+        sweep = weighted_sweep(
+            study.system,
+            WEIGHTS,
+            budget=Budget(should_stop=study.should_stop),
+            report=study.telling("sweep"),
+        )
+        study.clock.lap("sweep")
+        schedules, progression = recover_along(
+            study.system,
+            sweep.points,
+            sweep.placements,
+            self.spacing,
+            should_stop=study.should_stop,
+            report=study.telling("recover"),
+        )
+        study.clock.lap("recover")
+        return Found(schedules, progression)
+
+
+@dataclass(frozen=True, slots=True)
+class Nsga2(Method):
+    """Evolves the published seeds, for so many generations or until what is allowed is spent."""
+
+    name: ClassVar[str] = "nsga2"
+    generations: int = 1_000_000
+
+    def run(self, study: StudyRun) -> Found:
+        return _evolved(Found([]), self.generations, study)
+
+
+@dataclass(frozen=True, slots=True)
+class SeededNsga2(Method):
+    """Evolves what the published way gives, for so many generations or until what is allowed is
+    spent.
+    """
+
+    name: ClassVar[str] = "nsga2-seeded"
+    generations: int = 1_000
+    spacing: float = DEFAULT_SPACING
+
+    def run(self, study: StudyRun) -> Found:
+        return _evolved(Paper(self.spacing).run(study), self.generations, study)
+
+
+METHODS: Final[Mapping[str, type[Method]]] = {
+    method.name: method for method in (Lp, BoundOnly, Paper, Nsga2, SeededNsga2)
+}
+
+GENERATIONS: Final = {method.name: method().generations for method in (Nsga2, SeededNsga2)}
+"""As published."""
+
+
+def method_named(name: str, **parameters: object) -> Method:
+    """The method of this name, with those of the parameters that it has and that are given."""
+    method = METHODS.get(name)
+    if method is None:
+        raise ValueError(f"no method '{name}'; there are {', '.join(METHODS)}")
+    own = {field.name for field in fields(method)}  # type: ignore[arg-type]  # all are dataclasses
+    given = {name: value for name, value in parameters.items() if value is not None}
+    return method(**{name: value for name, value in given.items() if name in own})
+
+
+def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
+    if not study.allowed:
+        return begun
+    budget = study.budget()
+    evolved = nsga2(
+        study.system,
+        begun.schedules or basic_seeds(study.system, budget),
+        generations=generations,
+        budget=budget,
+        seed=study.seed,
+        report=study.telling("evolve"),
+    )
+    study.clock.lap("evolve")
+    return begun._replace(schedules=[*begun.schedules, *evolved])
+
+
+def _slower(front: Front) -> tuple[FloatArray, Placements]:
+    """The corners beyond the least energy, and the vertex that has it."""
+    points = np.concatenate([front.slower, front.points[:1]])
+    return points, front.slower_placements.followed_by(front.placements)
+
+
+def _a_few_slower(study: StudyRun) -> list[Schedule]:
+    """Schedules beyond the least energy, for those who need less power: they take more energy."""
+    points, placements = _slower(study.front)
+    few = np.unique(np.linspace(0, len(points) - 1, SLOWER_CORNERS).astype(np.int64))
+    recovered, _ = recover_along(
+        study.system,
+        points[few],
+        placements.chosen(few),
+        SPACING.high,
+        should_stop=study.should_stop,
+    )
+    return recovered + waiting_longer(study.front)
