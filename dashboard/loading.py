@@ -31,7 +31,7 @@ def _load() -> Callable[[], None]:
 
     # What the first page is made of: a page itself is not imported but run.
     for file in sorted(Path(__file__).with_name(PAGES[0].folder).glob("*.py")):
-        if file.stem != "page":
+        if file.stem not in ("__init__", "page"):
             import_module(f"dashboard.{PAGES[0].folder}.{file.stem}")
     return show
 
