@@ -10,7 +10,7 @@ from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.common.grid import show_grid
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import edits, session
 from dashboard.workspace.draft import (
     COUNT,
     IDLE_POWER,
@@ -71,13 +71,13 @@ def show_tables() -> None:
 
 def _show_editor(table: Table) -> None:
     st.caption(HINTS[table])
-    base = session.edited_from(table)
+    base = edits.edited_from(table)
     frame = base.frame(table)
     grows = table in ("tasks", "machines")
     show_grid(
         frame,
-        session.editor_key(table),
-        take=session.take_edit,
+        edits.editor_key(table),
+        take=edits.take_edit,
         args=(table,),
         columns=_columns(base, table),
         rows="dynamic" if grows else "fixed",

@@ -19,7 +19,7 @@ from dashboard.common.report import (
     settings_of,
     study_bytes,
 )
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.answering import QUICK_SPACING, Effort
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
@@ -44,7 +44,7 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
         return lambda: answer.study, answer.made
-    made = partial(session.compute, study, system, Lp(QUICK.spacing), seconds=QUICK.seconds)
+    made = partial(asking.compute, study, system, Lp(QUICK.spacing), seconds=QUICK.seconds)
     return made, QUICK
 
 

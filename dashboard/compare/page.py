@@ -25,7 +25,7 @@ from dashboard.compare.what_ifs import add, go_to, undo, what_if
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES, Quantity
 
 # For one front; a very large one is shown as far as it was found.
@@ -38,18 +38,18 @@ _OPENED: Final = "compare.opened"
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def traced(system: System) -> Front:
-    return session.compute(trace_front, system, Budget(SECONDS))
+    return asking.compute(trace_front, system, Budget(SECONDS))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def bounded(system: System, _objective: Objective) -> Bound:
-    return session.compute(lower_bound, system, _objective)
+    return asking.compute(lower_bound, system, _objective)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def fit_single_tasks(system: System) -> None:
     """Has proven what single tasks prove, of each what-if as much as of others."""
-    session.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
+    asking.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
 
 
 def known(system: System) -> Known:
@@ -138,7 +138,7 @@ def _show_file() -> None:
     elif _OPENED not in st.session_state or st.session_state[_OPENED][0] != file.file_id:
         with st.spinner("Reading the file …", show_time=True):
             refused = partial(Compared.refused, file.name)
-            opened = session.read(refused, Compared.read, file.name, file.getvalue())
+            opened = asking.read(refused, Compared.read, file.name, file.getvalue())
         st.session_state[_OPENED] = file.file_id, opened
         if opened.scenarios:
             state.apply(go_to, opened.scenarios)

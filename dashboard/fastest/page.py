@@ -28,7 +28,7 @@ from dashboard.fastest.method_bars import method_bars
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.gave_up import show_gave_up
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 
 THREADS = min(os.cpu_count() or 1, 4)
 SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
@@ -37,12 +37,12 @@ SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def solved(system: System, seconds: float) -> Solution:
     method = "lp" if seconds else "paper"
-    return session.compute(solve, system, method=method, seconds=seconds, threads=THREADS)
+    return asking.compute(solve, system, method=method, seconds=seconds, threads=THREADS)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def compared(system: System, rival: str) -> Outcome:
-    return session.compute(outcome, system, rival)
+    return asking.compute(outcome, system, rival)
 
 
 def main() -> None:

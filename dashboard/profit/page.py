@@ -44,7 +44,7 @@ from dashboard.shell.background import Job, Jobs
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.gave_up import show_failure, show_gave_up
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.axis import axis_for
 
 PAGE: Final = "profit"
@@ -57,29 +57,29 @@ HEIGHT: Final = 220
 
 @st.cache_resource(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
 def front_of(system: System) -> Front:
-    return session.compute(trace_front, system)
+    return asking.compute(trace_front, system)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def region_of(system: System, most_makespan: float) -> FloatArray:
-    return session.compute(feasible_region, system, most_makespan)
+    return asking.compute(feasible_region, system, most_makespan)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def quick(system: System, terms: Terms) -> Profit:
-    return session.compute(earn, system, terms, seconds=0)
+    return asking.compute(earn, system, terms, seconds=0)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Front) -> ProfitCurve:
-    return session.compute(curve, system, terms, _front, ends)
+    return asking.compute(curve, system, terms, _front, ends)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def swept_over(
     system: System, terms: Terms, conditions: Conditions, quantity: Quantity, _front: Front
 ) -> Sweep:
-    return session.compute(swept, system, terms, _front, conditions, quantity)
+    return asking.compute(swept, system, terms, _front, conditions, quantity)
 
 
 def main() -> None:
@@ -109,13 +109,13 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     try:
         first = quick(system, terms)
     except CapTooLow as refusal:
-        session.jobs(PAGE).keep_only(set())
+        asking.jobs(PAGE).keep_only(set())
         with headline:
             show_cap_too_low(terms, refusal)
         show_plane(system, front, conditions, terms, None)
         profit_state.write_address(view, system)
         return
-    jobs = session.jobs(PAGE)
+    jobs = asking.jobs(PAGE)
     job = ask(jobs, first, conditions.money)
     state = jobs.state()
     profit = better(first, None if job is None else job.latest)
@@ -179,7 +179,7 @@ def show_status(profit: Profit, job: Job[Profit]) -> None:
 
 
 def again() -> None:
-    session.jobs(PAGE).drop("polish")
+    asking.jobs(PAGE).drop("polish")
 
 
 def show_plane(

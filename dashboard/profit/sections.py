@@ -38,7 +38,7 @@ from dashboard.profit.start_chart import start_figure
 from dashboard.profit.state import SHOWN, keep
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import asking
 
 _MOST_HEIGHT: Final = 320
 _ROW_HEIGHT: Final = 36
@@ -46,7 +46,7 @@ _ROW_HEIGHT: Final = 36
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
-    return session.compute(accept, system, terms, rewards, period)
+    return asking.compute(accept, system, terms, rewards, period)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)

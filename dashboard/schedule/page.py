@@ -39,7 +39,7 @@ from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.gave_up import show_gave_up
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 
 BY: Final[tuple[By, ...]] = ("machine type", "task type")
@@ -52,7 +52,7 @@ def judged(schedule: Schedule) -> Verdict:
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def proven(system: System) -> Limits:
-    return session.compute(limits, system)
+    return asking.compute(limits, system)
 
 
 @st.cache_data(max_entries=4, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -144,7 +144,7 @@ def show_beginning(system: System, chosen: Chosen | None) -> None:
 def begin(system: System, start: Start) -> None:
     with st.spinner("Solving …", show_time=True):
         try:
-            session.compute(search, system, start)
+            asking.compute(search, system, start)
         except SolverFailed as failure:
             show_gave_up(failure)
             return

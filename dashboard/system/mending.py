@@ -12,7 +12,7 @@ from dashboard.common.choice import show_choice
 from dashboard.common.editor import height_of
 from dashboard.common.grid import show_grid
 from dashboard.shell.guard import callback
-from dashboard.workspace import session
+from dashboard.workspace import edits, session
 from dashboard.workspace.draft import TITLES, Table
 from dashboard.workspace.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.workspace.upload import Upload
@@ -145,12 +145,12 @@ def _show_table(mending: Mending) -> None:
     with st.container():
         if table in ("etc", "apc") and not seem_swapped(mending.tables):
             _show_offer(swapped(mending.tables, (table,)), "mending.swap")
-    base = session.mended_from(table, mending)
+    base = edits.mended_from(table, mending)
     frame = mending.frame(table, base)
     show_grid(
         frame,
-        session.mending_key(table),
-        take=session.take_mended,
+        edits.mending_key(table),
+        take=edits.take_mended,
         args=(table,),
         columns=_columns(mending, table, frame),
         height=height_of(frame),

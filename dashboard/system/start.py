@@ -17,7 +17,7 @@ from dashboard.common.options_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
 from dashboard.system.mending import forget_table, show_mending, show_offers
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.draft import MOST_COLUMNS
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
 from dashboard.workspace.page_state import states
@@ -126,7 +126,7 @@ def _show_file() -> None:
     elif st.session_state.get(_RECEIVED) != file.file_id:
         with st.spinner("Reading the file …", show_time=True):
             refused = partial(Upload.refused, file.name)
-            _take(session.read(refused, Upload.read, file.name, file.getvalue()))
+            _take(asking.read(refused, Upload.read, file.name, file.getvalue()))
         st.session_state[_RECEIVED] = file.file_id
         st.rerun()
 
@@ -179,7 +179,7 @@ def _show_paste() -> None:
 def _take_paste() -> None:
     state = st.session_state
     etc, apc = state.get(_ETC, ""), state.get(_APC, "")
-    _take(session.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
+    _take(asking.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
 
 
 def _show_upload() -> None:

@@ -41,7 +41,7 @@ from dashboard.trade_offs.wishes import (
     show_wish,
     show_wish_handle,
 )
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
     Answer,
     Kept,
@@ -92,7 +92,7 @@ def main() -> None:
     if system.apc is None:
         show_without_power()
         return
-    jobs = session.jobs(PAGE)
+    jobs = asking.jobs(PAGE)
     job = ask(jobs, system, options)
     idle, rivals = ask_others(jobs, system, options)
     state = jobs.state()
@@ -347,7 +347,7 @@ def show_status(job: Job[Answer], answer: Answer | None, system: System, options
 
 
 def again() -> None:
-    session.jobs(PAGE).drop("study")
+    asking.jobs(PAGE).drop("study")
 
 
 def show_without_power() -> None:

@@ -2,34 +2,23 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core import System
-from core.engine.task import Lost, Task, TookTooLong
-from core.files import RawTable
 from core.front.wish import Wish
 from core.model.schedule import Schedule
 from core.samples.generate import generate
 from core.samples.named import sample_names
-from core.say.words import typed
 from dashboard.pages import PAGES
-from dashboard.shell import computing
-from dashboard.shell.background import RIGHT_OF_WAY, Jobs
-from dashboard.shell.computing import QUICK
-from dashboard.shell.guard import callback
-from dashboard.shell.presence import asker
 from dashboard.workspace import address
 from dashboard.workspace.address import Settings
 from dashboard.workspace.answering import Answer
 from dashboard.workspace.chosen import Chosen
-from dashboard.workspace.draft import Change, Draft, Table
-from dashboard.workspace.mending import Mending, cells_of, is_last
 from dashboard.workspace.page_state import all_parameters, states
 from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf
-from dashboard.workspace.upload import READING_SECONDS
 from dashboard.workspace.workspace import (
     Drawn,
     Sample,
@@ -37,14 +26,11 @@ from dashboard.workspace.workspace import (
     Workspace,
     begin,
     draw,
-    edit,
-    mend,
     set_idle_fraction,
 )
 from dashboard.workspace.workspace import choose as choose_version
 
 P = ParamSpec("P")
-R = TypeVar("R")
 
 WORKSPACE: Final = "wattfront.workspace"
 CHOSEN: Final = "wattfront.chosen"
@@ -53,8 +39,6 @@ NOTES: Final = "wattfront.notes"
 HELD: Final = "wattfront.held"
 ADDRESS: Final = "wattfront.address"
 FIRST: Final = "wattfront.address.first"
-EDITED_FROM: Final = "wattfront.edited_from"
-MENDED_FROM: Final = "wattfront.mended_from"
 EDITOR: Final = "wattfront.editor"
 SOURCE: Final = "start.source"
 
@@ -116,44 +100,9 @@ def latest_key(name: str) -> str:
     return f"{name} {turn}"
 
 
-def jobs(page: str) -> Jobs:
-    """What runs in the background for a page of this session."""
-    name = f"{page}.jobs"
-    if name not in st.session_state:
-        st.session_state[name] = Jobs(asker())
-    found: Jobs = st.session_state[name]
-    return found
-
-
 def ask_for_file() -> None:
     """Lets the page System begin where a file of one's own is given."""
     st.session_state[SOURCE] = "file"
-
-
-def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """What a function makes of these, in a process of its own; other pages are drawn meanwhile.
-
-    The function and all that is given must be such as can be pickled. Raises what it raises, and
-    `Lost` where its process died, or had to be ended since it hung.
-    """
-    with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
-        return turn.compute(Task(function, args, kwargs))
-
-
-def read(
-    refused: Callable[[str], R], reader: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-) -> R:
-    """What was uploaded or pasted, read like `compute`, within the time that there is for it;
-    `refused` makes what is returned of why it was not.
-    """
-    try:
-        with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
-            return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
-    except TookTooLong:
-        why = f"takes longer than {typed(READING_SECONDS)} s to read, which is as long as may be"
-    except Lost:
-        why = "ended the process that read it, perhaps for want of memory"
-    return refused(f"{why}; give fewer types, or shorter cells")
 
 
 def notes() -> tuple[str, ...]:
@@ -181,65 +130,14 @@ def set_idle(fraction: float | None) -> None:
     st.session_state[WORKSPACE] = set_idle_fraction(workspace(), fraction)
 
 
+def put(changed: Workspace) -> None:
+    """What came of an editor, which goes on from where it is."""
+    st.session_state[WORKSPACE] = changed
+
+
 def restart_editor() -> None:
+    """Lets editors begin anew from what is in force."""
     st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1
-
-
-def editor_key(table: Table) -> str:
-    """The key of the editor of a table: another one whenever editors begin anew."""
-    return f"{table} {st.session_state.get(EDITOR, 0)}"
-
-
-def edited_from(table: Table) -> Draft:
-    """The tables that an editor was given: its changes are counted from there.
-
-    They stay the same while a person types, or the editor would lose its place.
-    """
-    if editor_key(table) not in st.session_state:
-        st.session_state[EDITED_FROM] = workspace().version.tables
-    base: Draft = st.session_state[EDITED_FROM]
-    return base
-
-
-@callback
-def take_edit(table: Table) -> None:
-    """Takes over what an editor holds."""
-    state = st.session_state[editor_key(table)]
-    change = Change(
-        {int(row): cells for row, cells in state["edited_rows"].items()},
-        state.get("added_rows", ()),
-        state.get("deleted_rows", ()),
-    )
-    st.session_state[WORKSPACE] = edit(workspace(), edited_from(table).changed(table, change))
-    if change.is_of_types:
-        restart_editor()
-
-
-def mending_key(table: Table) -> str:
-    return f"mend {editor_key(table)}"
-
-
-def mended_from(table: Table, mending: Mending) -> RawTable:
-    """The table that an editor of what is to be mended was given, like `edited_from`."""
-    if mending_key(table) not in st.session_state:
-        st.session_state[MENDED_FROM] = mending.tables[table]
-    base: RawTable = st.session_state[MENDED_FROM]
-    return base
-
-
-@callback
-def take_mended(table: Table) -> None:
-    """Takes over what an editor of what is to be mended holds."""
-    upload = workspace().upload
-    if upload is None or upload.mending is None:
-        return
-    edited = st.session_state[mending_key(table)]["edited_rows"]
-    base = mended_from(table, upload.mending)
-    cells = cells_of({int(row): texts for row, texts in edited.items()})
-    mending = upload.mending.changed(table, base.with_cells(cells))
-    st.session_state[WORKSPACE] = mend(workspace(), mending)
-    if any(is_last(base, *cell) for cell in cells):
-        restart_editor()
 
 
 def hold_address(held: bool) -> None:

@@ -78,12 +78,12 @@ def computes() -> None:
     import tasks
 
     from dashboard.shell import guard
-    from dashboard.workspace import session
+    from dashboard.workspace import asking
 
     def run() -> None:
         task = tasks.die if st.session_state.setdefault("deadly", True) else tasks.number
         st.session_state["deadly"] = False
-        st.text(f"done in {session.compute(task)}")
+        st.text(f"done in {asking.compute(task)}")
 
     guard.guarded(run, "Some page")
 

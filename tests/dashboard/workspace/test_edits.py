@@ -8,13 +8,13 @@ from dashboard.workspace.session import WORKSPACE
 def editing() -> None:
     import streamlit as st
 
-    from dashboard.workspace import session
+    from dashboard.workspace import edits, session
 
     table = st.radio("table", ["etc", "tasks"], key="table")
-    st.text(session.editor_key(table))
-    base = session.edited_from(table)
-    st.data_editor(base.frame(table), key=session.editor_key(table), hide_index=True)
-    st.button("take", on_click=session.take_edit, args=(table,))
+    st.text(edits.editor_key(table))
+    base = edits.edited_from(table)
+    st.data_editor(base.frame(table), key=edits.editor_key(table), hide_index=True)
+    st.button("take", on_click=edits.take_edit, args=(table,))
     st.button("restart", on_click=session.restart_editor)
 
 

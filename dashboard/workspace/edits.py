@@ -1,0 +1,72 @@
+"""What editors of tables hold, taken over into the workspace."""
+
+from typing import Final
+
+import streamlit as st
+
+from core.files import RawTable
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.draft import Change, Draft, Table
+from dashboard.workspace.mending import Mending, cells_of, is_last
+from dashboard.workspace.workspace import edit, mend
+
+EDITED_FROM: Final = "wattfront.edited_from"
+MENDED_FROM: Final = "wattfront.mended_from"
+
+
+def editor_key(table: Table) -> str:
+    """The key of the editor of a table: another one whenever editors begin anew."""
+    return f"{table} {st.session_state.get(session.EDITOR, 0)}"
+
+
+def edited_from(table: Table) -> Draft:
+    """The tables that an editor was given: its changes are counted from there.
+
+    They stay the same while a person types, or the editor would lose its place.
+    """
+    if editor_key(table) not in st.session_state:
+        st.session_state[EDITED_FROM] = session.workspace().version.tables
+    base: Draft = st.session_state[EDITED_FROM]
+    return base
+
+
+@callback
+def take_edit(table: Table) -> None:
+    """Takes over what an editor holds."""
+    state = st.session_state[editor_key(table)]
+    change = Change(
+        {int(row): cells for row, cells in state["edited_rows"].items()},
+        state.get("added_rows", ()),
+        state.get("deleted_rows", ()),
+    )
+    session.put(edit(session.workspace(), edited_from(table).changed(table, change)))
+    if change.is_of_types:
+        session.restart_editor()
+
+
+def mending_key(table: Table) -> str:
+    return f"mend {editor_key(table)}"
+
+
+def mended_from(table: Table, mending: Mending) -> RawTable:
+    """The table that an editor of what is to be mended was given, like `edited_from`."""
+    if mending_key(table) not in st.session_state:
+        st.session_state[MENDED_FROM] = mending.tables[table]
+    base: RawTable = st.session_state[MENDED_FROM]
+    return base
+
+
+@callback
+def take_mended(table: Table) -> None:
+    """Takes over what an editor of what is to be mended holds."""
+    upload = session.workspace().upload
+    if upload is None or upload.mending is None:
+        return
+    edited = st.session_state[mending_key(table)]["edited_rows"]
+    base = mended_from(table, upload.mending)
+    cells = cells_of({int(row): texts for row, texts in edited.items()})
+    mending = upload.mending.changed(table, base.with_cells(cells))
+    session.put(mend(session.workspace(), mending))
+    if any(is_last(base, *cell) for cell in cells):
+        session.restart_editor()
