@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from core.model.ranges import Range
+from core.model.tolerances import SAME
 
 MOST_SEVERAL: Final = 1_000
-_ROUNDING: Final = 1e-9
 
 
 def number_within(allowed: Range) -> Callable[[str], float]:
@@ -60,7 +60,7 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
                 f"'{text}' is no range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
             )
         # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
-        number = int(steps + _ROUNDING) + 1
+        number = int(steps + SAME) + 1
         return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
 
     return read

@@ -7,7 +7,7 @@ from core.say.quantities import Quantity, read_quantity
 
 
 def reading(quantity: Quantity) -> Callable[[str], float]:
-    """Reads a quantity as so many of its first unit; refuses what is none, or negative."""
+    """Reads an amount in its first unit; refuses any other text, and negative amounts."""
 
     def read(text: str) -> float:
         try:

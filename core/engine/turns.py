@@ -1,4 +1,4 @@
-"""Turns at the processors, fairly: whoever has had the least of late comes next."""
+"""Fair turns at the processors: the owner that had the least time lately comes next."""
 
 import time
 from collections import Counter, OrderedDict
@@ -17,7 +17,7 @@ _OWNERS_REMEMBERED: Final = 1_000
 
 @dataclass(eq=False, slots=True)
 class Turn:
-    """What somebody has, or waits for. It counts as `long` after a while."""
+    """A turn that an owner has or waits for. After a while it counts as `long`."""
 
     owner: Hashable
     lane: "Lane"

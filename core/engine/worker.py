@@ -16,7 +16,7 @@ from core.engine.parcel import packed, unpacked
 from core.engine.task import Lost, Task
 
 STOP: Final = b""
-"""Instead of a task: whoever gave the last one wants it to stop."""
+"""Instead of a task: the server wants the last one to stop."""
 REPORT, RESULT, FAILURE = b"p", b"r", b"f"
 """How a message begins: what it is."""
 _REPORT_SECONDS: Final = 0.1
@@ -89,7 +89,7 @@ def serve(pipe: Connection) -> None:
 def _done(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
     try:
         return RESULT, packed(task.run(ear.should_stop, ear.report), task.inputs)
-    except BaseException as failure:  # whatever it is, it is for whoever gave the task
+    except BaseException as failure:  # of any kind: the server raises it again for the task's owner
         failure.add_note(f"In a process of its own:\n{traceback.format_exc()}")
         try:
             content = packed(failure)

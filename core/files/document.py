@@ -10,7 +10,7 @@
 Rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, their values in that
 of the machine types; null where the pair cannot run. `apc` may be null or absent.
 
-A study (`core.studies`) holds such a document under "system"; whoever asks for a system gets that.
+A study (`core.studies`) holds such a document under "system"; a reader of systems reads that.
 """
 
 import json
@@ -217,7 +217,7 @@ def _read_matrix(
 
 
 def _numbers(row: Sequence[object]) -> tuple[FloatArray, list[int]]:
-    """The numbers of a row, NaN for null; and the positions of what is none."""
+    """The numbers of a row, NaN for null; and the positions of cells that are no number."""
     if set(map(type, row)) <= {float, int, NoneType}:
         values = np.array(row, np.float64)
     else:

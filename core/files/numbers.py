@@ -46,7 +46,7 @@ class UnusableCell(str):
 
 
 def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
-    """The numbers of many cells, NaN where blank; and the positions of those that are none."""
+    """The numbers of many cells, NaN where blank; and the positions of cells that are no number."""
     if _are_short(cells) and _only_plain_characters(cells):
         try:
             values = np.array([float(cell or "nan") for cell in cells], dtype=np.float64)
@@ -83,7 +83,7 @@ def parse_whole(cell: str) -> int | None:
 
 
 def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
-    """The whole numbers of many cells; and the positions of those that are none, where 0 stands."""
+    """The whole numbers of many cells; 0 where a cell is none; and the positions of these cells."""
     joined = "".join(cells) if _are_short(cells) else ""
     if joined.isascii() and joined.isdigit():
         try:

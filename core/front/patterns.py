@@ -31,21 +31,22 @@ from core.plane.points import sorted_front
 from core.plane.steps import Steps
 from core.recover.along import points_of
 
-# Cells within the shortest makespan, at least, where prices are sought, and where they prove; and
-# the longest makespans that count, in shortest ones.
+# The makespans are divided into cells. The shortest makespan has at least SEEK_CELLS of them while
+# prices are sought, and PROVE_CELLS when they prove. Makespans up to LONGEST times the shortest
+# count.
 SEEK_CELLS: Final = 2000
 PROVE_CELLS: Final = 20_000
 LONGEST: Final = 5.0
-# With knapsacks of more numbers it takes too long, with more tasks a machine it proves too little.
+# Larger knapsacks take too long. With more tasks a machine, patterns prove too little.
 MOST_NUMBERS: Final = 30_000_000
 MOST_TASKS_A_MACHINE: Final = 300
-# Prices for another makespan are sought where at least so much of the area is left, and what they
-# prove is in vain if it is not as much of what was left; so often in a row that may be.
+# The search tries a makespan only where at least this share of the area is left. Prices count as a
+# success if they remove at least this share of it; PATIENCE failures in a row end the search.
 NARROW: Final = 1e-3
 PATIENCE: Final = 10
-# As many prices as a proof may have, for whoever proves it anew must fill as many knapsacks.
+# A proof has at most this many rows of prices: checking it again fills a knapsack for each.
 MOST_PRICES: Final = 60
-# What the steps of the bound may lose, as a share of the area left, so that they are not too many.
+# Steps of the bound are merged as long as this costs at most this share of the area that is left.
 LOST: Final = 1e-5
 
 
@@ -59,7 +60,7 @@ def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
 
 class PatternSearch:
     """Prices that leave little area between what they prove and the schedules at hand; for a wish,
-    that prove much of whoever meets it.
+    prices that prove much about the schedules that meet it.
 
     What it found and proved counts when it is aimed at better schedules and runs again, too. For
     systems where that is `worthwhile`.
@@ -88,7 +89,8 @@ class PatternSearch:
         """From now on the area below these schedules counts."""
         self.prices.aim_at(schedules)
         self.achieved = self.prices.achieved(self.begins[:-1])
-        # The ends, and where prices were sought: those near enough for others may not be for these.
+        # Prices that are good enough for a neighbour may not be good enough for these makespans:
+        # the two ends, and those where prices were sought.
         self.cells = [0, len(self.joules)]
 
     def run(
@@ -228,9 +230,10 @@ class _MakespanCells:
 
 @dataclass(frozen=True, eq=False)
 class PatternProof:
-    """Prices that prove steps, for whoever wants to see it proven anew: row k of `prices`, joules
-    for a task of each type, counts for the first `until[k]` cells of makespans from the `shortest`
-    to the `longest`, in seconds. Steps worth fewer than so many joule-seconds are left out.
+    """Prices that prove steps, kept so that the proof can be checked again: row k of `prices`,
+    joules for a task of each type, counts for the first `until[k]` cells of makespans from the
+    `shortest` to the `longest`, in seconds. Steps worth fewer than so many joule-seconds are left
+    out.
 
     Any prices prove something true, so that no proof need be trusted.
     """

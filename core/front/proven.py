@@ -23,7 +23,7 @@ from core.relaxed.few_tasks import are_few, few_task_steps
 
 SAME: Final = 1e-11
 """Amounts that differ by less, as a share of what they are sums of, are the same."""
-# Sums of two products may be too large by such a share.
+# The rounding error of a sum of two products, as a share.
 _ROUNDING: Final = 1e-15
 
 

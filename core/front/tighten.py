@@ -13,6 +13,7 @@ from core.front.wish import Wish
 from core.model.arrays import FloatArray
 from core.model.budget import Budget, Stopwatch
 from core.model.schedule import Schedule
+from core.model.tolerances import INSTANT
 from core.plane.points import sorted_front
 from core.recover import polish
 from core.recover.along import points_of
@@ -20,18 +21,16 @@ from core.recover.polish_along import polish_along, too_large
 from core.relaxed import ENERGY, MAKESPAN, Bound, Front, lower_bound
 from core.relaxed.few_tasks import are_few
 
-# Of the seconds of polish, so much goes to the fast end alone.
+# The share of the polish that goes to the fast end alone.
 FASTEST_SHARE: Final = 0.12
-# Of all seconds, at most so much goes to finding out whether patterns prove anything, and so much
-# to them if they do; from so many seconds on.
+# The largest shares of the budget for patterns: to find out whether they prove anything, to go on
+# where they do, and to go on for a wish. Budgets below LEAST_SECONDS leave patterns out.
 PROBE_SHARE: Final = 0.1
 PATTERNS_SHARE: Final = 0.35
 WISH_SHARE: Final = 0.15
-# Of what is there for a wish that no schedule meets yet, so much goes to the end it is near.
+# While no schedule meets the wish, this share goes to the end of the front that is nearest to it.
 END_SHARE: Final = 0.4
 LEAST_SECONDS: Final = 0.5
-# Seconds that are none, but that a budget may have.
-_INSTANT: Final = 1e-6
 
 
 def tighten(
@@ -67,7 +66,7 @@ def tighten(
     pays = wish is not None and _pays_for_wish(proven, found, wish, seconds)
     if search is not None or pays:
         share = WISH_SHARE if pays else PATTERNS_SHARE
-        polishing = budget.part(max(budget.left - share * seconds, _INSTANT))
+        polishing = budget.part(max(budget.left - share * seconds, INSTANT))
     if whole:
         found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
     elif wish is not None and wish.excess(points_of(found)).min() > 0:
@@ -126,7 +125,7 @@ def _towards(
     be met by hardly any.
     """
     system, points = front.system, points_of(list(schedules))
-    share = budget.part(END_SHARE * max(budget.left, _INSTANT))
+    share = budget.part(END_SHARE * max(budget.left, INSTANT))
     if np.isfinite(wish.energy_limit):
         thriftiest = schedules[int(points[:, 0].argmin())]
         bound = lower_bound(system, ENERGY, then=MAKESPAN)

@@ -11,10 +11,8 @@ import numpy as np
 
 from core.front.proven import Proven
 from core.model.arrays import FloatArray
+from core.model.tolerances import SUM_ROUNDING
 from core.relaxed import Front
-
-# Rounding in a limit of exactly what a schedule draws or takes must not exclude it.
-ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,4 +206,4 @@ def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
 
 def _most(allowed: float) -> float:
     """What still counts as allowed."""
-    return allowed + ROUNDING * abs(allowed)
+    return allowed + SUM_ROUNDING * abs(allowed)

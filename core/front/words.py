@@ -62,7 +62,7 @@ def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
 
 
 def meaning(front: Front, achieved: FloatArray) -> str:
-    """What the front says to whoever must choose, in a sentence or two."""
+    """What the front means for the choice of a schedule, in one or two sentences."""
     if len(front) == 1:
         joules, seconds = front.lines.value[[0, -1]]
         said = (

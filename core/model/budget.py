@@ -1,4 +1,4 @@
-"""What a computation may spend, and what is raised when it is spent in vain."""
+"""What a computation may spend, and what is raised when it found nothing with it."""
 
 import math
 import time

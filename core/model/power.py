@@ -5,11 +5,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Blocks, Schedule
 from core.model.system import NoPowerData
-
-# Ends of machines that differ by less, as a share of the makespan, are the same moment.
-_SAME = 1e-12
-# Less than this share of the most that a band draws is what rounding leaves of nothing.
-_NOTHING = 1e-12
+from core.model.tolerances import SUM_ROUNDING
 
 
 def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[FloatArray, FloatArray]:
@@ -60,7 +56,7 @@ def power_by_task_type(
 
 def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, IntArray]:
     """All times at which something begins or ends, and which of them those of each block are."""
-    end = np.where(blocks.end >= makespan * (1 - _SAME), makespan, blocks.end)
+    end = np.where(blocks.end >= makespan * (1 - SUM_ROUNDING), makespan, blocks.end)
     times, moment = np.unique(
         np.concatenate([[0.0, makespan], blocks.start, end]), return_inverse=True
     )
@@ -70,5 +66,5 @@ def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, Int
 def _watts(change: FloatArray) -> FloatArray:
     """Sums over time; what rounding leaves of a band that draws nothing, above or below, is 0."""
     summed: FloatArray = np.cumsum(change, axis=1)[:, :-1]
-    least = _NOTHING * np.abs(summed).max(axis=1, keepdims=True, initial=0.0)
+    least = SUM_ROUNDING * np.abs(summed).max(axis=1, keepdims=True, initial=0.0)
     return np.where(summed > least, summed, 0.0)

@@ -1,7 +1,7 @@
 """What the administrator has: task types, machine types, and how they get on with each other.
 
 Units are SI: seconds, watts, joules. A `System` is validated once, when it is made, and never
-changes; whoever holds one need not check it again.
+changes; code that has one need not check it again.
 """
 
 import hashlib

@@ -17,9 +17,8 @@ import numpy as np
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING
 
-# Loads add up with rounding errors, so a makespan may be too small by so much, as a share.
-_ROUNDING: Final = 1e-12
 _ULP: Final = float(np.finfo(float).eps)
 # Work: the numbers that are offered for a unit, of which about 40 % are filled in.
 _NUMBERS_A_UNIT: Final = 2e9
@@ -65,11 +64,11 @@ class Knapsacks:
 
     def cell(self, makespan: float) -> int:
         """The cell of a makespan, which may have been rounded."""
-        return math.floor(makespan * (1 + _ROUNDING) / self.step)
+        return math.floor(makespan * (1 + SUM_ROUNDING) / self.step)
 
     def begins(self, cells: IntArray) -> FloatArray:
         """Seconds: no makespan of such a cell is below."""
-        seconds: FloatArray = cells.astype(float) * self.step * (1 - 2 * _ROUNDING)
+        seconds: FloatArray = cells.astype(float) * self.step * (1 - 2 * SUM_ROUNDING)
         return seconds
 
     def room(self, last: int) -> FloatArray:

@@ -21,16 +21,16 @@ from core.plane.points import non_dominated
 from core.recover.along import points_of
 from core.relaxed import Front, SolverFailed
 
-# The share of the best prices so far in those tried next.
+# The next prices to try are a mixture: this share of the best so far, the rest of the new ones.
 MIXED: Final = 0.5
-# Good enough is what leaves no more than this share of the gap that it could close.
+# The search ends when no more than this share of the gap that it could close is left.
 SETTLED: Final = 0.05
-# What a task costs that no pattern runs, in mean joules a task.
+# The cost of a task that no pattern runs, in mean joules a task.
 LEFT_OUT: Final = 100.0
-# From how many schedules patterns are taken, and how much of the makespan others must fill.
+# Patterns are taken from this many schedules; other patterns must fill this share of the makespan.
 SCHEDULES: Final = 4
 FULL: Final = 0.9
-# Earnings that are none, in mean joules a task.
+# Earnings below this are rounding, in mean joules a task.
 _NOTHING: Final = 1e-9
 
 

@@ -9,10 +9,8 @@ import math
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SAME
 from core.plane.points import gaps
-
-# A gap that is a whole number of spacings but for rounding is filled as if it were.
-_ROUNDING = 1e-9
 
 
 def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
@@ -24,7 +22,7 @@ def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
     """
     if not 0 < spacing < math.inf:
         raise ValueError(f"the spacing must be above 0 and finite, not {spacing:g}")
-    steps = np.maximum(np.ceil(gaps(chain) / spacing - _ROUNDING), 1).astype(np.int64)
+    steps = np.maximum(np.ceil(gaps(chain) / spacing - SAME), 1).astype(np.int64)
     steps = np.append(steps, 1)
     left = np.repeat(np.arange(len(chain)), steps)
     first = np.cumsum(steps) - steps
@@ -34,7 +32,7 @@ def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
 
 def coarse_to_fine(number: int) -> list[int]:
     """The places 0 to number - 1: both ends, then what halves the gaps, over and over; so that
-    whoever ends early has been everywhere.
+    a caller who stops early has reached all parts of it.
     """
     ends = [0, number - 1] if number else []
     strides = (1 << level for level in reversed(range(number.bit_length())))

@@ -13,15 +13,11 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING, WHOLE
 from core.profit.check import holds
 from core.profit.program import CapTooLow, ProfitBound, most_profit_of_part
 from core.profit.terms import Terms
 from core.recover import assign, round_rows
-
-# Solvers return 2.9999999 for 3.
-_ROUND_OFF = 1e-7
-# By so much, as a share, rounding may carry a sum beyond its limit.
-_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +50,8 @@ def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> 
     """
     bound = most_profit_of_part(system, terms, rewards, period)
     order = _Order(system, terms, rewards, period, bound.cap_price)
-    down = np.floor(bound.placed + _ROUND_OFF).astype(np.int64)
-    whole = np.floor(bound.placed.sum(axis=1) + _ROUND_OFF).astype(np.int64)
+    down = np.floor(bound.placed + WHOLE).astype(np.int64)
+    whole = np.floor(bound.placed.sum(axis=1) + WHOLE).astype(np.int64)
     nearest = round_rows(bound.placed, np.minimum(whole, system.task_counts))
     found = [_accepted(order, bound, placed) for placed in (down, nearest, np.zeros_like(down))]
     best = max(found, key=lambda each: (each.verified, each.profit))
@@ -111,7 +107,7 @@ class _Order:
         self, system: System, terms: Terms, rewards: FloatArray, period: float, cap_price: float
     ) -> None:
         self.system, self.period = system, period
-        self.limit = period * (1 + _ROUNDING)
+        self.limit = period * (1 + SUM_ROUNDING)
         self.joules = terms.spare_power(system) * period
         possible = system.can_run
         self.money = np.where(possible, rewards[:, None] - terms.task_costs(system), -np.inf)
@@ -126,7 +122,7 @@ class _Order:
         beyond = float((placed * np.where(placed > 0, draw, 0.0)).sum()) - self.joules
         task, machine = np.nonzero((placed > 0) & (draw > 0))
         for k in np.argsort(self.money[task, machine] / draw[task, machine]):
-            if beyond <= abs(self.joules) * _ROUNDING:
+            if beyond <= abs(self.joules) * SUM_ROUNDING:
                 break
             cell = task[k], machine[k]
             returned = min(int(placed[cell]), math.ceil(beyond / draw[cell]))
@@ -166,7 +162,7 @@ class _Order:
             of_kind.setdefault(group.kind, []).append(group)
         placed = _placed([g for groups in of_kind.values() for g in groups], self.worth.shape)
         left = system.task_counts - placed.sum(axis=1)
-        joules = self.joules + abs(self.joules) * _ROUNDING
+        joules = self.joules + abs(self.joules) * SUM_ROUNDING
         joules -= float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
         tasks, kinds = np.nonzero((self.worth > 0) & (left > 0)[:, None])
         for k in np.argsort(-self.density[tasks, kinds]):

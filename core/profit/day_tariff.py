@@ -9,14 +9,12 @@ import numpy as np
 from core.model.arrays import BoolArray, FloatArray
 from core.model.power import power_curve
 from core.model.schedule import Schedule
+from core.model.tolerances import SAME
 from core.say.words import DAY, HOUR
 
 Steps = tuple[tuple[float, float], ...]
 """Hours of the day, and the price from each on."""
 HOURS: Final = 24.0
-
-# Costs that differ by less, as a share, are equal.
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +100,7 @@ class Starts:
 
     @property
     def _rounding(self) -> float:
-        return _SAME * float(np.abs(self.costs).max())
+        return SAME * float(np.abs(self.costs).max())
 
     def _first(self, those: BoolArray) -> Start:
         place = int(np.argmax(those))

@@ -26,10 +26,10 @@ from core.relaxed import Front, met_bound, trace_front
 
 Phase = Literal["bound", "recover", "polish", "verify"]
 
-# How far from the divisible optimum's makespan schedules are looked for, as a share.
+# Schedules are looked for within these multiples of the divisible optimum's makespan.
 _NEAR = (0.9, 1.15)
 _SPACING = 0.02
-# Divisible optima that differ by less, as a share, are the same.
+# Divisible optima that differ by a smaller share are the same one: above the solver's tolerance.
 _SAME = 1e-7
 
 

@@ -22,21 +22,19 @@ from core.front.proven import Proven
 from core.lp.program import Entries, Infeasible, Program, Solution
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import NOT_DIVISIBLE, SOLVER
 from core.profit.proof import PartOfBag, proven_profit
 from core.profit.terms import ROUNDING, Terms
 from core.relaxed import met_bound, trace_front
 from core.say.words import Sense, power
 
-_TOLERANCE = 1e-10
-# Loads, draws and costs beyond are capped: no solver copes with any range. The proof knows the true
-# ones.
+# Larger loads, powers and costs are capped, because no solver copes with every range. The proof
+# uses the true ones.
 _MOST = 1e9
-# Rates below this share of the largest possible are what solvers leave of 0.
+# A rate below this share of the largest possible one is a rounding error of the solver: it is 0.
 _NOT_RUNNING = 1e-9
-# Power to spare below this share of what is drawn at work is rounding, not room.
+# Spare power below this share of the power at work is a rounding error: it is 0.
 _NOTHING_TO_SPARE = 1e-9
-# Amounts below cannot be divided by.
-_NOTHING = 1e-200
 
 
 class CapTooLow(ValueError):
@@ -45,7 +43,7 @@ class CapTooLow(ValueError):
     """
 
     def __init__(self, terms: Terms, least: float, proven: bool = True) -> None:
-        # All arguments, for another process makes it anew from these.
+        # All arguments: another process makes the error again from them.
         super().__init__(terms, least, proven)
         self.terms, self.least, self.proven = terms, least, proven
 
@@ -99,7 +97,7 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
     APC.
     """
     if terms.spare_power(system) < 0:
-        # Whoever may wait between batches comes near to idle power, but not below it.
+        # A schedule that waits between batches comes near to idle power, but never below it.
         least = system.total_idle_power
         if (system.dynamic_energy[system.can_run] < 0).any():
             least = min(least, Proven.of(trace_front(system)).least_power)
@@ -143,13 +141,13 @@ class _ProfitProgram:
         np.maximum.at(gained, self.task, self.gain)
         spent = self._in_turn(np.abs(self.gain))
         money = max(float(gained.sum()), spent, abs(terms.revenue))
-        self.money = money if money > _NOTHING else 1.0
+        self.money = money if money > NOT_DIVISIBLE else 1.0
         joule = max(abs(self.spare) * self.second, _NOTHING_TO_SPARE * float(np.abs(draw).max()))
-        self.joule = joule if joule > _NOTHING else 1.0
+        self.joule = joule if joule > NOT_DIVISIBLE else 1.0
         self.load = np.minimum(load / self.second, _MOST)
         self.draw = np.clip(draw / self.joule, -_MOST, _MOST)
         self.program = Program(
-            primal_feasibility_tolerance=_TOLERANCE, dual_feasibility_tolerance=_TOLERANCE
+            primal_feasibility_tolerance=SOLVER, dual_feasibility_tolerance=SOLVER
         )
         self._declare()
 

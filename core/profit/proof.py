@@ -1,4 +1,4 @@
-"""What prices prove that no schedule earns more than, whoever proposed them.
+"""An upper bound on profit that any prices prove.
 
 Let a machine-second cost a price of each machine type, and a joule above idle power one more. At
 these prices all that a second offers of machines and of power below the cap is worth so much, and
@@ -13,11 +13,9 @@ import numpy as np
 from core.front.proven import Proven
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING
 from core.profit.terms import Priced, Terms
 from core.relaxed import met_bound
-
-# Rounding errors of the proof are a few hundred units in the last place; this is far more.
-_MARGIN = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +60,7 @@ def proven_profit(
         batches = 1 / part.period
         beyond = terms.revenue + float(counts @ np.maximum(rewards - least, 0.0))
         size = abs(terms.revenue) + float(counts @ (np.abs(rewards) + np.abs(least)))
-    margin = _MARGIN * (machines + power + batches * size + standing)
+    margin = SUM_ROUNDING * (machines + power + batches * size + standing)
     return machines + power + batches * beyond - standing + margin
 
 
@@ -85,4 +83,4 @@ def most_with_whole_tasks(
     power = cap_price * terms.spare_power(system) if cap_price else 0.0
     standing = terms.standing_costs(system)
     idle = unit * money.front.system.total_idle_power
-    return most + power - standing + _MARGIN * (most + abs(power) + standing + idle)
+    return most + power - standing + SUM_ROUNDING * (most + abs(power) + standing + idle)

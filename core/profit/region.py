@@ -6,11 +6,10 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.relaxed import trace_front
 
-# Corners that differ by less, as a share, are the same.
-_SAME = 1e-9
-# What is left of 0 when large numbers are subtracted, as a share of them.
+# The rounding error of a difference of large numbers, as a share of them.
 _ROUNDING = 1e-13
 
 
@@ -69,6 +68,6 @@ def _below(polygon: FloatArray, most_makespan: float) -> FloatArray:
     corners = np.array(kept).reshape(-1, 2)
     if not kept:
         return corners
-    apart = np.abs(corners - np.roll(corners, 1, axis=0)) > _SAME * np.abs(corners).max(axis=0)
+    apart = np.abs(corners - np.roll(corners, 1, axis=0)) > SAME * np.abs(corners).max(axis=0)
     distinct: FloatArray = corners[apart.any(axis=1)]
     return distinct

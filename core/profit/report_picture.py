@@ -15,7 +15,7 @@ HEIGHT: Final = 360.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 40.0, 744.0, 306.0
 _CHARACTER: Final = 6.6
 _ROOM: Final = 0.06
-# Values that are one are drawn with so much room, as a share of them.
+# Where all values are the same, the axis has this share of the value around it.
 _LEAST_EXTENT: Final = 1e-3
 
 

@@ -30,7 +30,7 @@ class Progression:
     assigned: FloatArray
 
 
-# Each integer program may take so long; and how much of an energy limit is given to them.
+# The seconds for each integer program, and the share of an energy limit that it gets.
 PROGRAM_SECONDS: Final = 0.2
 SHARES_OF_LIMIT: Final = (1.0, 0.9995, 0.998)
 

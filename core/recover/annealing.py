@@ -22,17 +22,17 @@ from numpy.typing import NDArray
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
+from core.model.tolerances import INSTANT
 from core.recover.archive import NO_ARCHIVE, Archive
 from core.recover.draws import random_below, random_bits, random_state, random_unit
 from core.recover.sums import cost_of, loads_of
 
 _MOST_AT_ONCE = 3
-# Moves of a step: of the first, of any at least, and how many times those of the step before at
-# most. Seconds that are none.
+# A step has this many moves at first, never fewer than the fewest, and at most _GROWTH times as
+# many as the step before.
 _FIRST_MOVES = 1000
 _FEWEST_MOVES = 100
 _GROWTH = 2.0
-_INSTANT = 1e-6
 # Work: the steps of a unit, a step being what it takes to look at one task that might come back;
 # and how many of them every move takes at least.
 _STEPS_A_UNIT: Final = 2.5e8
@@ -130,7 +130,7 @@ class Annealer:
         budget.spend(self.run(self.moves, temperature, target, toll_weight))
         took = budget.used - begun
         self.moves = max(
-            _FEWEST_MOVES, int(self.moves * min(_GROWTH, seconds / max(took, _INSTANT)))
+            _FEWEST_MOVES, int(self.moves * min(_GROWTH, seconds / max(took, INSTANT)))
         )
 
     def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> float:

@@ -18,12 +18,10 @@ import numpy as np
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SUM_ROUNDING
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
 
-# An exchange pays if it saves more than this share of the dearest task's cost: more than rounding
-# may feign, so that no chain of exchanges leads back to where it began.
-_ROUNDING: Final = 1e-12
 # The room where there is no machine: less than any machine has.
 _NONE: Final = -np.inf
 # How many tasks go one way, and how many come back for them.
@@ -85,7 +83,7 @@ def _descend(begin, end, machines, roomiest, archive):
     seconds, machine_type = machines.seconds, machines.machine_type
     counts = np.zeros(archive.counts.shape[1:], np.int64)
     loads = np.zeros(len(counts))
-    worthwhile = _ROUNDING * np.abs(machines.costs).max()
+    worthwhile = SUM_ROUNDING * np.abs(machines.costs).max()
     cost = np.inf
     steps = 0
     for slot in range(begin, end):

@@ -13,9 +13,8 @@ import numpy as np
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SAME
 
-# Loads that differ by less are even.
-_ROUNDING = 1e-9
 # Work: the steps of a unit, a step being two kinds of tasks handed over, looked at.
 _STEPS_A_UNIT: Final = 5e8
 
@@ -72,7 +71,7 @@ def _best_exchange(counts, seconds, loads, a):
     At last how many steps it took.
     """
     steps = counts.shape[0]
-    best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - _ROUNDING)
+    best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - SAME)
     for b in range(counts.shape[0]):
         most = loads[a] - loads[b]
         if b == a or most <= 0:

@@ -17,7 +17,8 @@ from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 
-# Columns a task type, the least wasteful; more make the program slow and its answers no better.
+# Each task type has this many columns, the least wasteful. More make the program slower, and its
+# answers no better.
 _CHOICES = 9
 _RELATIVE_GAP = 1e-5
 # Beyond, rounding one by one is as good, and whole numbers are beyond the solver's tolerances.

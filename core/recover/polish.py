@@ -28,19 +28,19 @@ from core.relaxed import Bound
 # Up to this many single machines x task types annealing settles in seconds; above, a slice of the
 # system is polished and repeated.
 MOST_SETTLED_CELLS = 3_000
-# What is kept in memory at most when a system cannot be sliced (a few bytes each, a copy a thread).
+# The largest system that is polished whole when it cannot be sliced: each thread has a copy.
 MOST_CELLS = 4_000_000
 # Up to this many single machines x single tasks large neighbourhoods are searched.
 MOST_REGROUPED_CELLS = 60_000
-# How many rounds of that take some milliseconds.
+# This many rounds of large neighbourhoods take some milliseconds.
 ROUNDS_A_STEP = 10
 # Units of work that a round is, roughly.
 ROUND_WORK = 1e-4
-# What annealing gets of the seconds: before large neighbourhoods, for where machines run a few
-# tasks each it finds other schedules; and elsewhere at first, to be quick.
+# The share of the seconds that annealing gets: before large neighbourhoods, because it finds other
+# schedules where machines run few tasks each; and in the first round elsewhere, to be quick.
 ANNEALED_SHARE = 0.05
 FIRST_ROUND_SHARE = 0.25
-# Whoever asks to stop waits no longer than this for a step to end.
+# A step is at most this long, so that a request to stop is soon answered.
 LONGEST_STEP_SECONDS = 0.02
 
 # The hottest temperature, as a share of the square of a task's mean load; and how far to cool.
@@ -48,7 +48,7 @@ HOTTEST = 0.1
 COOLING = 1e-4
 # Tasks move to pairs that waste up to this share of the bound, or the gap if that is less.
 DEAREST_MOVE = 0.02
-# A bound that is a smaller share of the dearest task's cost is nothing but rounding.
+# A bound below this share of the dearest task's cost is a rounding error.
 LEAST_SCALE = 1e-15
 
 

@@ -29,33 +29,35 @@ from core.recover.polish import LONGEST_STEP_SECONDS
 from core.recover.sums import cost_of, loads_of
 from core.relaxed import Front
 
-# How finely makespans are told apart, and what an archive may hold at most, in numbers.
+# The archive has this many slots, or fewer where they would hold more numbers than this in all.
 SLOTS = 1200
 MOST_NUMBERS = 20_000_000
 
-# At how many places along the front to anneal, how near a makespan that is wished for, and for how
-# long at each: tasks on machine types, or tasks on machines. Found by trial, as what follows.
+# These and the constants below were found by trial: benchmarks/along.py measures what they give.
+# The places along the front where annealing starts; the makespans that count as near to a wish, as
+# multiples of it; and the seconds at each place, for tasks on machine types and on machines.
 PLACES = 320
 NEAR = (0.98, 1.04)
 TYPES_SECONDS = 0.0015
 MACHINES_SECONDS = 0.005
-# Units of work that a visit is besides annealing, evening out and descent.
+# The units of work of a visit, without annealing, evening out and descent.
 VISIT_WORK = 1e-3
-# Of so many visits one is for tasks on machines. Where more is wasted than counts, as when a long
-# task would end a little late, every second of these has tolls that are so many times lower.
+# One of VISITS visits is for tasks on machines. Where more is wasted than MOST_WASTED, as when a
+# long task ends a little late, every second of these visits has tolls that are LOWER_TOLLS times
+# lower.
 VISITS = 3
 LOWER_TOLLS = 8.0
-# How far loads may exceed a deadline where it pays, as a share; the hottest temperatures, as a
-# share of the square of a task's mean load; how far to cool; which pairs tasks move to, as a share
-# of the bound wasted, and of what a task costs on average.
+# Shares: by how much loads may exceed a deadline where that pays; the first temperatures, of the
+# square of a task's mean load; the last temperature, of the first; and the most that a move may
+# waste, of the bound and of a task's mean cost.
 EXCESS = 0.001
 HOT_TYPES, HOT_MACHINES = 0.02, 0.01
 COOLING = 1e-4
 DEAREST_MOVE = 0.002
 DEAREST_TASKS = 2.0
-# The area, in least energies times shortest makespans, that every place counts as having left.
+# Every place counts as if at least this area were left, in least energies x shortest makespans.
 LEAST_AREA = 1e-12
-# The most that counts as wasted, as where there is no schedule yet.
+# More waste than this counts as this much; so does a place without a schedule.
 MOST_WASTED = 0.01
 
 

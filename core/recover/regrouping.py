@@ -28,7 +28,7 @@ from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.recover.draws import random_below, random_state
 
-# Found by trial on instances of benchmarks/single_tasks.py.
+# The constants below were found by trial on instances of benchmarks/single_tasks.py.
 _MACHINES: Final = 6
 _MOVES: Final = 3
 _SETS: Final = 1000
@@ -48,7 +48,7 @@ _FACTORS: Final = (73856093, 19349663, 83492791, 49979687)
 # The limit of waste follows what fills the lists.
 _FIRST_LIMIT: Final = 0.0005
 _TIGHTER, _LOOSER = 0.8, 1.1
-# Less is rounding.
+# A smaller gain is a rounding error.
 _LEAST_GAIN: Final = 1e-12
 # The first target, and the next one as a share of the gap that is to be beaten; rounds without
 # success until the target is eased, half way to what has been reached, or given up when that near.

@@ -3,9 +3,7 @@
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
-
-# Solvers return 2.9999999 for 3; what is this near to a whole number is one.
-_ROUND_OFF = 1e-7
+from core.model.tolerances import WHOLE
 
 
 def round_rows(placed: FloatArray, counts: IntArray) -> IntArray:
@@ -14,7 +12,7 @@ def round_rows(placed: FloatArray, counts: IntArray) -> IntArray:
     Ties go to the first machine type. A cell that is 0 stays 0 as long as its row has others, so
     impossible pairs stay empty.
     """
-    whole = np.floor(placed + _ROUND_OFF)
+    whole = np.floor(placed + WHOLE)
     remainder = np.maximum(placed - whole, 0.0)
     rounded = whole.astype(np.int64)
     missing = counts - rounded.sum(axis=1)

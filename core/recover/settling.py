@@ -23,8 +23,8 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover.part_lists import PartLists, Parts
 
-# How much is looked through at most, so that it takes a few tenths of a second: ways to split the
-# tasks between a machine and others, machine by machine; and what the others do, beside each.
+# Limits that keep the search below a few tenths of a second: the ways to split the tasks between
+# one machine and the others, for all machines; and what the others can do, for each of these ways.
 MOST_SPLITS: Final = 4_000_000
 MOST_PAIRS: Final = 20_000_000
 # Numbers that are multiples of the one, and their sums and products as long as these stay below

@@ -1,7 +1,7 @@
 """What the tasks on single machines add up to: what each machine takes, what all of them cost.
 
 `counts[m, i]` is how many tasks of type i machine m runs, `machine_type[m]` its type. What a task
-takes or costs where none runs does not matter, be it infinite.
+takes or costs on a machine that runs none of it does not matter, and may be infinite.
 """
 
 # Numba infers the types of the kernels that it compiles:

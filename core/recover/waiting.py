@@ -20,10 +20,10 @@ from core.model.system import System
 from core.recover.assignment import groups_of
 from core.relaxed import Front
 
-# How many machine types are tried for a cap; and how many caps, where none in particular is asked.
+# This many machine types are tried for each cap; and this many caps, where nobody gave one.
 TYPES_TRIED: Final = 4
 CAPS: Final = 8
-# Gains that fall short of what is needed by less, as a share of it, suffice.
+# A gain suffices if it is too small by no more than this share: that is rounding.
 _ROUNDING: Final = 1e-13
 
 

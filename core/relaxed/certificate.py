@@ -1,4 +1,4 @@
-"""Lower bounds that weak duality proves, whoever proposed the prices.
+"""Lower bounds that weak duality proves, from any prices.
 
 Give each machine type j a price `lambda_j >= 0` a machine-second, such that all machines together
 cost no more than one second of makespan is worth: `sum_j M_j lambda_j <= p`. Work on a machine

@@ -12,16 +12,12 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.budget import Budget
 from core.model.system import System
+from core.model.tolerances import SAME, SOLVER
 from core.relaxed.front import Front, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.placements import Placements
 from core.relaxed.program import DivisibleProgram
-
-# What is below the chord by less than this share of its value is on it: the solver's tolerance.
-_ON_CHORD = 1e-10
-# What is nearer to an end of the chord than this share of the front's extent is that end.
-_AT_END = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +51,7 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
     program = DivisibleProgram(system)
     following: dict[Optimum, tuple[Optimum, FloatArray]] = {}
     chords = deque([(thriftiest, fastest)])
-    near = _AT_END * np.abs(fastest.point - thriftiest.point)
+    near = SAME * np.abs(fastest.point - thriftiest.point)
     while chords:
         left, right = chords.popleft()
         energy, makespan = np.abs(right.point - left.point)
@@ -72,7 +68,7 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
         between = all(np.minimum(left.point, right.point) + near < lowest.point) and all(
             lowest.point < np.maximum(left.point, right.point) - near
         )
-        if between and below > _ON_CHORD * (weights * left.point).sum():
+        if between and below > SOLVER * (weights * left.point).sum():
             chords += [(left, lowest), (lowest, right)]
         else:
             following[left] = right, lowest.prices

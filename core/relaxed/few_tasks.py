@@ -16,15 +16,14 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING
 from core.plane.steps import Steps
 from core.relaxed import Front
 
-# With more tasks a machine the limits hardly matter. More numbers than these take too long.
+# With more tasks a machine the limits hardly matter. More numbers than these take too long to try.
 MOST_TASKS_A_MACHINE: Final = 10
 MOST_NUMBERS: Final = 200_000
 MOST_STEPS: Final = 400
-# Durations add up with rounding errors, so a makespan may be too small by such a share.
-_ROUNDING: Final = 1e-12
 
 
 def are_few(system: System) -> bool:
@@ -54,7 +53,7 @@ def _thresholds(front: Front, soonest: float, most: int) -> FloatArray:
     each = np.ceil(system.task_counts[:, None] / np.maximum(system.machine_counts, 1))
     multiples = np.arange(1, min(each.max(), most) + 1)
     found = times[..., None] * np.where(multiples <= each[..., None], multiples, np.inf)
-    found = np.unique(found[np.isfinite(found)]) * (1 - 2 * _ROUNDING)
+    found = np.unique(found[np.isfinite(found)]) * (1 - 2 * SUM_ROUNDING)
     begins = np.append(soonest, found[found > soonest])
     if len(begins) > most:
         begins = begins[np.linspace(0, len(begins) - 1, most).round().astype(int)]
@@ -97,7 +96,7 @@ class _Needed:
         """
         tasks = self.tasks[:, None]
         times = np.where(self.runs, self.times, 1.0)
-        fitting = np.floor(np.minimum(ends[:, None, None] * (1 + _ROUNDING) / times, tasks))
+        fitting = np.floor(np.minimum(ends[:, None, None] * (1 + SUM_ROUNDING) / times, tasks))
         limits = np.where(self.runs, np.minimum(fitting * self.machines, tasks), 0.0)
         charged = self.costs + self.times * prices[:, None, :]
         order = np.argsort(np.where(self.runs, charged, np.inf), axis=2)
@@ -109,7 +108,7 @@ class _Needed:
         worth = prices @ self.machines
         charge = np.where(worth > 0, ends, 0.0) * worth
         needed = terms.sum(axis=1) - charge
-        needed -= _ROUNDING * (np.abs(terms).sum(axis=1) + charge)
-        too_many = (filled[:, :, -1] * (1 + _ROUNDING) < self.tasks).any(axis=1)
+        needed -= SUM_ROUNDING * (np.abs(terms).sum(axis=1) + charge)
+        too_many = (filled[:, :, -1] * (1 + SUM_ROUNDING) < self.tasks).any(axis=1)
         proven: FloatArray = np.where(too_many, np.inf, needed)
         return proven

@@ -34,35 +34,39 @@ from core.relaxed.objective import MAKESPAN
 from core.relaxed.program import Bound
 
 MOST_FITTING: Final = 30.0
-"""Units of work that are spent at most, but for the last round as many again: whoever opens a study
-file spends them, too."""
-# What proving more of single tasks gets of what a method may spend.
+"""The most units of work that are spent; the last round may take as many again. Opening a study
+file spends them once more.
+"""
+# The share of a method's budget that goes to proving more of single tasks.
 _SHARE: Final = 0.15
-# More tasks make tables that take too long, as does more of a table than so many cells.
+# With more tasks, or more cells of a table, the tables take too long.
 _MOST_TASKS: Final = 1_000
 _MOST_CELLS: Final = 60_000_000
-# Cells of the grid in a makespan of the divisible bound; and how many more than aimed at are seen.
+# The makespan of the divisible bound has _GRID cells; sets may be _BEYOND cells longer than the
+# aim.
 _GRID: Final = 20_000
 _BEYOND: Final = 40
 _ROUNDS: Final = 150
-# Up to which a set may cost more than the cheapest that needs no room, as a share of the bound: at
-# first, at least, and in multiples of what the best set that has room has cost.
+# Sets are left out that cost more than a limit above the cheapest one, as a share of the bound.
+# These are the first limit, the least one, and the next one in multiples of the cost of the best
+# set found.
 _FIRST_LIMIT: Final = 5e-4
 _LEAST_LIMIT: Final = 1e-4
 _LIMITS: Final = 2.5
-# A step aims further than what is proven by such a share, which falls after so many in vain.
+# Each step aims above what is proven, by this share: at first, at least, and the factor by which it
+# falls after _PATIENCE steps that proved nothing new.
 _FIRST_AIM: Final = 0.2
 _LEAST_AIM: Final = 0.01
 _AIM_FALLS: Final = 0.7
 _PATIENCE: Final = 5
-# How much of the last step's direction a step keeps, and by what share of a cell it goes too far.
+# A step keeps this share of the last step's direction, and goes this share of a cell too far.
 _MOMENTUM: Final = 0.5
 _TOO_FAR: Final = 0.2
 # Steps of the kernel in a unit of work, roughly.
 _CELLS_A_UNIT: Final = 3.5e8
-# A round that may take more units is for those who have so many.
+# Rounds that may take more units of work need a budget that has as many left.
 _LONG_ROUND: Final = 1.0
-# More than all rounding errors of sums that are about 1; and of sums that are cells.
+# Larger than all rounding errors: of sums of about 1, and of sums of cells.
 _ROUNDING: Final = 1e-9
 _ROUNDING_CELLS: Final = 1e-6
 

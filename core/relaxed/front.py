@@ -14,16 +14,16 @@ import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
+from core.model.tolerances import NOT_DIVISIBLE
 from core.relaxed.lines import Lines
 from core.relaxed.objective import Objective
 from core.relaxed.placements import Placements
 
 # An edge is proven when its line is this near to both its ends, as a share of their value.
 CERTIFIED: Final = 1e-9
-# What differs by less, as a share, is the same: two ends, or a vertex and its neighbours' chord.
+# Ends that differ by a smaller share are the same, and a vertex this near to the chord of its
+# neighbours is on it.
 _SAME: Final = 1e-10
-# Joules and seconds that are none.
-_NOTHING: Final = 1e-200
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class Front:
         """
         idle = self.system.total_idle_power * self.makespan
         sizes = np.column_stack([np.abs(self.energy) + idle, self.makespan])
-        nothing = _SAME * self.lines.weights @ sizes.max(axis=0) + _NOTHING
+        nothing = _SAME * self.lines.weights @ sizes.max(axis=0) + NOT_DIVISIBLE
         largest = 0.0
         for vertex in ([0, *range(len(self))], [*range(len(self)), -1]):
             above = (self.lines.weights * self.points[vertex]).sum(axis=1) - self.lines.value

@@ -29,15 +29,15 @@ ARRIVED: Final = 0
 GOING_ON: Final = 1
 STUCK: Final = 2
 
-# Costs are disturbed by this share to break ties, so that no step stays in place; no more than if
-# they were 1, or what is near the optimum would be lost in the disturbance of what is far from it.
+# Costs are changed by this share to break ties, so that every step moves. Costs above 1 are changed
+# as if they were 1: otherwise the change of the largest would hide differences near the optimum.
 _DISTURBANCE = 1e-11
 _ZERO = 1e-11
 _SLACK = -1
 _MAKESPAN = -2
 _NONE = -3
 _STEPS_BETWEEN_INVERSIONS = 64
-# A step that multiplies rows of the inverse by more loses their digits: it is inverted anew.
+# A step that multiplies rows of the inverse by more loses digits: the basis is inverted again.
 _MOST_MULTIPLE = 1e6
 _TINY_STEP = 1e-13
 # A key's share is what the others leave of 1: if that is less, its digits are lost in the rounding

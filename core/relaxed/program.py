@@ -22,18 +22,18 @@ import numpy as np
 from core.lp.program import Program
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import NOT_DIVISIBLE, SOLVER
 from core.relaxed.certificate import proven_bound
 from core.relaxed.objective import MAKESPAN, Objective
 
-_TOLERANCE = 1e-10
 _REDUCED_COST_IS_ZERO = 1e-9
-# Loads and costs beyond are capped, those below ignored: no solver copes with any range. The capped
-# program is a relaxation, its bound lower by about this share; what it leaves in a capped cell
-# because the cap made it cheap is no more than a trace, and removed.
+# Loads and costs above _MOST are capped and those below _LEAST are ignored, because no solver copes
+# with every range. The capped program is a relaxation, and its bound is hardly lower. A cap makes
+# its cell cheap, so that the program may leave less than _TRACE of a task type there: that is
+# removed.
 _MOST = 1e9
 _LEAST = 1e-12
 _TRACE = 1e-6
-_NOTHING = 1e-200
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +109,8 @@ class DivisibleProgram:
         self.price_scale = 1.0
         self.program = Program(
             time_limit=seconds,
-            primal_feasibility_tolerance=_TOLERANCE,
-            dual_feasibility_tolerance=_TOLERANCE,
+            primal_feasibility_tolerance=SOLVER,
+            dual_feasibility_tolerance=SOLVER,
             small_matrix_value=_LEAST,
             solver="simplex",
         )
@@ -125,7 +125,7 @@ class DivisibleProgram:
     def minimise(self, objective: Objective) -> None:
         """Solve for `objective`, starting from the basis of the last solve."""
         system = self.system
-        scale = max(self._in_turn(objective), _NOTHING)
+        scale = max(self._in_turn(objective), NOT_DIVISIBLE)
         self.price_scale = scale / self.time_scale
         work = objective.work_costs(system)[self.task, self.machine]
         work = work * system.task_counts[self.task] / scale

@@ -14,10 +14,8 @@ import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING
 
-# Loads of schedules add up with rounding errors, so a makespan may be too small by such a share;
-# and so may counts of machines that are summed.
-_ROUNDING = 1e-12
 # How near the bound comes to the shortest makespan that is not too short, as a share.
 _PRECISION = 1e-13
 
@@ -61,6 +59,6 @@ def _sets(system: System) -> tuple[FloatArray, FloatArray]:
 
 def _too_short(system: System, times: FloatArray, tasks: FloatArray, makespan: float) -> BoolArray:
     """The sets that machines cannot run within so many seconds."""
-    runs = np.floor(makespan * (1 + _ROUNDING) / times) @ system.machine_counts
-    short: BoolArray = runs * (1 + _ROUNDING) < tasks
+    runs = np.floor(makespan * (1 + SUM_ROUNDING) / times) @ system.machine_counts
+    short: BoolArray = runs * (1 + SUM_ROUNDING) < tasks
     return short

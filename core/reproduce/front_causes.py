@@ -9,6 +9,7 @@ import numpy as np
 from core.model.arrays import BoolArray, FloatArray
 from core.model.budget import Budget
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.plane.convex_bound import convex_bound
 from core.plane.points import gaps, sorted_front
 from core.recover.along import points_of
@@ -20,7 +21,6 @@ from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
 
 FINER: Final = 10
 MORE_TASKS: Final = 10
-ROUNDING: Final = 1e-9
 WITHOUT_MIN_MIN: Final = 100
 """Times the generations of seeded NSGA-II."""
 PUBLISHED_GAPS: Final = 53
@@ -97,7 +97,7 @@ def _without_min_min(nine: System, generations: int) -> float:
 def _missed(method: Linear, generations: int) -> BoolArray:
     seeds = method.schedules
     last = last_generation(seeds[0].system, seeds, generations=generations, budget=Budget())
-    points = points_of(last) * (1 - ROUNDING)
+    points = points_of(last) * (1 - SAME)
     beaten = [(points <= point).all(axis=1).any() for point in sorted_front(method.swept.assigned)]
     return ~np.array(beaten)
 

@@ -34,7 +34,7 @@ from core.say.words import Sense, duration
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
 
-# Looks at one type between two questions whether to stop; some tenths of a second.
+# This many types are looked at before the next check whether to stop: some tenths of a second.
 LOOKS_BETWEEN_STOPS = 20_000_000
 
 
@@ -75,7 +75,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
         waiting=system.task_counts.copy(),
     )
     steps = max(LOOKS_BETWEEN_STOPS // sum(system.etc.shape), 1)
-    _place(rule, state, 0)  # compiles, which is not to be blamed on the pace
+    _place(rule, state, 0)  # compiles, which must not count as a slow pace
     begun, placed = time.perf_counter(), 0
     while placed < system.tasks:
         if placed:
@@ -159,7 +159,7 @@ def _second(etc, first, top, ready, i, best):
 def _sink(ready, number, top, past, time):
     """The first machine of a heap is ready at `time` now: restore the order (ready, number).
 
-    The heap is not empty; times only rise, be it by nothing where a task is lost in rounding.
+    The heap is not empty; times never fall; they stay the same where rounding loses a task.
     """
     machine = number[top]
     hole = top

@@ -1,7 +1,7 @@
 """The process in which CP-SAT searches: `python cp_sat_process.py PROBLEM.npz ANSWER.npz`.
 
 It imports nothing of ours, hence no highspy. It ends when the seconds have passed, or when its
-standard input closes: whoever started it wants it to stop, or is gone.
+standard input closes: the process that started it wants it to stop, or is gone.
 """
 
 import os

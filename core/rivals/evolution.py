@@ -28,7 +28,7 @@ from core.rivals.dominance import rank_and_crowding
 
 Genes = npt.NDArray[np.int32]
 
-# Sums of whole numbers of so many bits are exact, also when their doubles are compared.
+# Whole numbers of this many bits have exact sums, even when these are compared as doubles.
 BITS: Final = 52
 SMALLEST_UNIT: Final = 2.0**-1000
 

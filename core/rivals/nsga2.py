@@ -84,7 +84,7 @@ def last_generation(
     random = np.random.default_rng(seed)
     problem = EvolutionProblem.of(system)
     pool = Pool.begun(problem, seeds, size, random)
-    evolve(random, problem, pool, 0)  # compiles, which is not to be blamed on the pace
+    evolve(random, problem, pool, 0)  # compiles, which must not count as a slow pace
     done, step = 0, 1
     while done < generations and budget.left and not budget.should_stop():
         step = min(step, generations - done)

@@ -16,13 +16,11 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.budget import Budget
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.plane.points import non_dominated
 from core.relaxed import ENERGY, MAKESPAN, Bound, Lines, Objective, lower_bound
 from core.relaxed.placements import Placements
 from core.relaxed.program import DivisibleProgram
-
-# Optima nearer than this, as a share of the front's extent, are one.
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +76,7 @@ def weighted_sweep(
     fastest = _Optimum.of(0.0, lower_bound(system, MAKESPAN, then=ENERGY))
     thriftiest = _Optimum.of(1.0, lower_bound(system, ENERGY, then=MAKESPAN))
     extent = np.abs(fastest.point - thriftiest.point)
-    if (extent <= _SAME * thriftiest.point).any():
+    if (extent <= SAME * thriftiest.point).any():
         return _sweep(system, [(fastest, thriftiest)])
     runs = [(fastest, fastest)]
     inner = _between(system, extent, weights, budget or Budget())
@@ -113,7 +111,7 @@ def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: Float
     """Let the run of this point, nearly always the last, end here; or begin a new one."""
     for place in reversed(range(len(runs))):
         first, _ = runs[place]
-        if (np.abs(optimum.point - first.point) <= _SAME * extent).all():
+        if (np.abs(optimum.point - first.point) <= SAME * extent).all():
             runs[place] = first, optimum
             return
     runs.append((optimum, optimum))

@@ -11,7 +11,9 @@ from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What can be given in several units, each being so many of the first, which goes unsaid."""
+    """An amount that people write in several units. `units` maps each symbol to its size in the
+    first unit, which is the unit of a number that stands alone.
+    """
 
     noun: str
     units: Mapping[str, float]
@@ -19,7 +21,7 @@ class Quantity:
 
     @property
     def usual(self) -> str:
-        """The unit that goes unsaid."""
+        """The unit of a number that stands alone."""
         return next(iter(self.units))
 
     def __str__(self) -> str:
@@ -43,8 +45,8 @@ _NUMBER_AND_UNIT: Final = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([A-Z
 
 
 def read_quantity(text: str, quantity: Quantity) -> float:
-    """So many of the first unit. Raises `ValueError` for what is none, or negative, with a message
-    that says what to give.
+    """The amount in the first unit. Raises `ValueError` for any other text, and for negative
+    amounts, with a message that says what to give.
     """
     allowed = Range(0.0, _MOST, quantity.usual)
     parts = _NUMBER_AND_UNIT.fullmatch(text)

@@ -62,16 +62,16 @@ _DOWN: Final = (Sense.LOWER_BOUND, Sense.EARNED)
 _PROVEN: Final = (Sense.LOWER_BOUND, Sense.UPPER_BOUND)
 
 DIGITS: Final = 4
-# A float is sure to keep so many digits of what was typed.
+# A float keeps at least this many of the digits that a person typed.
 _MOST_DIGITS: Final = 15
-# Beyond these powers of ten nobody counts zeros.
+# Numbers outside these powers of ten are written with an exponent.
 _LEAST_POWER: Final = -12
 _MOST_POWER: Final = 15
 # A few operations on floats are off by less than this share, while powers of ten are far from the
 # least and the largest float.
 _FLOAT: Final = 1e-14
 _MOST_FLOAT_POWER: Final = 280
-# From so many seconds on, times are said to so many.
+# Pairs of seconds: from the left one on, times are rounded to multiples of the right one.
 _COARSE: Final = ((1000 * DAY, int(DAY)), (10 * DAY, int(HOUR)), (10 * HOUR, 60), (2 * MINUTE, 1))
 _PREFIXES: Final = ("n", "µ", "m", "", "k", "M", "G", "T")
 

@@ -23,7 +23,7 @@ from core.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.studies.settings import Choice, StudySettings
 from core.verify.judge import verify
 
-# Another version of a library may add up in another order.
+# The bound of a file may differ by this share: another version of a library adds in another order.
 _AGREEMENT: Final = 1e-6
 _PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
 

@@ -15,7 +15,7 @@ from core.model.schedule import ImpossibleSchedule, Schedule
 from core.model.system import System
 from core.studies.settings import Choice
 
-# What is stated may differ by so much, as a share, from what adds up here.
+# The figures of a file may differ by this share from those that are computed here.
 _AGREEMENT: Final = 1e-9
 _AMOUNT: Final = Range(0.0, 1e24, "")
 

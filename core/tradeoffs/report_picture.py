@@ -16,7 +16,7 @@ HEIGHT: Final = 430.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 62.0, 40.0, 744.0, 376.0
 _CHARACTER: Final = 6.6
 _ROOM: Final = 0.06
-# A front that is one point is drawn with so much room, as a share of its coordinates.
+# Around a front of one point the axes have this share of its coordinates.
 _LEAST_EXTENT: Final = 1e-3
 
 

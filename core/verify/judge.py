@@ -60,7 +60,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     energy = work.energy(makespan)
     _check_claim(found, "makespan", "s", schedule.makespan, makespan)
     if energy is not None:
-        # Idle time is a difference of two sums: what rounding leaves of it costs idle watts.
+        # Idle time is a difference of two sums: its rounding error counts at idle power.
         slack = ROUNDING * makespan * groups.idle_power
         _check_claim(found, "energy", "J", schedule.energy_if_known, energy, slack)
     return _verdict(found, checks, work, makespan, energy)

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.profit.reproduce.answers import OURS, PHASES, ProfitAtRatio, answer, kilowatts, place
 from core.profit.words import REGIMES
 from core.recover.along import points_of
@@ -21,7 +22,6 @@ PUBLISHED_CAP: Final = 55e3
 CAP_SHARES: Final = (1.25, 0.96, 0.67)
 """Of what the thriftiest schedule draws: caps that the front can keep, and that it cannot."""
 RATIO: Final = 1.5
-ROUNDING: Final = 1e-9
 
 _SKY: Final = 4
 _COLOURS: Final = (GREEN, BLUE, PURPLE, VERMILION)
@@ -47,7 +47,7 @@ def figure(capped: Capped) -> Figure:
     by_cap = capped.by_cap
     off = [cap for cap, one in by_cap.items() if not one.profit.on_front]
     drawn = {cap: _drawn(one) for cap, one in by_cap.items()}
-    broken = [cap for cap, watts in drawn.items() if watts > cap * (1 + ROUNDING)]
+    broken = [cap for cap, watts in drawn.items() if watts > cap * (1 + SAME)]
     ours = {cap: _power(one) for cap, one in by_cap.items()}
     uncapped = answer(capped.front, RATIO, 0.0).profit
     thriftiest = float(capped.front.energy[0] / capped.front.makespan[0])
@@ -96,7 +96,7 @@ def figure(capped: Capped) -> Figure:
                 "Ours keep it, waiting for the next bag where they must (not published)",
                 "not published",
                 "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in ours.items()),
-                all(watts <= cap * (1 + ROUNDING) for cap, watts in ours.items())
+                all(watts <= cap * (1 + SAME) for cap, watts in ours.items())
                 and all(one.profit.verified for one in by_cap.values()),
                 "each recomputed from the raw matrices",
                 ours=True,

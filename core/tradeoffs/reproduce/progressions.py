@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from core.model.tolerances import SAME
 from core.recover.along import Progression
 from core.relaxed import Front
 from core.reproduce.claim import UNMEASURED, Claim, percent
@@ -17,7 +18,6 @@ ZOOM: Final = 0.25
 """The part of the front, by energy up to its fastest end, that is shown."""
 HEADROOM: Final = 0.35
 """Where the legend is."""
-SAME: Final = 1e-9
 
 
 def swept(environments: Environments) -> Figure:

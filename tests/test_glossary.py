@@ -1,0 +1,67 @@
+"""Each term of the glossary has a name in the code; no two classes share a name."""
+
+import ast
+import importlib
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in GLOSSARY.splitlines()
+    if line.startswith("|") and not line.startswith(("|---", "| term "))
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_a_term_has_a_meaning_and_a_name_that_exists(row: list[str]) -> None:
+    term, meaning, _, code = row
+    assert term
+    assert meaning.endswith(".")
+    name = re.fullmatch(r"`([\w.]+)`", code)
+    assert name, "one name in the code, in backticks"
+    assert exists(name[1]), f"{name[1]} does not exist"
+
+
+def test_no_term_is_explained_twice() -> None:
+    assert not {
+        term for term, times in Counter(row[0].lower() for row in ROWS).items() if times > 1
+    }
+
+
+def test_a_name_that_does_not_exist_is_noticed() -> None:
+    assert exists("core.model.schedule.Schedule.makespan")
+    assert not exists("core.model.schedule.Schedule.makespans")
+    assert not exists("core.model.timetable.Schedule")
+
+
+def test_no_two_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for room in ("core", "dashboard"):
+        for path in (ROOT / room).rglob("*.py"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def exists(dotted: str) -> bool:
+    """Whether a module has it, an attribute of a class included, or a field without a default."""
+    parts = dotted.split(".")
+    for k in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:k]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[k:]:
+            if part in getattr(found, "__annotations__", {}):
+                return True
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
