@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HowToRead:
     """The name of a chart, and how to read it, in Markdown."""
 
     name: str

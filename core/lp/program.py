@@ -45,7 +45,7 @@ class Infeasible(Exception):
     """No values of the columns keep all bounds."""
 
 
-class Solution:
+class ProgramSolution:
     """What a solve found, and in how many iterations of the simplex method.
 
     Its arrays are indexed by the numbers of rows or columns.
@@ -147,7 +147,9 @@ class Program:
         for row in rows.tolist():
             _accepted(self._highs.changeRowBounds(row, lower, upper))
 
-    def minimise(self, presolve: Sequence[str] = ("on",), *, feasible: bool = True) -> Solution:
+    def minimise(
+        self, presolve: Sequence[str] = ("on",), *, feasible: bool = True
+    ) -> ProgramSolution:
         """The optimum, from the basis of the last solve where there is one.
 
         It is tried with each setting of `presolve` ("on" or "off") in turn, from a cold start after
@@ -160,7 +162,7 @@ class Program:
             self._highs.run()
             status = self._highs.getModelStatus()
             if status == _OPTIMAL:
-                return Solution(self._highs)
+                return ProgramSolution(self._highs)
             if status == _INFEASIBLE and not feasible:
                 raise Infeasible
             self._highs.clearSolver()
@@ -169,7 +171,7 @@ class Program:
             "an optimum; the range of times, powers or counts may be too wide for it"
         )
 
-    def search(self, should_stop: Callable[[], bool] | None = None) -> Solution | None:
+    def search(self, should_stop: Callable[[], bool] | None = None) -> ProgramSolution | None:
         """The best in whole numbers that is found within HiGHS's limits, which are options; or
         until it is asked to stop. None where nothing was found that keeps all bounds.
         """
@@ -182,7 +184,7 @@ class Program:
             self._highs.cbMipInterrupt.subscribe(interrupt_if_asked)
         self._highs.run()
         found = self._highs.getInfo().primal_solution_status == _FOUND
-        return Solution(self._highs) if found else None
+        return ProgramSolution(self._highs) if found else None
 
     @property
     def rows(self) -> int:

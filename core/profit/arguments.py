@@ -14,7 +14,7 @@ from core.cli.study_file import add_study_file, study_file_faults
 from core.files.findings import shown, shown_list
 from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
-from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Conditions, Named
+from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Named, ProfitSettings
 from core.profit.day_tariff import DayTariff
 from core.profit.tables import named_rate, read_day_tariff, time_of_day
 from core.profit.terms import Terms
@@ -22,7 +22,7 @@ from core.relaxed import trace_front
 from core.say.quantities import POWER, TIME
 from core.say.words import HOUR
 
-USUAL_CURRENCY: Final = Conditions().currency
+USUAL_CURRENCY: Final = ProfitSettings().currency
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -175,7 +175,7 @@ def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> 
                 yield f"--{flag}: {kind} type '{shown(name)}' is there twice; give one rate"
 
 
-def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> Conditions:
+def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitSettings:
     """What is said of money and power, the cap as that of the whole site.
 
     Raises `InvalidInput` for prices over the day that cannot be read.
@@ -187,7 +187,7 @@ def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> Conditi
     cap = arguments.power_cap
     if cap is not None and arguments.cap_at_machines:
         cap *= arguments.pue
-    conditions = Conditions(
+    conditions = ProfitSettings(
         by="bag" if arguments.ratio is None else "ratio",
         ratio=arguments.ratio or 0.0,
         price=arguments.price or 0.0,
@@ -211,7 +211,7 @@ def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> Conditi
     )
 
 
-def terms_of(system: System, conditions: Conditions, arguments: argparse.Namespace) -> Terms:
+def terms_of(system: System, conditions: ProfitSettings, arguments: argparse.Namespace) -> Terms:
     """What follows for a system, the cap being the one given."""
     if conditions.by == "ratio":
         terms = conditions.terms(trace_front(system))

@@ -24,7 +24,7 @@ from core.profit.answer_words import (
     profit_report,
 )
 from core.profit.arguments import conditions_of, faults, strangers, terms_of
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.day import day_of
 from core.profit.earn import Profit
 from core.profit.part_words import part_as_data, part_report
@@ -44,7 +44,7 @@ class _Question:
     """What is asked for, once all of it is read."""
 
     system: System
-    conditions: Conditions
+    conditions: ProfitSettings
     terms: Terms
     arguments: argparse.Namespace
     read_seconds: float

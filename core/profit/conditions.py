@@ -44,7 +44,7 @@ WATTS_PER_KW: Final = 1e3
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class ProfitSettings:
     """Prices are money: a batch, a kWh, a kg of CO2; `carbon` is kg of CO2 a kWh.
 
     `wear` is money a busy hour and `depreciation` money an hour of one machine of a type (a second
@@ -129,7 +129,7 @@ class Conditions:
             for hour, price in self.day_tariff
         )
 
-    def of(self, system: System) -> "Conditions":
+    def of(self, system: System) -> "ProfitSettings":
         """The same without what is said of types that the system does not have."""
         machines = set(system.machine_names)
         return replace(

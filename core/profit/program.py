@@ -19,11 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.front.proven import Proven
-from core.lp.program import Entries, Infeasible, Program, Solution
+from core.lp.program import Entries, Infeasible, Program, ProgramSolution
 from core.model.arrays import FloatArray
 from core.model.system import System
 from core.model.tolerances import NOT_DIVISIBLE, SOLVER
-from core.profit.proof import PartOfBag, proven_profit
+from core.profit.proof import PartOfBatch, proven_profit
 from core.profit.terms import ROUNDING, Terms
 from core.relaxed import met_bound, trace_front
 from core.say.words import Sense, power
@@ -114,7 +114,7 @@ def most_profit_of_part(
     `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
     Raises as `most_profit` does.
     """
-    return _ProfitProgram(system, terms, PartOfBag(rewards, period)).optimum()
+    return _ProfitProgram(system, terms, PartOfBatch(rewards, period)).optimum()
 
 
 class _ProfitProgram:
@@ -124,7 +124,7 @@ class _ProfitProgram:
     Rows: task types, machine types, the cap where there is one.
     """
 
-    def __init__(self, system: System, terms: Terms, part: PartOfBag | None) -> None:
+    def __init__(self, system: System, terms: Terms, part: PartOfBatch | None) -> None:
         self.system, self.terms, self.part = system, terms, part
         # Below 0 machines must be at work, where that draws less than waiting.
         self.spare = terms.spare_power(system)
@@ -199,7 +199,7 @@ class _ProfitProgram:
         revenue = float(np.clip(self.terms.revenue / self.money, -_MOST, _MOST))
         self.bags = program.add_columns([(there[None, :], -1.0)], -revenue, least_bags, most_bags)
 
-    def _solved(self) -> Solution:
+    def _solved(self) -> ProgramSolution:
         try:
             # A cold start without presolve has solved what was too ill-conditioned with it.
             return self.program.minimise(presolve=("on", "off"), feasible=self.spare >= 0)
@@ -214,12 +214,12 @@ class _ProfitProgram:
         saved = self.program.minimise().objective * self.joule / self.second
         return float(self.system.total_idle_power + saved)
 
-    def _cap_price(self, solution: Solution) -> float:
+    def _cap_price(self, solution: ProgramSolution) -> float:
         """Money that a watt more at the machines earns; 0 without a cap."""
         earned = np.maximum(-solution.duals[self.drawn] * self.money, 0.0)
         return float(earned.sum()) / self.joule
 
-    def _machine_prices(self, solution: Solution, cap_price: float) -> FloatArray:
+    def _machine_prices(self, solution: ProgramSolution, cap_price: float) -> FloatArray:
         """Money a busy second of one machine; of a type that is not there, what the first of it
         would be paid for the task that it is best at.
         """

@@ -19,7 +19,7 @@ from core.relaxed import met_bound
 
 
 @dataclass(frozen=True, eq=False)
-class PartOfBag:
+class PartOfBatch:
     """Only part of one batch need be run, within `period` seconds; `rewards[i]` is money for each
     task of type i that is.
     """
@@ -33,7 +33,7 @@ def proven_profit(
     terms: Terms,
     machine_prices: FloatArray,
     cap_price: float,
-    part: PartOfBag | None = None,
+    part: PartOfBatch | None = None,
 ) -> float:
     """Money a second that no schedule earns more than, batch after batch, or with part of one
     batch.

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from core.front.study import Study
-from core.profit.conditions import Conditions, Named
+from core.profit.conditions import Named, ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import Start
@@ -71,7 +71,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     return markup.section(_TITLE, *content)
 
 
-def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: Conditions) -> str:
+def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: ProfitSettings) -> str:
     money, overhead = conditions.money, profit.bound.terms.overhead
     most = told(profit.most, profit)
     rows = [
@@ -115,12 +115,12 @@ def _begun(day: Day, start: Start, money: Money) -> str:
     )
 
 
-def _price(price: float, unit: float, conditions: Conditions) -> str:
+def _price(price: float, unit: float, conditions: ProfitSettings) -> str:
     said = f"{conditions.money.say(price, Sense.PLAIN)} a batch"
     return f"{said} (ratio {amount(price / unit, Sense.PLAIN)})" if unit else said
 
 
-def _asked(conditions: Conditions) -> str:
+def _asked(conditions: ProfitSettings) -> str:
     """What was given."""
     unit, per = conditions.money.currency, {"h": "hour", "s": "second"}[conditions.money.per]
     rows = []
@@ -168,7 +168,7 @@ def _named(named: Named) -> str:
     return ", ".join(shown) + (f" and {more:,} more:" if more else "")
 
 
-def _worths(profit: Profit, conditions: Conditions) -> str:
+def _worths(profit: Profit, conditions: ProfitSettings) -> str:
     money = conditions.money
     rows = [
         (escape(worth.what), amount(money.rate(told(worth.change, profit)), Sense.PLAIN))

@@ -17,9 +17,9 @@ from core.profit.conditions import (
     RATE,
     REWARD,
     By,
-    Conditions,
     Electricity,
     Named,
+    ProfitSettings,
 )
 from core.profit.day_tariff import HOURS, Steps
 from core.say.words import HOUR, JOULES_PER_KWH
@@ -29,9 +29,9 @@ from core.studies.settings import StudySettings
 _CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
 
 
-def read(given: Fields, system: System | None) -> Conditions:
+def read(given: Fields, system: System | None) -> ProfitSettings:
     """The conditions, of use only if nothing was reported; types must be those of the system."""
-    given.warn_of_unused({field.name for field in fields(Conditions)})
+    given.warn_of_unused({field.name for field in fields(ProfitSettings)})
     found: dict[str, Any] = {}
     for name, choices in _CHOICES.items():
         if given.has(name):
@@ -52,12 +52,12 @@ def read(given: Fields, system: System | None) -> Conditions:
             found[name] = _read_named(given, name, names, allowed)
     if given.has("day_tariff"):
         found["day_tariff"] = _read_steps(given)
-    return Conditions(**found)
+    return ProfitSettings(**found)
 
 
-def written(asked: Conditions) -> dict[str, object]:
+def written(asked: ProfitSettings) -> dict[str, object]:
     """What there is of them, types by name."""
-    given = {field.name: getattr(asked, field.name) for field in fields(Conditions)}
+    given = {field.name: getattr(asked, field.name) for field in fields(ProfitSettings)}
     unused = "price" if asked.by == "ratio" else "ratio"
     return {
         name: dict(value) if name in NAMED else value
@@ -66,7 +66,7 @@ def written(asked: Conditions) -> dict[str, object]:
     }
 
 
-def commands(asked: Conditions) -> list[list[object]]:
+def commands(asked: ProfitSettings) -> list[list[object]]:
     """The arguments of `wattfront profit SYSTEM`: for batch after batch, and for part of one."""
     priced: list[object] = [f"--{asked.by.replace('bag', 'price')}"]
     priced += [asked.ratio if asked.by == "ratio" else asked.price]
@@ -81,13 +81,13 @@ def commands(asked: Conditions) -> list[list[object]]:
     return lines
 
 
-def asked_of(settings: StudySettings) -> Conditions | None:
+def asked_of(settings: StudySettings) -> ProfitSettings | None:
     """The conditions that a study was asked with; None if profit was not asked about."""
     found = settings.blocks.get(CAPABILITY.name)
-    return found if isinstance(found, Conditions) else None
+    return found if isinstance(found, ProfitSettings) else None
 
 
-def as_block(conditions: Conditions | None) -> dict[str, object]:
+def as_block(conditions: ProfitSettings | None) -> dict[str, object]:
     """The blocks of settings of which profit is asked on these conditions, if on any."""
     return {} if conditions is None else {CAPABILITY.name: conditions}
 
@@ -118,7 +118,7 @@ def _read_steps(given: Fields) -> Steps:
     return tuple(steps)
 
 
-def _electricity(conditions: Conditions) -> list[object]:
+def _electricity(conditions: ProfitSettings) -> list[object]:
     if conditions.electricity == "joule":
         return ["--energy-price", JOULES_PER_KWH]
     words: list[object] = ["--energy-price", conditions.energy_price]
@@ -127,7 +127,7 @@ def _electricity(conditions: Conditions) -> list[object]:
     return words
 
 
-def _costs(conditions: Conditions) -> list[object]:
+def _costs(conditions: ProfitSettings) -> list[object]:
     words: list[object] = []
     if conditions.cap_kw is not None:
         words += ["--power-cap", f"{shell_word(conditions.cap_kw)}kW"]

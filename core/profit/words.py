@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
 from core.profit.regime import Regime
 from core.relaxed import Front
@@ -18,7 +18,7 @@ REGIMES: Final = {
 """In which way the optimum runs, in short, and what that means."""
 
 
-def sentence(profit: Profit, conditions: Conditions, front: Front) -> str:
+def sentence(profit: Profit, conditions: ProfitSettings, front: Front) -> str:
     """What can be earned at most at this price, and what the schedule found earns."""
     said, money = conditions.words(profit.bound.terms, front), conditions.money
     if not profit.bound.runs:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.model.kinds import MachineType
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
 from core.say.words import JOULES_PER_KWH
 
@@ -18,7 +18,7 @@ class Worth:
     change: float
 
 
-def price_worths(profit: Profit, conditions: Conditions) -> list[Worth]:
+def price_worths(profit: Profit, conditions: ProfitSettings) -> list[Worth]:
     """Of each price, and of the power cap."""
     bound, system, currency = profit.bound, profit.system, conditions.money.currency
     terms = bound.terms

@@ -6,7 +6,7 @@ from importlib import import_module
 import streamlit as st
 
 from dashboard.about.explanation import CERTAINTIES, DEFINITIONS, Definition
-from dashboard.pages import PAGES, Page, Reading
+from dashboard.pages import PAGES, HowToRead, Page
 
 
 def main() -> None:
@@ -24,11 +24,13 @@ def main() -> None:
         show_certainty()
 
 
-def readings() -> Iterator[tuple[Page, Reading]]:
+def readings() -> Iterator[tuple[Page, HowToRead]]:
     """How to read each chart of each page; this one has no charts."""
     for page in PAGES:
         if page.folder != "about":
-            found: tuple[Reading, ...] = import_module(f"dashboard.{page.folder}.readings").READINGS
+            found: tuple[HowToRead, ...] = import_module(
+                f"dashboard.{page.folder}.readings"
+            ).READINGS
             for reading in found:
                 yield page, reading
 

@@ -11,7 +11,7 @@ from core.verify.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class KeyFigure:
     """A key figure: what it is called, its value with the unit, and what it means."""
 
     label: str
@@ -31,31 +31,31 @@ def sentence(makespan: float, bound: float) -> str:
     )
 
 
-def figures(solution: Solution) -> tuple[Figure, ...]:
+def figures(solution: Solution) -> tuple[KeyFigure, ...]:
     """The figures to read first, each verified."""
     verdict, system = solution.verdict, solution.schedule.system
     joules = verdict.energy
     return (
-        Figure(
+        KeyFigure(
             "Makespan",
             duration(verdict.makespan, Sense.SPENT),
             f"When the last task ends: {_seconds(verdict.makespan, Sense.SPENT)}.",
         ),
-        Figure(
+        KeyFigure(
             "Proven bound",
             duration(solution.bound.value, Sense.LOWER_BOUND),
             f"No schedule can be shorter: {_seconds(solution.bound.value, Sense.LOWER_BOUND)}, "
             "proven by linear programming duality. If every task ran on its fastest machine type, "
             f"the bound would be {_seconds(met_bound(system), Sense.LOWER_BOUND)}.",
         ),
-        Figure(
+        KeyFigure(
             "Gap to bound",
             share(solution.gap, Sense.UPPER_BOUND),
             "Makespan over proven bound, less 1: what separates this schedule from the best there "
             "could be, at most.",
         ),
         *work_figures(verdict, system),
-        Figure(
+        KeyFigure(
             "Energy",
             "unknown" if joules is None else energy(joules, Sense.SPENT),
             "Give the average watts of each pair (apc.csv) to know it."
@@ -71,16 +71,16 @@ def _seconds(value: float, sense: Sense) -> str:
     return amount(value, sense, "s", digits=6)
 
 
-def work_figures(verdict: Verdict, system: System) -> tuple[Figure, Figure]:
+def work_figures(verdict: Verdict, system: System) -> tuple[KeyFigure, KeyFigure]:
     """How many of the machines work, and for how much of their time."""
     capacity = verdict.busy_seconds + verdict.idle_seconds
     return (
-        Figure(
+        KeyFigure(
             "Busy",
             share(verdict.busy_seconds / capacity if capacity > 0 else None, Sense.PLAIN),
             "Share of all machines' time until the makespan that is spent on tasks.",
         ),
-        Figure(
+        KeyFigure(
             "Machines at work",
             f"{verdict.machines:,}",
             f"Of {counted(system.machines, 'machine')}; they run {counted(verdict.tasks, 'task')}.",

@@ -7,12 +7,12 @@ import plotly.graph_objects as go
 
 from core.model.schedule import Schedule
 from core.say.leaders import leading_task_types
+from core.say.units import Unit, time_unit
 from core.say.words import Sense, duration
 from dashboard.common.bars import SEVERAL
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, MIXED, PAPER, UNSEEN, paint_task
 from dashboard.common.text import label, plain
-from dashboard.common.time_unit import TimeUnit, unit_for
 from dashboard.common.timeline import Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
@@ -28,14 +28,14 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
     """Bars coloured by task type, those with most work first, the others alike; the proven bound
     (s) as a line. The customdata of what takes the click ends with machine type and machine number.
     """
-    unit = unit_for(schedule.makespan)
+    unit = time_unit(schedule.makespan)
     drawing = Drawing()
     _add_bars(drawing, schedule, timeline, unit)
     _add_hovers(drawing, schedule, timeline, unit)
-    drawing.add_vline(bound / unit.seconds, line={"color": BOUND, "width": 1.5, "dash": "dot"})
+    drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
         f"Time since the start ({unit.symbol}); dotted: the proven bound",
-        range=[0, 1.01 * schedule.makespan / unit.seconds],
+        range=[0, 1.01 * schedule.makespan / unit.size],
     )
     rows = len(timeline.rows)
     drawing.y_names(
@@ -56,7 +56,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
     )
 
 
-def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit) -> None:
     """Those of one colour together."""
     system, bars = schedule.system, timeline.bars
     leaders = leading_task_types(system)
@@ -70,8 +70,8 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
             orientation="h",
             width=0.92,
             y=bars.row[at],
-            base=(bars.start[at] / unit.seconds).tolist(),
-            x=(bars.end[at] - bars.start[at]) / unit.seconds,
+            base=(bars.start[at] / unit.size).tolist(),
+            x=(bars.end[at] - bars.start[at]) / unit.size,
             name=label(names[leaders.own[shown]], 12) if own else "all others",
             text=[
                 f"{label(names[i], 12)} ×{n:,}"
@@ -89,7 +89,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Ti
         )
 
 
-def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: TimeUnit) -> None:
+def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit) -> None:
     """Bars that are not seen, cut so short that what one says stands by the pointer: a browser
     puts it at the end of a bar. They take the click.
     """
@@ -101,13 +101,13 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
     pieces = np.maximum(pieces, 1).astype(int)
     whole = np.repeat(np.arange(len(bars)), pieces)
     place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
-    each = ((bars.end - bars.start) / pieces / unit.seconds)[whole]
+    each = ((bars.end - bars.start) / pieces / unit.size)[whole]
     said = _said(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
     drawing.add_bar(
         orientation="h",
         width=0.92,
         y=bars.row[whole],
-        base=(bars.start[whole] / unit.seconds + place * each).tolist(),
+        base=(bars.start[whole] / unit.size + place * each).tolist(),
         x=each,
         marker={"color": UNSEEN, "line": {"width": 0}},
         customdata=[said[bar] for bar in whole.tolist()],

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from dashboard.shell.credible import Grid
+from dashboard.shell.credible import CredibleGrid
 from dashboard.shell.hearing import believing_only
 
 
@@ -23,7 +23,7 @@ def show_grid(
     alt: str | None = None,
 ) -> None:
     """`take` is called with `args` after an edit; columns that are `fixed` cannot be edited."""
-    grid = Grid.of(frame, columns, fixed, grows=rows == "dynamic")
+    grid = CredibleGrid.of(frame, columns, fixed, grows=rows == "dynamic")
     with believing_only(grid.may_become):
         st.data_editor(
             frame,

@@ -11,7 +11,7 @@ from core import System
 from core.model.arrays import BoolArray, IntArray
 from core.say.words import counted, typed
 from dashboard.common.drawing import Drawing
-from dashboard.common.pairs import Grid, Quantity, grid, names_of
+from dashboard.common.pairs import PairGrid, PairQuantity, grid, names_of
 from dashboard.common.palette import OTHERS
 from dashboard.common.text import label, plain
 
@@ -23,7 +23,7 @@ _MOST_NAMES_DOWN: Final = 36
 _MOST_NAMES_ACROSS: Final = 20
 
 
-def heat_map(system: System, quantity: Quantity) -> go.Figure:
+def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
     """Dark is much; cells where no pair can run are blank, and crossed out if they are few."""
     cells = grid(quantity.values(system))
     task_names, machine_names = system.task_names, system.machine_names
@@ -117,7 +117,7 @@ def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
 
 
 def _hover(
-    cells: Grid, quantity: Quantity, tasks: list[str], machines: list[str]
+    cells: PairGrid, quantity: PairQuantity, tasks: list[str], machines: list[str]
 ) -> list[list[str]]:
     whole, pairs = cells.is_whole, cells.pairs
 

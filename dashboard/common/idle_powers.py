@@ -11,7 +11,7 @@ from core.engine.task import Task
 from core.front.study import sweep_idle_power
 from core.model.arrays import FloatArray
 from core.relaxed import Front
-from dashboard.common.time_unit import unit_for
+from core.say.units import time_unit
 from dashboard.shell.background import Job
 from dashboard.workspace.axis import Axis
 
@@ -21,7 +21,7 @@ Fronts = tuple[tuple[float, Front], ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Curve:
+class IdlePowerCurve:
     """What becomes of a figure as idle power grows: a value for each of the `fractions`."""
 
     title: str
@@ -52,17 +52,17 @@ def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
     return work
 
 
-def curves(fronts: Fronts, axis: Axis) -> tuple[Curve, ...]:
+def curves(fronts: Fronts, axis: Axis) -> tuple[IdlePowerCurve, ...]:
     """What idle power does to the proven front: what can be saved, and at both ends."""
     fractions = np.array([fraction for fraction, _ in fronts])
     least = np.array([front.energy[0] for _, front in fronts])
     fastest = np.array([front.energy[-1] for _, front in fronts])
     slowest = np.array([front.makespan[0] for _, front in fronts])
-    time = unit_for(float(slowest.max()))
+    time = time_unit(float(slowest.max()))
     saved = 1 - np.divide(least, fastest, out=np.ones(len(least)), where=fastest > 0)
     quantity = axis.title.lower()
     return (
-        Curve(f"Most {quantity} that can be saved", "%", fractions, 100 * saved),
-        Curve(f"Least {quantity}", axis.unit, fractions, axis.of(least)),
-        Curve("The thriftiest is done in", time.symbol, fractions, slowest / time.seconds),
+        IdlePowerCurve(f"Most {quantity} that can be saved", "%", fractions, 100 * saved),
+        IdlePowerCurve(f"Least {quantity}", axis.unit, fractions, axis.of(least)),
+        IdlePowerCurve("The thriftiest is done in", time.symbol, fractions, slowest / time.size),
     )

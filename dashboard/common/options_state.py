@@ -11,7 +11,7 @@ from core.model.schedule import Schedule
 from core.studies import StudySettings
 from dashboard.common.idle_power import let_go
 from dashboard.workspace import options, session
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.wishes import PageWish
 from dashboard.workspace.workspace import Workspace
@@ -19,7 +19,7 @@ from dashboard.workspace.workspace import Workspace
 WISH: Final = "trade_offs.wish"
 _KEPT: Final = "trade_offs.options"
 _TURN: Final = "trade_offs.turn"
-_FIELDS: Final = tuple(field.name for field in fields(Options) if field.name != "wish")
+_FIELDS: Final = tuple(field.name for field in fields(TradeOffSettings) if field.name != "wish")
 
 
 class OptionsState(PageState):
@@ -47,24 +47,24 @@ def key(field: str) -> str:
     return f"trade_offs.{field}" + (f" {turn}" if turn else "")
 
 
-def current() -> Options:
+def current() -> TradeOffSettings:
     """The options of this session; at first, what the address says."""
     session.workspace()  # which may open what the address says
-    kept: Options = st.session_state.get(_KEPT) or Options()
+    kept: TradeOffSettings = st.session_state.get(_KEPT) or TradeOffSettings()
     st.session_state.setdefault(WISH, kept.wish)
     found: dict[str, Any] = {
         field: st.session_state.get(key(field), getattr(kept, field)) for field in _FIELDS
     }
     found |= {name: tuple(found[name]) for name in ("show", "rivals")}
-    st.session_state[_KEPT] = now = Options(**found, wish=st.session_state[WISH])
+    st.session_state[_KEPT] = now = TradeOffSettings(**found, wish=st.session_state[WISH])
     return now
 
 
-def write_address(chosen: Options) -> None:
+def write_address(chosen: TradeOffSettings) -> None:
     session.write_parameters(options.PARAMETERS, options.written(chosen))
 
 
-def ask(wanted: Options) -> None:
+def ask(wanted: TradeOffSettings) -> None:
     """Sets the page to these options, whatever its widgets said."""
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     let_go()

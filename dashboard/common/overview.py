@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.say.leaders import Leaders
+from core.say.units import time_unit
 from core.say.words import Sense, counted, duration, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import MIXED, PAPER, UNSEEN, paint_task
 from dashboard.common.schedule_bins import Occupancy
 from dashboard.common.text import label, plain
-from dashboard.common.time_unit import unit_for
 
 MOST_HOVERS: Final = 1_200
 _HEIGHT: Final = 0.88
@@ -27,10 +27,10 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
 
     A click finds the machine type in the second place of the customdata.
     """
-    system, unit = schedule.system, unit_for(schedule.makespan)
+    system, unit = schedule.system, time_unit(schedule.makespan)
     names = system.task_names
     top = np.cumsum(shown.share, axis=1)
-    edges = shown.edges / unit.seconds
+    edges = shown.edges / unit.size
     drawing = Drawing()
     for rank in np.flatnonzero(shown.share.any(axis=(0, 2))).tolist():
         own = rank < tasks.tail
@@ -53,7 +53,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
         shown,
         [f"<b>{plain(m.name)}</b>, {counted(m.count, 'machine')}" for m in machine_types],
         [*(plain(names[i]) for i in tasks.own), "all others"],
-        unit.seconds,
+        unit.size,
     )
     drawing.x_axis(f"Time since the start ({unit.symbol})", range=[0, 1.01 * float(edges[-1])])
     there = int((system.machine_counts > 0).sum())

@@ -20,7 +20,7 @@ MOST_COLUMNS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class PairQuantity:
     """Something that every possible pair has: its values (NaN where impossible), and how to say it.
 
     `word` is what a menu calls it; `title` names it with its unit; `per` is of what it is.
@@ -53,18 +53,18 @@ def _kilojoules(value: float) -> str:
     return in_joules(1e3 * value, Sense.PLAIN)
 
 
-TIME: Final = Quantity(
+TIME: Final = PairQuantity(
     "Time", "Seconds a task", "a task", False, _times, partial(duration, sense=Sense.PLAIN)
 )
-POWER: Final = Quantity(
+POWER: Final = PairQuantity(
     "Power", "Watts at work", "at work", True, _powers, partial(power, sense=Sense.PLAIN)
 )
-ENERGY: Final = Quantity("Energy", "Kilojoules a task", "a task", True, energies, _kilojoules)
+ENERGY: Final = PairQuantity("Energy", "Kilojoules a task", "a task", True, energies, _kilojoules)
 QUANTITIES: Final = (TIME, POWER, ENERGY)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Grid:
+class PairGrid:
     """Cell (r, c) stands for the task types `rows[r]:rows[r+1]` and machine types likewise.
 
     `mean`, `least` and `most` are over the pairs that can run, NaN where none can; `possible`
@@ -90,7 +90,9 @@ class Grid:
         return int(self.rows[-1]) == len(self.mean) and int(self.columns[-1]) == len(self.mean.T)
 
 
-def grid(values: FloatArray, most_rows: int = MOST_ROWS, most_columns: int = MOST_COLUMNS) -> Grid:
+def grid(
+    values: FloatArray, most_rows: int = MOST_ROWS, most_columns: int = MOST_COLUMNS
+) -> PairGrid:
     """The values in at most so many rows and columns, as evenly as can be."""
     rows, columns = _cuts(values.shape[0], most_rows), _cuts(values.shape[1], most_columns)
     known = np.isfinite(values)
@@ -103,7 +105,7 @@ def grid(values: FloatArray, most_rows: int = MOST_ROWS, most_columns: int = MOS
     possible = over(np.add, known.astype(np.int64))
     total = over(np.add, np.where(known, values, 0.0))
     mean = np.divide(total, possible, out=np.full(total.shape, np.nan), where=possible > 0)
-    return Grid(rows, columns, mean, over(np.fmin, values), over(np.fmax, values), possible)
+    return PairGrid(rows, columns, mean, over(np.fmin, values), over(np.fmax, values), possible)
 
 
 def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:

@@ -7,11 +7,11 @@ import pandas as pd
 
 from core.files.names import neutralised
 from core.say.words import JOULES_PER_KWH
-from dashboard.compare.outcome import Outcome, measured
+from dashboard.compare.outcome import WhatIfOutcome, measured
 from dashboard.workspace.axis import Axis
 
 
-def comparison_csv(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> bytes:
+def comparison_csv(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> bytes:
     """A row for each what-if: its proven limits, and those beside the first; blank is unknown,
     `inf` is proven impossible.
     """
@@ -34,7 +34,7 @@ def comparison_csv(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> bytes:
     return _csv(pd.DataFrame(rows))
 
 
-def fronts_csv(outcomes: Sequence[Outcome]) -> bytes:
+def fronts_csv(outcomes: Sequence[WhatIfOutcome]) -> bytes:
     """A row for each vertex of each proven front, by rising energy."""
     rows = [
         {

@@ -9,12 +9,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.model.arrays import FloatArray
+from core.say.units import Unit, time_unit
 from core.say.words import Sense, duration
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import distinct
+from dashboard.common.plane_axes import makespan_title
 from dashboard.common.text import label, plain
-from dashboard.common.time_unit import TimeUnit, makespan_title, unit_for
-from dashboard.compare.outcome import Outcome
+from dashboard.compare.outcome import WhatIfOutcome
 from dashboard.workspace.axis import Axis
 
 HEIGHT: Final = 430
@@ -36,13 +37,13 @@ class _Line:
     dash: str
 
 
-def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Figure | None:
+def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> go.Figure | None:
     """Energy to the right, time upwards; None where no outcome has a front."""
     lines = _lines(outcomes, along)
     if not lines:
         return None
     every = np.concatenate([line.chain for line in lines])
-    time = unit_for(float(every[:, 1].max()))
+    time = time_unit(float(every[:, 1].max()))
     low, high = every.min(axis=0), every.max(axis=0)
     room = np.where(high > low, high - low, np.maximum(0.02 * high, 1e-300))
     low, high = low - _ROOM * room, high + _ROOM * room
@@ -55,7 +56,7 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
         _add_label(drawing, line, high[0], height, time)
     longest = max(min(len(line.title), _LONGEST) for line in lines)
     drawing.x_axis(along[0].label, range=[low[0], high[0]])
-    drawing.y_axis(makespan_title(time), range=[low[1] / time.seconds, high[1] / time.seconds])
+    drawing.y_axis(makespan_title(time), range=[low[1] / time.size, high[1] / time.size])
     return drawing.figure(
         height=HEIGHT,
         right=30 + 6.5 * longest,
@@ -64,7 +65,7 @@ def compare_fronts(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> go.Fig
     )
 
 
-def _lines(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> list[_Line]:
+def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Line]:
     """Of those that have a front; each keeps its colour, whoever else has one."""
     return [
         _Line(
@@ -79,11 +80,11 @@ def _lines(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> list[_Line]:
     ]
 
 
-def _add_line(drawing: Drawing, line: _Line, time: TimeUnit) -> None:
+def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
     name = plain(line.title)
     drawing.add_scatter(
         x=line.chain[:, 0],
-        y=line.chain[:, 1] / time.seconds,
+        y=line.chain[:, 1] / time.size,
         mode="lines+markers",
         line={"color": line.colour, "width": 2.2, "dash": line.dash},
         marker={"color": line.colour, "size": 4 if len(line.chain) > 1 else 9},
@@ -95,12 +96,12 @@ def _add_line(drawing: Drawing, line: _Line, time: TimeUnit) -> None:
     )
 
 
-def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: TimeUnit) -> None:
+def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: Unit) -> None:
     """Right of the chart, whose edge is where it is, and a thin line to it."""
     energy, seconds = line.chain[-1]
     drawing.add_scatter(
         x=[energy, edge],
-        y=[seconds / time.seconds, height / time.seconds],
+        y=[seconds / time.size, height / time.size],
         mode="lines",
         line={"color": line.colour, "width": 1, "dash": "dot"},
         hoverinfo="skip",
@@ -110,7 +111,7 @@ def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: 
         xref="paper",
         xanchor="left",
         xshift=3,
-        y=height / time.seconds,
+        y=height / time.size,
         yanchor="middle",
         text=f'<span style="color:{line.colour}">■</span> {label(line.title, _LONGEST)}',
         align="left",

@@ -21,7 +21,7 @@ SAME: Final = 0.0005
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Outcome:
+class WhatIfOutcome:
     """A what-if that was looked into: its front and all that is proven; without powers its least
     makespan alone; or what is wrong with it.
     """
@@ -42,7 +42,7 @@ def outcome(
     trace: Callable[[System], Front],
     bound: Callable[[System, Objective], Bound] = lower_bound,
     known: Callable[[System], Known] = Known.nothing,
-) -> Outcome:
+) -> WhatIfOutcome:
     """`trace` finds the front of a system, `bound` its least makespan where it has no powers;
     `known` is all that was found of it before.
     """
@@ -50,17 +50,17 @@ def outcome(
         system = scenario.system
         if system.apc is None:
             least = raised(bound(system, MAKESPAN)).value
-            return Outcome(scenario, soonest=max(least, known(system).least_makespan))
+            return WhatIfOutcome(scenario, soonest=max(least, known(system).least_makespan))
         front = trace(system)
         proven = known(system).proofs.of(front)
     except InvalidInput as invalid:
-        return Outcome(scenario, problems=invalid.problems)
+        return WhatIfOutcome(scenario, problems=invalid.problems)
     except SolverFailed as failure:
-        return Outcome(scenario, problems=(Problem("", "", "", str(failure)),))
-    return Outcome(scenario, front, proven, proven.soonest)
+        return WhatIfOutcome(scenario, problems=(Problem("", "", "", str(failure)),))
+    return WhatIfOutcome(scenario, front, proven, proven.soonest)
 
 
-def axes(outcomes: Sequence[Outcome], quantity: Quantity, currency: str) -> list[Axis]:
+def axes(outcomes: Sequence[WhatIfOutcome], quantity: Quantity, currency: str) -> list[Axis]:
     """An axis each, for their tariffs differ, all in one unit."""
     tariffs = [one.scenario.tariff for one in outcomes]
     most = [0.0 if one.front is None else float(one.front.energy[-1]) for one in outcomes]
@@ -92,7 +92,7 @@ class Measured:
     at_same_amount: float | None
 
 
-def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Measured:
+def measured(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> Measured:
     proven, of_first = one.proven, first.proven
     if proven is None:
         return Measured(one.soonest, None, None, None)
@@ -114,7 +114,7 @@ def measured(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> Meas
     )
 
 
-def table(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> pd.DataFrame:
+def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFrame:
     """A row each: the figures, and how far they are from those of the first."""
     first = measured(outcomes[0], along[0], outcomes[0], along[0])
     quantity = along[0].title
@@ -136,7 +136,7 @@ def table(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def conclusion(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> str:
+def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:
     """One sentence: what is changed, and what it does."""
     what = "; ".join(differences(one.scenario, first.scenario)) or "nothing is changed"
     if one.problems:
@@ -146,7 +146,7 @@ def conclusion(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> st
     return f"{what}: {_effect(one, axis, first, first_axis)}"
 
 
-def _effect(one: Outcome, axis: Axis, first: Outcome, first_axis: Axis) -> str:
+def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:
     found = measured(one, axis, first, first_axis)
     usual = measured(first, first_axis, first, first_axis)
     quantity = axis.title.lower()

@@ -17,7 +17,7 @@ from dashboard.common.drawing import TOOLS
 from dashboard.compare import state
 from dashboard.compare.file import Compared
 from dashboard.compare.fronts_chart import compare_fronts
-from dashboard.compare.outcome import Outcome, axes, conclusion, outcome, table
+from dashboard.compare.outcome import WhatIfOutcome, axes, conclusion, outcome, table
 from dashboard.compare.panel import show_scenario
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.take_away import show_comparison_downloads
@@ -164,7 +164,7 @@ def _sample_key() -> str:
     return f"compare.sample.{state.scenarios().next_number}"
 
 
-def show_comparison(outcomes: list[Outcome]) -> None:
+def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
     first, *others = outcomes
     with st.container(
         horizontal=True,
@@ -212,7 +212,7 @@ def show_comparison(outcomes: list[Outcome]) -> None:
     )
 
 
-def _is_exact(one: Outcome) -> bool:
+def _is_exact(one: WhatIfOutcome) -> bool:
     return one.front is None or one.front.exact
 
 
@@ -241,7 +241,7 @@ def show_quantity() -> tuple[Quantity, str]:
     return quantity, currency
 
 
-def show_problems(outcomes: list[Outcome]) -> None:
+def show_problems(outcomes: list[WhatIfOutcome]) -> None:
     for one in outcomes:
         if one.problems:
             st.error("A what-if cannot work:", icon=":material/error:")

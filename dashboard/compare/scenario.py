@@ -9,10 +9,10 @@ import numpy as np
 from core import System
 from core.front.tariff import Tariff
 from core.say.words import Sense, counted, share, typed
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.workspace import Workspace
 
-USUAL_TARIFF: Final = Options().tariff
+USUAL_TARIFF: Final = TradeOffSettings().tariff
 MOST_NAMED: Final = 3
 """Types whose change is told one by one."""
 

@@ -10,12 +10,12 @@ from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import FILE as WHAT_IFS_FILE
 from dashboard.compare.file import MIME as WHAT_IFS_MIME
 from dashboard.compare.file import MOST, fits_file, what_ifs_bytes
-from dashboard.compare.outcome import Outcome
+from dashboard.compare.outcome import WhatIfOutcome
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.export import system_bytes
 
 
-def show_comparison_downloads(outcomes: Sequence[Outcome], along: Sequence[Axis]) -> None:
+def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> None:
     """The figures of what is compared, its fronts, all of it to open again, and the system of each
     what-if.
     """

@@ -16,7 +16,7 @@ _QUICK: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MethodOutcome:
     """The makespan (s) that a method reached, or None and why there is none."""
 
     title: str
@@ -24,17 +24,19 @@ class Outcome:
     remark: str = ""
 
 
-def outcome(system: System, rival: str) -> Outcome:
+def outcome(system: System, rival: str) -> MethodOutcome:
     """The verified schedule of a rival, if it has one within `SECONDS_EACH`."""
     title = RIVALS[rival].title.partition(":")[0]
     try:
         schedule = RIVALS[rival].solve(system, seconds=SECONDS_EACH)
     except NoScheduleFound:
-        return Outcome(title, None, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}")
+        return MethodOutcome(
+            title, None, f"no schedule within {duration(SECONDS_EACH, Sense.TYPED)}"
+        )
     verdict = verify(schedule, system)
     if not verdict.ok:
-        return Outcome(title, None, "its schedule failed the check")
-    return Outcome(title, verdict.makespan)
+        return MethodOutcome(title, None, "its schedule failed the check")
+    return MethodOutcome(title, verdict.makespan)
 
 
 def is_quick(system: System) -> bool:
@@ -42,5 +44,5 @@ def is_quick(system: System) -> bool:
     return system.tasks * len(system.task_types) <= _QUICK and system.machines <= _QUICK // 100
 
 
-def own_outcome(solution: Solution) -> Outcome:
-    return Outcome("Wattfront", solution.schedule.makespan)
+def own_outcome(solution: Solution) -> MethodOutcome:
+    return MethodOutcome("Wattfront", solution.schedule.makespan)

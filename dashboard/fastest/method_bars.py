@@ -9,13 +9,13 @@ import plotly.graph_objects as go
 from core.say.words import Sense, change, duration
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import OTHERS, OURS, PAPER
-from dashboard.fastest.comparison import Outcome
+from dashboard.fastest.comparison import MethodOutcome
 
 LEAST_EDGE: Final = 5.0
 """What is so many percent above the bound is no hopeless method."""
 
 
-def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
+def method_bars(outcomes: Sequence[MethodOutcome], bound: float) -> go.Figure:
     """The first outcome is ours; the bound is in seconds; a method without schedule has no bar."""
     above = [0.0 if o.makespan is None else 100 * (o.makespan / bound - 1) for o in outcomes]
     # One hopeless method must not squeeze the others: its bar ends at the edge, and says so.
@@ -40,7 +40,7 @@ def method_bars(outcomes: Sequence[Outcome], bound: float) -> go.Figure:
     return drawing.figure(70 + 32 * len(outcomes), bargap=0.35)
 
 
-def _label(outcome: Outcome, above: float, most: float) -> str:
+def _label(outcome: MethodOutcome, above: float, most: float) -> str:
     if outcome.makespan is None:
         return outcome.remark
     beyond = ", off the scale" if above > most else ""

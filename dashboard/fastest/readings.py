@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from dashboard.pages import Reading
+from dashboard.pages import HowToRead
 
 READINGS: Final = (
-    Reading(
+    HowToRead(
         "Against other methods",
         "How far each method ends above the proven bound. The bound need not be reachable, so that "
         "even the best schedule there is may have a bar.",

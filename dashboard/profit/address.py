@@ -15,9 +15,9 @@ from core.profit.conditions import (
     RATE,
     REWARD,
     USUAL_RATIOS,
-    Conditions,
     Electricity,
     Named,
+    ProfitSettings,
 )
 from core.profit.day_tariff import HOURS
 from core.profit.sweep import Quantity
@@ -45,30 +45,32 @@ PARAMETERS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ProfitPageSettings:
     """Everything the page can be set to: what of it is unfolded, too."""
 
-    conditions: Conditions = field(default_factory=Conditions)
+    conditions: ProfitSettings = field(default_factory=ProfitSettings)
     over: Quantity | None = None
     show: tuple[Section, ...] = ()
 
 
-def restored(conditions: Conditions) -> View:
+def restored(conditions: ProfitSettings) -> ProfitPageSettings:
     """What a study file opens: with the parts unfolded of which it says something."""
     said: dict[Section, bool] = {
         "part": bool(conditions.rewards) or conditions.deadline is not None,
         "start": bool(conditions.day_tariff),
     }
-    return View(conditions, show=tuple(section for section, there in said.items() if there))
+    return ProfitPageSettings(
+        conditions, show=tuple(section for section, there in said.items() if there)
+    )
 
 
-def written(view: View, system: System) -> dict[str, str]:
+def written(view: ProfitPageSettings, system: System) -> dict[str, str]:
     """The parameters of what is not as usual; `read` gives the view back, but for very many rates
     or rewards. Of ratio and price the one that counts is there.
     """
-    now, usual = view.conditions, Conditions()
+    now, usual = view.conditions, ProfitSettings()
     values: dict[str, str] = {}
-    for name in (one.name for one in fields(Conditions)):
+    for name in (one.name for one in fields(ProfitSettings)):
         value = getattr(now, name)
         if name == "price" and now.by == "bag":
             values[name] = parameter(value)
@@ -89,7 +91,7 @@ def written(view: View, system: System) -> dict[str, str]:
     return {f"{_PREFIX}{name}": value for name, value in values.items() if value}
 
 
-def read(given: Mapping[str, str], system: System) -> tuple[View, tuple[str, ...]]:
+def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, tuple[str, ...]]:
     """The view, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
@@ -111,7 +113,9 @@ def read(given: Mapping[str, str], system: System) -> tuple[View, tuple[str, ...
     over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
     shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
     said = {name: value for name, value in found.items() if value is not None}
-    return View(Conditions(**said), quantities.get(over or ""), shown), tuple(parameters.notes)
+    return ProfitPageSettings(ProfitSettings(**said), quantities.get(over or ""), shown), tuple(
+        parameters.notes
+    )
 
 
 def _names(field: str, system: System) -> Sequence[str]:

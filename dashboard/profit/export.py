@@ -3,13 +3,13 @@
 import pandas as pd
 
 from core.files.names import neutralised
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
 
 
-def curve_csv(curve: ProfitCurve, unit_price: float, conditions: Conditions) -> bytes:
+def curve_csv(curve: ProfitCurve, unit_price: float, conditions: ProfitSettings) -> bytes:
     """Profit over the price of a batch, and over the ratio where there is one; blank where no
     schedule keeps the power cap.
     """
@@ -24,7 +24,7 @@ def curve_csv(curve: ProfitCurve, unit_price: float, conditions: Conditions) -> 
     return _csv(pd.DataFrame(columns))
 
 
-def worth_csv(profit: Profit, conditions: Conditions) -> bytes:
+def worth_csv(profit: Profit, conditions: ProfitSettings) -> bytes:
     """What one more of each price, of the cap, and of each machine type is worth."""
     machines = machine_table(profit, conditions)
     machines[WHAT] = [neutralised(name) for name in machines[WHAT]]

@@ -8,7 +8,7 @@ import pandas as pd
 from core import System
 from core.model.arrays import FloatArray
 from core.profit.accept import Acceptance
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import ROUNDING, Sense, duration, rounded, share
@@ -34,12 +34,12 @@ class Offer:
         names, counts = self.system.task_names, self.system.task_counts
         return pd.DataFrame({TYPE: names, OFFERED: counts, REWARD: self.rewards})
 
-    def put_into(self, conditions: Conditions) -> Conditions:
+    def put_into(self, conditions: ProfitSettings) -> ProfitSettings:
         rewards = tuple(zip(self.system.task_names, self.rewards.tolist(), strict=True))
         return replace(conditions, deadline=self.deadline, rewards=rewards)
 
 
-def offer_of(conditions: Conditions, front: Front) -> Offer:
+def offer_of(conditions: ProfitSettings, front: Front) -> Offer:
     """Until somebody says others, the deadline is half the time that all would take, and rewards
     are the price of a batch, shared out by the least energy of its tasks.
     """

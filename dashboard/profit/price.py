@@ -4,13 +4,13 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from core.profit.conditions import RANGES, By, Conditions
+from core.profit.conditions import RANGES, By, ProfitSettings
 from core.say.words import Sense, rounded
 
 _DIGITS: Final = 12
 
 
-def told_by(conditions: Conditions, by: By, unit_price: float) -> Conditions:
+def told_by(conditions: ProfitSettings, by: By, unit_price: float) -> ProfitSettings:
     """The same price told another way; as it is, where no ratio says it."""
     if by == conditions.by:
         return conditions

@@ -12,16 +12,16 @@ from core import System, Terms
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.profit.accept import Acceptance, accept
-from core.profit.conditions import RANGES, REWARD, Conditions
+from core.profit.conditions import RANGES, REWARD, ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import HOURS
 from core.profit.program import CapTooLow
 from core.relaxed import Front
 from core.say.money import Money
+from core.say.units import Unit, time_unit
 from core.say.words import NOTHING
 from dashboard.common.drawing import TOOLS
-from dashboard.common.time_unit import TimeUnit, unit_for
-from dashboard.profit.address import SECTIONS, Section, View
+from dashboard.profit.address import SECTIONS, ProfitPageSettings, Section
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.part import (
     OFFERED,
@@ -50,14 +50,17 @@ def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) ->
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
-def day_for(schedule: Schedule, terms: Terms, conditions: Conditions) -> Day | None:
+def day_for(schedule: Schedule, terms: Terms, conditions: ProfitSettings) -> Day | None:
     tariff = conditions.tariff()
     return None if tariff is None else day_of(schedule, terms, tariff)
 
 
 def show_sections(
-    view: View, front: Front, schedule: Schedule | None, show_lines: Callable[[], None]
-) -> View:
+    view: ProfitPageSettings,
+    front: Front,
+    schedule: Schedule | None,
+    show_lines: Callable[[], None],
+) -> ProfitPageSettings:
     """`schedule` is the one found, if batches are to be run at all. The view as unfolded now."""
     shown: list[Section] = []
     show: dict[Section, Callable[[], None]] = {
@@ -77,7 +80,7 @@ def show_sections(
     return replace(view, show=tuple(shown))
 
 
-def asked(view: View, front: Front) -> Conditions:
+def asked(view: ProfitPageSettings, front: Front) -> ProfitSettings:
     """The conditions with what the sections that are unfolded take for granted."""
     conditions = view.conditions
     if "part" in view.show:
@@ -87,10 +90,10 @@ def asked(view: View, front: Front) -> Conditions:
     return conditions
 
 
-def _show_part(given: Conditions, front: Front) -> None:
+def _show_part(given: ProfitSettings, front: Front) -> None:
     system, money, offer = front.system, given.money, offer_of(given, front)
     answer = st.container()
-    _show_deadline(offer, unit_for(float(front.makespan[0])))
+    _show_deadline(offer, time_unit(float(front.makespan[0])))
     left, right = st.columns(2, gap="large")
     with left:
         _show_rewards(offer, money)
@@ -115,17 +118,17 @@ def _show_part(given: Conditions, front: Front) -> None:
     )
 
 
-def _show_deadline(offer: Offer, unit: TimeUnit) -> None:
+def _show_deadline(offer: Offer, unit: Unit) -> None:
     key = f"profit.deadline {unit.symbol}"
     st.number_input(
         f"Deadline ({unit.symbol})",
-        RANGES["deadline"].low / unit.seconds,
-        RANGES["deadline"].high / unit.seconds,
-        offer.deadline / unit.seconds,
+        RANGES["deadline"].low / unit.size,
+        RANGES["deadline"].high / unit.size,
+        offer.deadline / unit.size,
         key=key,
         format="%.4g",
         on_change=_take_deadline,
-        args=(offer.system, key, unit.seconds),
+        args=(offer.system, key, unit.size),
         help="All that is accepted is done by then, and all machines are on until then.",
         width=200,
     )
@@ -151,7 +154,7 @@ def _show_rewards(offer: Offer, money: Money) -> None:
     )
 
 
-def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> None:
+def _show_start(given: ProfitSettings, front: Front, schedule: Schedule | None) -> None:
     conditions, money = with_tariff(given), given.money
     answer = st.container()
     left, right = st.columns([2, 3], gap="large")
@@ -178,7 +181,7 @@ def _show_start(given: Conditions, front: Front, schedule: Schedule | None) -> N
     )
 
 
-def _show_tariff(conditions: Conditions, system: System) -> None:
+def _show_tariff(conditions: ProfitSettings, system: System) -> None:
     """A row a step of the price over the day."""
     currency = conditions.money.currency
     show_editor(

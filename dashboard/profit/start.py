@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.model.arrays import FloatArray
-from core.profit.conditions import RANGES, Conditions
+from core.profit.conditions import RANGES, ProfitSettings
 from core.profit.day import Day
 from core.profit.day_tariff import HOURS, Steps
 from core.say.money import Money
@@ -21,7 +21,7 @@ _USUAL_DAY = ((0.0, -1), (7.0, 1), (20.0, -1))
 _MOST_CORNERS = 2_000
 
 
-def with_tariff(conditions: Conditions) -> Conditions:
+def with_tariff(conditions: ProfitSettings) -> ProfitSettings:
     """The conditions with a tariff: until somebody says another, nights are cheaper than days."""
     if conditions.day_tariff:
         return conditions

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
 from core.profit.study_block import as_block
@@ -14,15 +14,15 @@ from dashboard.profit.export import curve_csv, worth_csv
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 
 
 def show_profit_downloads(
     profit: Profit,
     earned: ProfitCurve,
-    conditions: Conditions,
+    conditions: ProfitSettings,
     front: Front,
-    options: Options,
+    options: TradeOffSettings,
 ) -> None:
     """The numbers of the profit page, and a study with the schedule found and what it earns."""
     name = session.workspace().version.title

@@ -4,7 +4,7 @@ from typing import Final
 
 import pandas as pd
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
 from core.profit.words import told
 from core.profit.worth import machine_worths, price_worths
@@ -14,14 +14,14 @@ WHAT: Final = "One more"
 COUNT: Final = "Machines now"
 
 
-def price_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
+def price_table(profit: Profit, conditions: ProfitSettings) -> pd.DataFrame:
     """What one unit of each price, and of the cap, changes the most that can be earned by."""
     worths = price_worths(profit, conditions)
     changes = [_rate(worth.change, profit, conditions) for worth in worths]
     return pd.DataFrame({WHAT: [worth.what for worth in worths], _column(conditions): changes})
 
 
-def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
+def machine_table(profit: Profit, conditions: ProfitSettings) -> pd.DataFrame:
     """What one machine more of each type would earn at most, the most valuable first."""
     worths = machine_worths(profit)
     return pd.DataFrame(
@@ -33,9 +33,9 @@ def machine_table(profit: Profit, conditions: Conditions) -> pd.DataFrame:
     )
 
 
-def _rate(a_second: float, profit: Profit, conditions: Conditions) -> float:
+def _rate(a_second: float, profit: Profit, conditions: ProfitSettings) -> float:
     return rounded(conditions.money.rate(told(a_second, profit)), Sense.PLAIN)
 
 
-def _column(conditions: Conditions) -> str:
+def _column(conditions: ProfitSettings) -> str:
     return f"is worth, {conditions.money.rate_unit}"

@@ -11,7 +11,7 @@ from core.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.say.words import Sense, amount, duration, energy, power, share
 from core.verify.verdict import Verdict
 from dashboard.common import answer
-from dashboard.common.answer import Figure, work_figures
+from dashboard.common.answer import KeyFigure, work_figures
 from dashboard.schedule.power import PowerCurve
 
 
@@ -56,10 +56,10 @@ def sentence(schedule: Schedule, proven: Limits) -> str:
 
 def figures(
     schedule: Schedule, verdict: Verdict, proven: Limits, curve: PowerCurve | None
-) -> tuple[Figure, ...]:
+) -> tuple[KeyFigure, ...]:
     """The figures to read first, as the independent check recomputed them."""
     said = [
-        Figure(
+        KeyFigure(
             "Makespan",
             duration(verdict.makespan, Sense.SPENT),
             f"When the last task ends: {_exact(verdict.makespan, 's')}. No schedule ends before "
@@ -68,26 +68,26 @@ def figures(
     ]
     if verdict.energy is None or proven.joules is None or curve is None:
         said.append(
-            Figure("Energy", "unknown", "Give the average watts of each pair (APC) to know it.")
+            KeyFigure("Energy", "unknown", "Give the average watts of each pair (APC) to know it.")
         )
     else:
         idle = math.fsum(schedule.idle_energy.tolist())
         said += [
-            Figure(
+            KeyFigure(
                 "Energy",
                 energy(verdict.energy, Sense.SPENT),
                 "All machines from start to makespan, idle power included: "
                 f"{_exact(verdict.energy, 'J')}. No schedule takes less than "
                 f"{energy(proven.joules, Sense.LOWER_BOUND)}; this is proven.",
             ),
-            Figure(
+            KeyFigure(
                 "Energy idle",
                 share(idle / verdict.energy if verdict.energy > 0 else None, Sense.PLAIN),
                 "The share of the energy that machines draw while they wait for the last one to "
                 f"finish: {energy(idle, Sense.PLAIN)}.",
             ),
-            Figure("Average power", power(curve.average, Sense.SPENT), "Energy over makespan."),
-            Figure(
+            KeyFigure("Average power", power(curve.average, Sense.SPENT), "Energy over makespan."),
+            KeyFigure(
                 "Peak power",
                 power(curve.peak, Sense.SPENT),
                 "The most that all machines draw together at any moment.",

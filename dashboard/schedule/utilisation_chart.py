@@ -6,11 +6,11 @@ from typing import Final
 import plotly.graph_objects as go
 
 from core.model.schedule import Schedule
+from core.say.units import time_unit
 from core.say.words import Sense, counted, duration, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.schedule_bins import Utilisation
 from dashboard.common.text import label, plain
-from dashboard.common.time_unit import unit_for
 from dashboard.common.timeline import Row
 
 _ROW_PIXELS: Final = 14
@@ -19,14 +19,14 @@ _MOST_NAMES: Final = 24
 
 def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     """Dark is busy; a row is a machine, machines that run the same, or a whole type."""
-    unit, rows = unit_for(schedule.makespan), shown.rows
+    unit, rows = time_unit(schedule.makespan), shown.rows
     drawing = Drawing()
     drawing.add_heatmap(
         {
             "tickvals": [0, 25, 50, 75, 100],
             "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"],
         },
-        x=shown.edges / unit.seconds,
+        x=shown.edges / unit.size,
         y=list(range(len(rows))),
         z=100 * shown.busy,
         zmin=0,
@@ -38,7 +38,7 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     step = -(-len(rows) // _MOST_NAMES)
     drawing.x_axis(
         f"Time since the start ({unit.symbol})",
-        range=[0, schedule.makespan / unit.seconds],
+        range=[0, schedule.makespan / unit.size],
         showgrid=False,
     )
     drawing.y_names(

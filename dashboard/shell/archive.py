@@ -27,7 +27,7 @@ FASTEST_BYTES_KEPT: Final = 10_000_000
 FITTED_BYTES_KEPT: Final = 10_000_000
 
 
-class Archive:
+class KnownResults:
     """What is known of each system, as long as somebody asks for it from time to time.
 
     Of the same tasks and machines with other powers, the fastest schedule is known, too, and what
@@ -138,4 +138,4 @@ def _moved(schedule: Schedule, system: System) -> Schedule:
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
 
 
-ARCHIVE: Final = Archive()
+ARCHIVE: Final = KnownResults()

@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 from core.engine.task import Task
 from dashboard.shell import computing
-from dashboard.shell.computing import LONG, NOBODY, QUICK, Asker, Turn
+from dashboard.shell.computing import LONG, NOBODY, QUICK, Asker, WorkerTurn
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -106,7 +106,7 @@ RIGHT_OF_WAY: Final = RightOfWay()
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     """What is being done, and how much of the seconds allowed for it is spent."""
 
     doing: str
@@ -164,7 +164,7 @@ class Job(Generic[T]):
         return not self._stop.wait(seconds)
 
     @contextmanager
-    def turn(self) -> Iterator[Turn]:
+    def turn(self) -> Iterator[WorkerTurn]:
         """Waits for a turn at what takes long. Raises `Cancelled` when stopped meanwhile."""
         with computing.turn(self._asker, LONG, self._stop.is_set) as turn:
             yield turn
@@ -201,8 +201,8 @@ class Job(Generic[T]):
         return time.monotonic() - self._began
 
     @property
-    def progress(self) -> Progress:
-        return Progress(self._doing, self.spent, self._allowed)
+    def progress(self) -> JobProgress:
+        return JobProgress(self._doing, self.spent, self._allowed)
 
     @property
     def failure(self) -> BaseException | None:

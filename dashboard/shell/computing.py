@@ -46,7 +46,7 @@ class Asker:
 NOBODY: Final = Asker("")
 
 
-class Turn:
+class WorkerTurn:
     """A turn at the worker processes, for one computation after the other."""
 
     def __init__(
@@ -89,11 +89,11 @@ class Turn:
 
 
 @contextmanager
-def turn(asker: Asker, kind: Kind, should_stop: Callable[[], bool] = never) -> Iterator[Turn]:
+def turn(asker: Asker, kind: Kind, should_stop: Callable[[], bool] = never) -> Iterator[WorkerTurn]:
     """Waits for a turn. Raises `Cancelled` when asked to stop before, or when the asker is gone."""
 
     def stop() -> bool:
         return should_stop() or asker.gone()
 
     with kind.lane.turn(asker.name, stop) as had:
-        yield Turn(kind, lambda: had.long, stop)
+        yield WorkerTurn(kind, lambda: had.long, stop)

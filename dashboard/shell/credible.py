@@ -51,7 +51,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CredibleGrid:
     """A table to edit: what may be typed into its columns, and whether rows come and go."""
 
     rows: int

@@ -12,7 +12,7 @@ from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.common.editor import show_tables
 from dashboard.common.heat_map import heat_map
-from dashboard.common.pairs import QUANTITIES, Quantity
+from dashboard.common.pairs import QUANTITIES, PairQuantity
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
 from dashboard.system.insight import Insight, best_table, insight, sentences
@@ -90,7 +90,7 @@ def show_pairs(system: System) -> None:
     st.subheader("Pairs of task type and machine type", anchor=False)
     offered = [q.word for q in QUANTITIES if system.apc is not None or not q.needs_power]
     word = show_choice(
-        "Quantity",
+        "PairQuantity",
         offered,
         default=offered[0],
         key="system.quantity",
@@ -175,7 +175,7 @@ def show_variation(label: str, variation: float | None, meaning: str) -> None:
     st.metric(label, value, help=meaning, border=True)
 
 
-def _quantity(word: str) -> Quantity:
+def _quantity(word: str) -> PairQuantity:
     return next(quantity for quantity in QUANTITIES if quantity.word == word)
 
 

@@ -16,7 +16,7 @@ from core.rivals import RIVALS, MissingExtra
 from core.say.words import Sense, duration
 from dashboard.shell import sizes
 from dashboard.shell.background import Job
-from dashboard.shell.computing import Turn
+from dashboard.shell.computing import WorkerTurn
 from dashboard.shell.recent import Recent
 from dashboard.workspace.options import NAMES, NSGA2
 
@@ -88,7 +88,7 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
     return work
 
 
-def _found(name: str, system: System, job: Job[Contender], turn: Turn) -> Contender:
+def _found(name: str, system: System, job: Job[Contender], turn: WorkerTurn) -> Contender:
     try:
         if name == NSGA2:
             wanted = {"method": "nsga2-seeded", "seconds": SECONDS_EACH}

@@ -14,7 +14,7 @@ from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.relaxed import Front
 from core.say.words import Sense, amount, counted, duration, rounded, share
-from dashboard.common.answer import Figure
+from dashboard.common.answer import KeyFigure
 from dashboard.workspace.axis import Axis
 
 # Of a saving the largest of these shares that leaves a good part of it is told by its price.
@@ -118,7 +118,7 @@ def price(rate: float, axis: Axis) -> str:
     return f"faster: {amount(rate, Sense.PLAIN, 'J/s')}, {a_minute} a minute saved"
 
 
-def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
+def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
     """The numbers to read first: both ends, what waiting costs, and how near the proof is."""
     if not len(study.achieved):
         return ()
@@ -128,30 +128,30 @@ def figures(study: Study, axis: Axis) -> tuple[Figure, ...]:
     idle = [_idle_share(schedule) for schedule in (thrifty, fast)]
     quantity = axis.title.lower()
     return (
-        Figure(
+        KeyFigure(
             "Fastest",
             duration(fast.makespan, Sense.SPENT),
             f"With {axis.say(fast.energy, Sense.SPENT)}. No schedule is faster than "
             f"{duration(proven.soonest, Sense.LOWER_BOUND)}.",
         ),
-        Figure(
+        KeyFigure(
             f"Least {quantity}",
             axis.say(thrifty.energy, Sense.SPENT),
             f"No schedule has less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
         ),
-        Figure(
+        KeyFigure(
             "Thriftiest done in",
             duration(thrifty.makespan, Sense.SPENT),
             f"The makespan at which the {quantity} is least. On the proven front it is "
             f"{duration(study.front.makespan[0], Sense.PLAIN)}.",
         ),
-        Figure(
+        KeyFigure(
             "Energy spent idle",
             share(idle[0], Sense.PLAIN),
             "Share of the energy that machines draw while they wait for the last one, in the "
             f"schedule of least energy; in the fastest it is {share(idle[1], Sense.PLAIN)}.",
         ),
-        Figure(
+        KeyFigure(
             "Above the bound",
             share(mean, Sense.UPPER_BOUND),
             f"How much {quantity} could be saved at the same makespan, at the very most: the mean "

@@ -12,12 +12,12 @@ from core.front.proven import Proven
 from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.plane.points import nadir as largest
+from core.say.units import time_unit
 from core.say.words import Sense, duration
 from dashboard.common.before import Before, Corners
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, GHOST, INK, OTHERS, OURS, PAPER, RIVAL
-from dashboard.common.plane_axes import Frame
-from dashboard.common.time_unit import makespan_title, unit_for
+from dashboard.common.plane_axes import Frame, makespan_title
 from dashboard.trade_offs.contenders import Contender
 from dashboard.trade_offs.figures import Standing, words_of
 from dashboard.trade_offs.picking import Line
@@ -111,7 +111,7 @@ def frame_of(picture: Picture) -> Frame:
         room = np.maximum(high - low, 1e-3 * high)
         room = _MARGIN * np.where(room > 0, room, 1.0)
         low, high = low - room, high + room
-    return Frame(picture.axis, unit_for(float(corners.high[1])), low, high)
+    return Frame(picture.axis, time_unit(float(corners.high[1])), low, high)
 
 
 def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:

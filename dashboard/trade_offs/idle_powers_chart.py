@@ -7,14 +7,14 @@ import plotly.graph_objects as go
 
 from core.say.words import Sense, amount, share
 from dashboard.common.drawing import Drawing
-from dashboard.common.idle_powers import Curve
+from dashboard.common.idle_powers import IdlePowerCurve
 from dashboard.common.palette import BOUND, CHOSEN
 
 HEIGHT: Final = 210
 _ROOM: Final = 0.12
 
 
-def idle_figure(curve: Curve, fraction: float) -> go.Figure:
+def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
     """Idle power to the right, the proven figure upwards, from 0 where that is near."""
     drawing = Drawing()
     percent = 100 * curve.fractions

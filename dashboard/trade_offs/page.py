@@ -43,9 +43,9 @@ from dashboard.trade_offs.wishes import (
 )
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
-    Answer,
     Kept,
     Stage,
+    StagedStudy,
     answering,
     kept_answers,
     may_be_bettered,
@@ -54,7 +54,7 @@ from dashboard.workspace.answering import (
     with_all_known,
 )
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 
 if TYPE_CHECKING:
     from streamlit.elements.arrow import DataframeStateInput
@@ -113,7 +113,7 @@ def main() -> None:
         watch(jobs, state, awaited=answer is None or answer.system != system)
 
 
-def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
+def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStudy]:
     """The job that answers; it is given a moment, so that most pages are drawn once."""
     shown = session.shown()
     known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
@@ -132,7 +132,9 @@ def ask(jobs: Jobs, system: System, options: Options) -> Job[Answer]:
     return job
 
 
-def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, list[Job[Contender]]]:
+def ask_others(
+    jobs: Jobs, system: System, options: TradeOffSettings
+) -> tuple[Fronts, list[Job[Contender]]]:
     """Other idle powers and rivals, as far as they are wanted."""
     idle: Fronts = ()
     if "idle" in options.show:
@@ -150,7 +152,9 @@ def ask_others(jobs: Jobs, system: System, options: Options) -> tuple[Fronts, li
     return idle, rivals
 
 
-def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: Options) -> None:
+def search_for_wish(
+    jobs: Jobs, answer: StagedStudy | None, system: System, options: TradeOffSettings
+) -> None:
     """Once all is there, what meets the wish is looked for by itself; what is found is known."""
     asked = options.wish
     whole = answer is not None and answer.answers(system, options.effort)
@@ -163,7 +167,9 @@ def search_for_wish(jobs: Jobs, answer: Answer | None, system: System, options: 
         jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)
 
 
-def show_answer(answer: Answer, options: Options, idle: Fronts, rivals: list[Contender]) -> None:
+def show_answer(
+    answer: StagedStudy, options: TradeOffSettings, idle: Fronts, rivals: list[Contender]
+) -> None:
     study, passing = answer.study, idle_power.is_passing()
     joules = float(study.nadir[0])
     axis = options.axis_of(None, joules)
@@ -328,7 +334,9 @@ def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
         take_schedule(study, indices[rows[0]], axis)
 
 
-def show_status(job: Job[Answer], answer: Answer | None, system: System, options: Options) -> None:
+def show_status(
+    job: Job[StagedStudy], answer: StagedStudy | None, system: System, options: TradeOffSettings
+) -> None:
     """What is shown, and whether it is what was asked for."""
     if answer is None:
         say = ":material/timelapse: Nothing to show yet"

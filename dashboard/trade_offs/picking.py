@@ -14,9 +14,9 @@ from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.relaxed import Front
 from core.say.quantities import ENERGY, POWER, Quantity
+from core.say.units import Unit, time_unit
 from core.say.words import ROUNDING, Sense, amount, difference, duration, power, rounded, share
 from dashboard.common.before import Corners
-from dashboard.common.time_unit import unit_for
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
@@ -77,14 +77,6 @@ def line_of(asked: PageWish, axis: Axis, answer: "Reply | None") -> Line | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """How the amount of a wish is typed: a number alone is so many times `size`."""
-
-    symbol: str
-    size: float
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """The field in which the amount of a wish is typed."""
 
@@ -128,8 +120,7 @@ def as_typed(asked: PageWish, unit: Unit) -> str:
 
 def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
     if kind == "deadline":
-        unit = unit_for(float(front.makespan[0]))
-        return Unit(unit.symbol, unit.seconds)
+        return time_unit(float(front.makespan[0]))
     if kind == "budget":
         return Unit(axis.unit, axis.joules(1.0))
     if kind == "money":

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from dashboard.pages import Reading
+from dashboard.pages import HowToRead
 
 READINGS: Final = (
-    Reading(
+    HowToRead(
         "The front",
         "Energy to the right, time upwards: down and to the left is better. Nothing can be where "
         "it says *Impossible*, this is proven. *Achieved* is all that is up and to the right of "
@@ -14,7 +14,7 @@ READINGS: Final = (
         "energy buys much time; where it is flat, time is dear. Rings are where a polish that goes "
         "on has come to, not checked yet.",
     ),
-    Reading(
+    HowToRead(
         "At other idle powers",
         "The more an idle machine draws, the less there is to gain by waiting: less can be saved, "
         "and the thriftiest schedule is done sooner. The ring is the idle power at hand. In the "

@@ -5,12 +5,14 @@ from core.files.suffixes import FRONT_SUFFIX
 from core.front.csv import front_csv
 from dashboard.common.take_away import BUSY, CSV_MIME, download, settings_at, show_files
 from dashboard.workspace import session
-from dashboard.workspace.answering import Answer
+from dashboard.workspace.answering import StagedStudy
 from dashboard.workspace.export import file_name
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 
 
-def show_answer_downloads(answer: Answer | None, system: System, options: Options) -> None:
+def show_answer_downloads(
+    answer: StagedStudy | None, system: System, options: TradeOffSettings
+) -> None:
     """The study of the trade-offs page, once it is all that was asked for."""
     name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
     if answer is not None and answer.answers(system, options.effort):

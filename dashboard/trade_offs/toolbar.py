@@ -9,14 +9,14 @@ from core.say.words import Sense, duration, share
 from dashboard.common.options_state import key
 from dashboard.trade_offs.contenders import SECONDS_EACH
 from dashboard.workspace import axis
-from dashboard.workspace.options import LAYERS, NAMES, Options
+from dashboard.workspace.options import LAYERS, NAMES, TradeOffSettings
 
 SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
 SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 _WITH_TARIFF: Final = ("money", "carbon")
 
 
-def show_toolbar(chosen: Options) -> None:
+def show_toolbar(chosen: TradeOffSettings) -> None:
     """What is drawn, and how hard it is worked at."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
         st.selectbox(
@@ -55,7 +55,7 @@ def show_toolbar(chosen: Options) -> None:
             _show_effort(chosen)
 
 
-def show_prices(chosen: Options) -> None:
+def show_prices(chosen: TradeOffSettings) -> None:
     """What energy costs, as far as the tariff of the axis is not in sight."""
     if chosen.axis != "money":
         _show_price(chosen)
@@ -63,7 +63,7 @@ def show_prices(chosen: Options) -> None:
         _show_pue(chosen)
 
 
-def _show_tariff(chosen: Options) -> None:
+def _show_tariff(chosen: TradeOffSettings) -> None:
     if chosen.axis == "money":
         _show_price(chosen)
     else:
@@ -71,7 +71,7 @@ def _show_tariff(chosen: Options) -> None:
     _show_pue(chosen)
 
 
-def _show_price(chosen: Options) -> None:
+def _show_price(chosen: TradeOffSettings) -> None:
     price, currency = st.columns([3, 2], gap="small", wrap=False)
     with price:
         _number("Price a kWh", "price", chosen.price, axis.PRICE, "%.4g")
@@ -84,7 +84,7 @@ def _show_price(chosen: Options) -> None:
         )
 
 
-def _show_pue(chosen: Options) -> None:
+def _show_pue(chosen: TradeOffSettings) -> None:
     _number(
         "PUE",
         "pue",
@@ -109,7 +109,7 @@ def _number(
     )
 
 
-def _show_effort(chosen: Options) -> None:
+def _show_effort(chosen: TradeOffSettings) -> None:
     st.select_slider(
         "Spacing of the schedules",
         _with(SPACINGS, chosen.spacing, down=True),

@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.front.study import Study
+from core.say.units import Unit
 from core.say.words import Sense, rounded
 from dashboard.common.in_browser import Along, Handle, show_handle
 from dashboard.common.options_state import WISH, set_wish
@@ -16,7 +17,6 @@ from dashboard.shell.guard import callback
 from dashboard.trade_offs.front_chart import Picture, frame_of
 from dashboard.trade_offs.picking import (
     Reply,
-    Unit,
     as_typed,
     entry_of,
     gives_up,
@@ -29,7 +29,7 @@ from dashboard.trade_offs.picking import (
 from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, PageWish
 
 _KIND: Final = "trade_offs.wish.kind"
@@ -51,7 +51,7 @@ def answer_wish(study: Study, wish: PageWish | None, axis: Axis) -> Reply | None
     return answer
 
 
-def show_wish(study: Study, options: Options) -> None:
+def show_wish(study: Study, options: TradeOffSettings) -> None:
     """The goals, and how much of the one that is chosen."""
     wish: PageWish | None = st.session_state[WISH]
     kind = None if wish is None else wish.kind
@@ -90,12 +90,12 @@ def show_wish(study: Study, options: Options) -> None:
         show_prices(options)
 
 
-def _tab(kind: Kind, options: Options) -> str:
+def _tab(kind: Kind, options: TradeOffSettings) -> str:
     return "Carbon" if kind == "budget" and options.axis == "carbon" else KINDS[kind]
 
 
 @callback
-def _take_kind(study: Study, options: Options, at: str) -> None:
+def _take_kind(study: Study, options: TradeOffSettings, at: str) -> None:
     kind: Kind | None = st.session_state[at]
     st.session_state[_REFUSED] = None
     if kind is None:
@@ -137,9 +137,9 @@ _ALONG: Final[dict[Kind, Along]] = {"deadline": "y", "budget": "x", "money": "x"
 def _si(kind: Kind, frame: Frame) -> float:
     """What one unit of the chart is in seconds, joules, or (joules a second) watts."""
     if kind == "deadline":
-        return frame.time.seconds
+        return frame.time.size
     joules = frame.axis.joules(1.0)
-    return joules / frame.time.seconds if kind == "cap" else joules
+    return joules / frame.time.size if kind == "cap" else joules
 
 
 def _take_handle(wish: PageWish | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:

@@ -51,7 +51,7 @@ SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AddressSettings:
     """What an address says: at most one of a sample, a random system, and a kept one.
 
     `chosen` is the key of a schedule.
@@ -69,7 +69,7 @@ def parameter_ranges() -> dict[str, Range]:
     return bounds(Generation) | {"seed": SEED}
 
 
-def written(settings: Settings) -> dict[str, str]:
+def written(settings: AddressSettings) -> dict[str, str]:
     """The query parameters of settings; `read` gives the settings back."""
     parameters: dict[str, str] = {}
     if settings.sample:
@@ -85,7 +85,7 @@ def written(settings: Settings) -> dict[str, str]:
     return parameters
 
 
-def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
+def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...]]:
     """The settings, and a sentence for each parameter that was ignored."""
     reader = Parameters(parameters)
     notes = reader.notes
@@ -104,7 +104,7 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
         generation = _read_generation(reader)
     idle = reader.number("idle", IDLE_FRACTION, float)
     chosen = parameters.get("chosen")
-    settings = Settings(sample, generation, None if sample else kept, idle, chosen)
+    settings = AddressSettings(sample, generation, None if sample else kept, idle, chosen)
     return settings, tuple(notes)
 
 

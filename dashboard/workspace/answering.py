@@ -19,7 +19,7 @@ from core.say.words import Sense, counted, duration, share
 from dashboard.shell import sizes
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.background import Job
-from dashboard.shell.computing import Turn
+from dashboard.shell.computing import WorkerTurn
 from dashboard.shell.recent import Recent
 
 SECONDS: Final = Range(0.0, 600.0, "s")
@@ -36,7 +36,7 @@ BYTES_KEPT: Final = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class PolishSettings:
     """How far apart schedules may be, as a share of the front, and how long they are polished."""
 
     spacing: float = DEFAULT_SPACING
@@ -61,14 +61,14 @@ class Stage(IntEnum):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Answer:
+class StagedStudy:
     """A study, what was asked for, and how much of that it is; `stopped` by a person before.
 
     `underway` are the (joules, seconds) that polish has come to meanwhile, not yet checked.
     """
 
     study: Study
-    effort: Effort
+    effort: PolishSettings
     stage: Stage
     stopped: bool = False
     underway: FloatArray | None = None
@@ -78,14 +78,14 @@ class Answer:
         return self.study.system
 
     @property
-    def made(self) -> Effort:
+    def made(self) -> PolishSettings:
         """The effort that was made: less than what was asked for where it was stopped."""
         if not self.stopped:
             return self.effort
         spent = sum(self.study.seconds.get(phase, 0.0) for phase in ("polish", "patterns"))
         return replace(self.effort, seconds=round(spent, 1))
 
-    def answers(self, system: System, effort: Effort) -> bool:
+    def answers(self, system: System, effort: PolishSettings) -> bool:
         """Whether it is all that was asked for."""
         return self.stage is Stage.WHOLE and self.effort == effort and self.system == system
 
@@ -102,7 +102,9 @@ class Answer:
         return f"{found}, {done}"
 
 
-def to_show(before: Answer | None, latest: Answer | None, system: System) -> Answer | None:
+def to_show(
+    before: StagedStudy | None, latest: StagedStudy | None, system: System
+) -> StagedStudy | None:
     """Of the answer shown before and the latest of the job, the one that tells most of the system.
 
     An answer to an earlier effort stays until the new one is whole, with what is underway to that;
@@ -118,7 +120,7 @@ def to_show(before: Answer | None, latest: Answer | None, system: System) -> Ans
     return before if underway is before.underway else replace(before, underway=underway)
 
 
-def with_all_known(answer: Answer | None) -> Answer | None:
+def with_all_known(answer: StagedStudy | None) -> StagedStudy | None:
     """With whatever was found for its system besides, once there are schedules."""
     if answer is None or answer.stage is Stage.BOUND:
         return answer
@@ -148,7 +150,7 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
     return work
 
 
-Kept = Recent[tuple[str, Effort], Answer]
+Kept = Recent[tuple[str, PolishSettings], StagedStudy]
 """Whole answers, by system and effort."""
 
 
@@ -158,19 +160,19 @@ def kept_answers() -> Kept:
 
 def answering(
     system: System,
-    effort: Effort,
+    effort: PolishSettings,
     kept: Kept,
     known: Study | None = None,
     *,
     arriving: bool = False,
-) -> Callable[[Job[Answer]], None]:
+) -> Callable[[Job[StagedStudy]], None]:
     """The work of a job that shows the bound, then a first look, then all that was asked for.
 
     What is kept is shown at once; of a `known` study of the same system the front is used. For
     somebody `arriving` the first look comes at once, and more only when the page has been drawn.
     """
 
-    def work(job: Job[Answer]) -> None:
+    def work(job: Job[StagedStudy]) -> None:
         found = kept.get((system.fingerprint, effort))
         if found is not None:
             job.show(found)
@@ -178,14 +180,14 @@ def answering(
         job.begin("Finding the bound")
         front = None if known is None else known.front
         bound = job.compute(Task(study, (system,), {"method": "bound", "front": front}))
-        job.show(Answer(bound, effort, Stage.BOUND))
+        job.show(StagedStudy(bound, effort, Stage.BOUND))
         if not job.rest(0.0 if arriving else PAUSE_SECONDS):
             return
         coarse = max(QUICK_SPACING, effort.spacing)
         job.begin("Making schedules")
         first = {"method": Lp(coarse), "seconds": 0, "front": bound.front}
         quick = job.compute(Task(study, (system,), first))
-        answer = Answer(quick, effort, Stage.QUICK)
+        answer = StagedStudy(quick, effort, Stage.QUICK)
         if not effort.seconds and coarse == effort.spacing:
             answer = replace(answer, stage=Stage.WHOLE)
         elif not job.should_stop():
@@ -202,7 +204,7 @@ def answering(
     return work
 
 
-def _whole(job: Job[Answer], turn: Turn, quick: Answer) -> Answer:
+def _whole(job: Job[StagedStudy], turn: WorkerTurn, quick: StagedStudy) -> StagedStudy:
     effort = quick.effort
     job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
     wanted = {
@@ -213,10 +215,10 @@ def _whole(job: Job[Answer], turn: Turn, quick: Answer) -> Answer:
     whole = turn.compute(
         Task(study, (quick.system,), wanted, reports=True), effort.seconds, _showing(job, quick)
     )
-    return Answer(whole, effort, Stage.WHOLE, stopped=job.should_stop())
+    return StagedStudy(whole, effort, Stage.WHOLE, stopped=job.should_stop())
 
 
-def _showing(job: Job[Answer], quick: Answer) -> Callable[[StudyProgress], None]:
+def _showing(job: Job[StagedStudy], quick: StagedStudy) -> Callable[[StudyProgress], None]:
     """Shows from time to time where polish is."""
     shown = time.monotonic()
 
@@ -230,7 +232,7 @@ def _showing(job: Job[Answer], quick: Answer) -> Callable[[StudyProgress], None]
     return report
 
 
-def _bytes(answer: Answer) -> int:
+def _bytes(answer: StagedStudy) -> int:
     study = answer.study
     kept = sizes.of_front(study.front) + sizes.of_schedules(study.schedules)
     return kept + sizes.of_system(study.system)

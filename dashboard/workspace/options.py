@@ -8,7 +8,7 @@ from core.front.methods import SPACING
 from core.front.tariff import Tariff
 from core.rivals import RIVALS
 from core.studies import StudySettings
-from dashboard.workspace.answering import SECONDS, Effort
+from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
@@ -32,7 +32,7 @@ LAYERS: Final[dict[Layer, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class TradeOffSettings:
     """Everything the page can be set to, but the system and its idle power."""
 
     axis: Quantity = "kWh"
@@ -40,15 +40,15 @@ class Options:
     carbon: float = 0.35
     pue: float = 1.0
     currency: str = CURRENCIES[0]
-    spacing: float = Effort().spacing
-    polish: float = Effort().seconds
+    spacing: float = PolishSettings().spacing
+    polish: float = PolishSettings().seconds
     show: tuple[Layer, ...] = ()
     rivals: tuple[str, ...] = ()
     wish: PageWish | None = None
 
     @property
-    def effort(self) -> Effort:
-        return Effort(self.spacing, self.polish)
+    def effort(self) -> PolishSettings:
+        return PolishSettings(self.spacing, self.polish)
 
     @property
     def tariff(self) -> Tariff:
@@ -81,11 +81,11 @@ _LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": 
 PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *KINDS})
 
 
-def written(options: Options) -> dict[str, str]:
+def written(options: TradeOffSettings) -> dict[str, str]:
     """The parameters of what is not as usual; `read` gives the options back."""
-    usual = Options()
+    usual = TradeOffSettings()
     parameters: dict[str, str] = {}
-    for name in (field.name for field in fields(Options)):
+    for name in (field.name for field in fields(TradeOffSettings)):
         value = getattr(options, name)
         if value == getattr(usual, name):
             continue
@@ -96,10 +96,10 @@ def written(options: Options) -> dict[str, str]:
     return parameters
 
 
-def restored(settings: StudySettings) -> Options:
+def restored(settings: StudySettings) -> TradeOffSettings:
     """The options that a study was asked for with; what the page cannot be set to is as usual."""
-    usual = Options()
-    found = Options(
+    usual = TradeOffSettings()
+    found = TradeOffSettings(
         spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(settings.seconds)
     )
     if (tariff := settings.tariff) is None:
@@ -114,7 +114,7 @@ def restored(settings: StudySettings) -> Options:
     )
 
 
-def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
+def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:
     """The options, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
@@ -129,4 +129,4 @@ def read(given: Mapping[str, str]) -> tuple[Options, tuple[str, ...]]:
         if amount is not None:
             found["wish"] = PageWish(name, amount)
     said = {name: value for name, value in found.items() if value is not None}
-    return Options(**said), tuple(parameters.notes)
+    return TradeOffSettings(**said), tuple(parameters.notes)

@@ -14,8 +14,8 @@ from core.samples.generate import generate
 from core.samples.named import sample_names
 from dashboard.pages import PAGES
 from dashboard.workspace import address
-from dashboard.workspace.address import Settings
-from dashboard.workspace.answering import Answer
+from dashboard.workspace.address import AddressSettings
+from dashboard.workspace.answering import StagedStudy
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.page_state import all_parameters, states
 from dashboard.workspace.shelf import Shelf, schedule_shelf, system_shelf
@@ -71,14 +71,14 @@ def chosen() -> Chosen | None:
     return found
 
 
-def show(answer: Answer) -> None:
+def show(answer: StagedStudy) -> None:
     """Keeps what the trade-offs page shows, for the pages that go on from it."""
     st.session_state[ANSWER] = answer
 
 
-def shown() -> Answer | None:
+def shown() -> StagedStudy | None:
     """The answer that the trade-offs page showed last; its system may be another by now."""
-    found: Answer | None = st.session_state.get(ANSWER)
+    found: StagedStudy | None = st.session_state.get(ANSWER)
     return found
 
 
@@ -153,7 +153,7 @@ def begin_address() -> None:
 def write_address() -> None:
     """Lets the address say what is chosen; parameters of the pages stay."""
     now = workspace()
-    origin, settings = now.version.origin, Settings(idle_fraction=now.idle_fraction)
+    origin, settings = now.version.origin, AddressSettings(idle_fraction=now.idle_fraction)
     if not now.version.is_as_found:
         settings = replace(settings, kept=_systems().put(now.version))
     elif isinstance(origin, Sample):
@@ -227,7 +227,7 @@ def return_to_address(page: str) -> None:
     restart_editor()
 
 
-def _version_of(settings: Settings) -> Version | None:
+def _version_of(settings: AddressSettings) -> Version | None:
     """The system that an address names, as far as the server has it."""
     if settings.generation:
         return Version(generate(settings.generation), Drawn(settings.generation))

@@ -29,7 +29,7 @@ from core.samples.generate import CoefficientOfVariation
 from core.samples.named import load_sample
 from dashboard.common.drawing import Drawing
 from dashboard.shell import computing, guard
-from dashboard.shell.archive import ARCHIVE, Archive
+from dashboard.shell.archive import ARCHIVE, KnownResults
 from dashboard.shell.hearing import Heard
 from dashboard.workspace.axis import Axis, axis_for
 
@@ -42,7 +42,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """What one test finds, no other knows; call it to forget in the middle of a test."""
 
     def emptied() -> None:
-        empty = Archive()
+        empty = KnownResults()
         for part in ("_known", "_fastest", "_joined"):
             monkeypatch.setattr(ARCHIVE, part, getattr(empty, part))
 
@@ -51,7 +51,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def take(result: object) -> None:
         if threading.current_thread() not in others:
-            Archive.take(ARCHIVE, result)
+            KnownResults.take(ARCHIVE, result)
 
     monkeypatch.setattr(ARCHIVE, "take", take)
     emptied()

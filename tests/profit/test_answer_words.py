@@ -11,7 +11,7 @@ from bags import answered, published
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit.answer_words import MoneyRate, gap_in_money, profit_report
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.prices import price_steps
 from core.say.words import HOUR
 
@@ -106,7 +106,7 @@ def lines(text: str) -> dict[str, str]:
         ),
     ],
 )
-def test_every_line(thirds: System, conditions: Conditions, said: dict[str, str]) -> None:
+def test_every_line(thirds: System, conditions: ProfitSettings, said: dict[str, str]) -> None:
     profit, front = answered(thirds, conditions)
     steps = price_steps(thirds, conditions.terms(front))
     told = lines(profit_report("thirds", profit, steps, A_SECOND, [], {}))

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.study_block import asked_of
 from core.studies import commands, inspect_study
 
@@ -15,14 +15,14 @@ CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
 @pytest.mark.parametrize(
     ("asked", "kept"),
     [
-        (("--ratio", 1.2, "--wear", "A=3600"), Conditions(ratio=1.2, wear=(("A", 1.0),))),
+        (("--ratio", 1.2, "--wear", "A=3600"), ProfitSettings(ratio=1.2, wear=(("A", 1.0),))),
         (
             ("--price", 2500, "--energy-price", 3.6e6, "--wear", "A=3600", "--currency", "CHF"),
-            Conditions("bag", price=2500.0, currency="CHF", wear=(("A", 3600.0),)),
+            ProfitSettings("bag", price=2500.0, currency="CHF", wear=(("A", 3600.0),)),
         ),
         (
             ("--ratio", 1.2, "--day-tariff", DAY, *CARBON, "--power-cap", 80, "--cap-at-machines"),
-            Conditions(energy_price=5.4e6, pue=2.0, cap_kw=0.16, carbon=2.0, carbon_price=3.0),
+            ProfitSettings(energy_price=5.4e6, pue=2.0, cap_kw=0.16, carbon=2.0, carbon_price=3.0),
         ),
     ],
 )

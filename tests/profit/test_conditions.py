@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
 from core.say.words import Sense
@@ -18,7 +18,7 @@ def front() -> Front:
 
 
 def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) -> None:
-    conditions = Conditions(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
+    conditions = ProfitSettings(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
     a_joule = (0.3 + 0.5 * 0.2) / 3.6e6
     terms = conditions.terms(front)
     assert terms.price == pytest.approx(1.5 * a_joule * front.energy[0])
@@ -28,16 +28,16 @@ def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) 
 
 
 def test_a_price_a_bag_is_taken_as_it_is(front: Front) -> None:
-    assert Conditions(by="bag", price=7.5).terms(front).price == 7.5
-    assert "times the cost" in Conditions(by="bag", price=7.5).words(
-        Conditions(by="bag", price=7.5).terms(front), front
+    assert ProfitSettings(by="bag", price=7.5).terms(front).price == 7.5
+    assert "times the cost" in ProfitSettings(by="bag", price=7.5).words(
+        ProfitSettings(by="bag", price=7.5).terms(front), front
     )
 
 
 def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
     first, *_, last = (machine.name for machine in front.system.machine_types)
     wear, depreciation = ((last, 3600.0),), ((first, 1.8),)
-    terms = Conditions(wear=wear, depreciation=depreciation, cap_kw=0.5).terms(front)
+    terms = ProfitSettings(wear=wear, depreciation=depreciation, cap_kw=0.5).terms(front)
     assert terms.wear == (0.0, 0.0, 0.0, 1.0)
     assert terms.depreciation == pytest.approx((0.0005, 0.0, 0.0, 0.0))
     assert terms.power_cap == 500.0
@@ -45,49 +45,53 @@ def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
 
 def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> None:
     name = front.system.machine_types[0].name
-    conditions = Conditions(electricity="joule", wear=((name, 2.0),), carbon=1.0, carbon_price=1.0)
+    conditions = ProfitSettings(
+        electricity="joule", wear=((name, 2.0),), carbon=1.0, carbon_price=1.0
+    )
     terms = conditions.terms(front)
     assert (terms.energy_price, terms.wear) == (1.0, (2.0, 0.0, 0.0, 0.0))
     assert conditions.money.say_rate(3814.18, Sense.PLAIN) == "3,814 ¤/s"
-    assert Conditions().money.say_rate(0.5, Sense.PLAIN) == "1,800 EUR/h"
+    assert ProfitSettings().money.say_rate(0.5, Sense.PLAIN) == "1,800 EUR/h"
 
 
 def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
     machine, task = front.system.machine_types[0].name, front.system.task_types[0].name
-    named = Conditions(wear=((machine, 1.0), ("ghost", 2.0)), rewards=((task, 3.0), (machine, 4.0)))
+    named = ProfitSettings(
+        wear=((machine, 1.0), ("ghost", 2.0)), rewards=((task, 3.0), (machine, 4.0))
+    )
     kept = named.of(front.system)
     assert (kept.wear, kept.rewards) == (((machine, 1.0),), ((task, 3.0),))
     assert named.terms(front) == kept.terms(front)
     rewards = named.rewards_in(front.system)
     assert (rewards[0], rewards.sum()) == (3.0, 3.0)
-    assert Conditions(wear=(("ghost", 2.0),)).terms(front).wear == ()
+    assert ProfitSettings(wear=(("ghost", 2.0),)).terms(front).wear == ()
 
 
 def test_single_tasks_are_rewarded_in_place_of_the_bag(front: Front) -> None:
-    conditions = Conditions(overhead=2.0)
+    conditions = ProfitSettings(overhead=2.0)
     assert conditions.part_terms(front).revenue == -2.0
     assert conditions.part_terms(front).energy_price == conditions.terms(front).energy_price
 
 
 def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
     steps = ((20.0, 0.2), (7.0, 0.4))
-    conditions = Conditions(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5)
+    conditions = ProfitSettings(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5)
     tariff = conditions.tariff()
     assert tariff is not None
     assert tariff.begins.tolist() == [0.0, 7 * 3600, 20 * 3600]
     assert tariff.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.45])
-    assert Conditions().tariff() is None
+    assert ProfitSettings().tariff() is None
 
 
 def test_a_price_is_said_with_its_ratio_where_it_has_one(
     two_by_two: Callable[..., System],
 ) -> None:
     priced = trace_front(two_by_two(20, 10))
-    dear = Conditions(by="bag", price=0.02)
+    dear = ProfitSettings(by="bag", price=0.02)
     assert dear.words(dear.terms(priced), priced) == (
         "At 0.02 EUR a batch (173.9 times the cost of the least energy)"
     )
-    free = Conditions(by="bag", price=2.5, energy_price=0.0)
+    free = ProfitSettings(by="bag", price=2.5, energy_price=0.0)
     assert free.words(free.terms(priced), priced) == "At 2.5 EUR a batch"
-    usual = Conditions()
+    usual = ProfitSettings()
     assert usual.words(usual.terms(priced), priced) == ("At 1.2 times the cost of the least energy")

@@ -7,7 +7,7 @@ from strategies import schedules, systems
 
 from core.profit.earn import earnings
 from core.profit.program import most_profit, most_profit_of_part
-from core.profit.proof import PartOfBag, proven_profit
+from core.profit.proof import PartOfBatch, proven_profit
 
 
 @settings(max_examples=25)
@@ -53,7 +53,7 @@ def test_of_part_of_a_bag_likewise(any_terms, any_rewards, data):
         terms,
         best.machine_prices * data.draw(st.floats(0, 3)),
         best.cap_price * data.draw(st.floats(0, 3)),
-        PartOfBag(rewards, period),
+        PartOfBatch(rewards, period),
     )
     scale = abs(best.value) + best.standing_costs + float(rewards @ system.task_counts) / period
     assert off >= best.value - 1e-8 * scale

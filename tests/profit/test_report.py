@@ -9,7 +9,7 @@ from studied import study_of
 
 from core.front.study import Study, study
 from core.model.schedule import Schedule
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.prices import price_steps
 from core.profit.study_block import as_block
@@ -19,13 +19,13 @@ from core.say.words import Sense
 from core.studies import Choice, StudySettings
 
 
-def profitable(study: Study, conditions: Conditions, choice: Choice | None = None) -> Markup:
+def profitable(study: Study, conditions: ProfitSettings, choice: Choice | None = None) -> Markup:
     asked = StudySettings("nine", "nine", blocks=as_block(conditions))
     return checked(report_html(study, asked, choice, {}))
 
 
 def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
-    conditions = Conditions(
+    conditions = ProfitSettings(
         ratio=1.5,
         cap_kw=4.5,
         wear=(("M1", 0.5),),
@@ -58,7 +58,7 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
 
 
 def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
-    conditions = Conditions(ratio=1.5)
+    conditions = ProfitSettings(ratio=1.5)
     terms = conditions.terms(nine.front)
     best = earn(nine.system, terms, seconds=0.3)
     assert best.earnings is not None
@@ -71,14 +71,14 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
 @pytest.mark.parametrize(
     ("conditions", "said"),
     [
-        (Conditions(cap_kw=0.0), "above the cap of 0 W"),
-        (Conditions(ratio=0.2), "running nothing is best"),
-        (Conditions(by="bag", price=0.0, energy_price=0.0), "Price of a batch0 EUR a batch"),
-        (Conditions(electricity="joule", ratio=0.9), "every batch loses money"),
+        (ProfitSettings(cap_kw=0.0), "above the cap of 0 W"),
+        (ProfitSettings(ratio=0.2), "running nothing is best"),
+        (ProfitSettings(by="bag", price=0.0, energy_price=0.0), "Price of a batch0 EUR a batch"),
+        (ProfitSettings(electricity="joule", ratio=0.9), "every batch loses money"),
     ],
 )
 def test_a_profit_that_is_none_has_a_section_too(
-    nine: Study, conditions: Conditions, said: str
+    nine: Study, conditions: ProfitSettings, said: str
 ) -> None:
     system = nine.system.with_idle_fraction(0.2)
     assert said in profitable(study(system, seconds=0), conditions).said
@@ -94,7 +94,7 @@ def test_a_profit_section_of_anything_is_sound(
     schedule: Schedule, currency: str, data: st.DataObject
 ) -> None:
     machine = schedule.system.machine_types[0].name
-    conditions = Conditions(
+    conditions = ProfitSettings(
         ratio=data.draw(st.floats(0, 4)),
         currency=currency,
         cap_kw=data.draw(st.none() | st.floats(0, 1e3)),

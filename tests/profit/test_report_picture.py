@@ -5,7 +5,7 @@ import pytest
 from drawn import corners, dots, places_of
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.profit.report_picture import profit_picture
@@ -15,12 +15,12 @@ from core.relaxed import Front
 @pytest.mark.parametrize(
     ("conditions", "per_unit"),
     [
-        (Conditions(ratio=1.4, overhead=1e-3), True),
-        (Conditions(by="bag", price=2.0, energy_price=0.0), False),
+        (ProfitSettings(ratio=1.4, overhead=1e-3), True),
+        (ProfitSettings(by="bag", price=2.0, energy_price=0.0), False),
     ],
 )
 def test_the_dot_is_at_its_price_and_profit(
-    testbed: System, testbed_front: Front, conditions: Conditions, per_unit: bool
+    testbed: System, testbed_front: Front, conditions: ProfitSettings, per_unit: bool
 ) -> None:
     terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
     assert bool(unit) == per_unit

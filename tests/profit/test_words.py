@@ -9,7 +9,7 @@ from bags import answered, published
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.words import remarks, sentence
 from core.say.words import Sense
 
@@ -79,7 +79,7 @@ def test_a_cap_says_what_a_kilowatt_is_worth_and_that_machines_wait(
 
 def test_the_words_for_a_price_name_its_ratio(two_by_two: Callable[..., System]) -> None:
     system = two_by_two(20, 10)
-    conditions = Conditions(by="bag", price=1656.0, electricity="joule")
+    conditions = ProfitSettings(by="bag", price=1656.0, electricity="joule")
     profit, front = answered(system, conditions)
     assert sentence(profit, conditions, front).startswith(
         "At 1,656 ¤ a batch (1.2 times the cost of the least energy) "

@@ -10,7 +10,7 @@ import pytest
 from bags import answered, published
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.words import remarks, sentence, title
 
 RUNNING_NOTHING = (
@@ -67,7 +67,7 @@ OFF_THE_FRONT = (
             ],
         ),
         (
-            Conditions(by="bag", price=0.02, cap_kw=0.06),
+            ProfitSettings(by="bag", price=0.02, cap_kw=0.06),
             "At 0.02 EUR a batch (173.9 times the cost of the least energy) the schedule found "
             "earns 2.982 EUR/h, and no schedule can earn more.",
             [
@@ -78,7 +78,7 @@ OFF_THE_FRONT = (
     ],
 )
 def test_all_that_is_said(
-    two_by_two: Callable[..., System], conditions: Conditions, said: str, remarked: list[str]
+    two_by_two: Callable[..., System], conditions: ProfitSettings, said: str, remarked: list[str]
 ) -> None:
     profit, front = answered(two_by_two(20, 10), conditions)
     assert sentence(profit, conditions, front) == said

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.worth import machine_worths, price_worths
@@ -18,7 +18,7 @@ from core.relaxed import Front
 def test_prices_are_worth_what_a_small_change_of_them_changes(
     testbed: System, testbed_front: Front, ratio: float, cap: float | None
 ) -> None:
-    conditions = Conditions(ratio=ratio, cap_kw=cap, pue=1.1)
+    conditions = ProfitSettings(ratio=ratio, cap_kw=cap, pue=1.1)
     terms = conditions.terms(testbed_front)
     profit = earn(testbed, terms, seconds=0)
     step = 1e-5
@@ -47,7 +47,7 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
 def test_machines_come_with_what_one_more_earns_the_most_first(
     testbed: System, testbed_front: Front
 ) -> None:
-    profit = earn(testbed, Conditions(ratio=1.5).terms(testbed_front), seconds=0)
+    profit = earn(testbed, ProfitSettings(ratio=1.5).terms(testbed_front), seconds=0)
     worths = machine_worths(profit)
     assert sorted((value for _, value in worths), reverse=True) == [value for _, value in worths]
     values = dict(zip(testbed.machine_types, profit.machine_values.tolist(), strict=True))

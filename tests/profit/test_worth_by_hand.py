@@ -10,7 +10,7 @@ import pytest
 from bags import answered, published
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.worth import machine_worths, price_worths
 
 
@@ -49,7 +49,7 @@ from core.profit.worth import machine_worths, price_worths
             },
         ),
         (
-            Conditions(ratio=1.2),
+            ProfitSettings(ratio=1.2),
             {
                 "1 EUR more a batch": 1 / 10.8,
                 "1 EUR more overhead a batch": -1 / 10.8,
@@ -61,7 +61,7 @@ from core.profit.worth import machine_worths, price_worths
     ],
 )
 def test_what_a_little_more_is_worth(
-    two_by_two: Callable[..., System], conditions: Conditions, worths: dict[str, float]
+    two_by_two: Callable[..., System], conditions: ProfitSettings, worths: dict[str, float]
 ) -> None:
     profit, _ = answered(two_by_two(20, 10), conditions)
     found = {worth.what: worth.change for worth in price_worths(profit, conditions)}

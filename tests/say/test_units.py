@@ -65,3 +65,8 @@ def test_powers_by_their_size(watts: float, symbol: str, counted: float) -> None
 def test_nothing_is_said_in_tiny_fractions_or_in_thousands(seconds: float, joules: float) -> None:
     assert 1 <= time_unit(seconds).of(np.array(seconds)) < 1000
     assert 0.1 <= energy_unit(joules).of(np.array(joules)) < 1000
+
+
+@pytest.mark.parametrize(("longest", "symbol"), [(264, "s"), (2_600, "min"), (14_000, "h")])
+def test_usual_makespans_have_the_usual_units(longest: float, symbol: str) -> None:
+    assert time_unit(longest).symbol == symbol

@@ -9,7 +9,7 @@ from studied import as_file
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.study_block import as_block
 from core.samples.named import load_sample
 from core.studies import Choice, StudySettings
@@ -22,7 +22,7 @@ def small() -> Study:
 
 @pytest.fixture(scope="session")
 def document_text(small: Study) -> bytes:
-    conditions = Conditions(
+    conditions = ProfitSettings(
         ratio=1.5,
         cap_kw=0.15,
         wear=(("A", 0.5),),

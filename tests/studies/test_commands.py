@@ -13,7 +13,7 @@ from strategies import names
 from core.cli import main
 from core.front.study import Study
 from core.front.wish import Deadline, Near
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.program import most_profit, most_profit_of_part
 from core.profit.study_block import as_block
 from core.relaxed import trace_front
@@ -38,7 +38,7 @@ class TestCommands:
         front, solve = commands(asked, choice)
         assert front == "wattfront front nine --method lp --spacing 0.01 --work 3.5 --seed 0"
         assert solve == "wattfront solve nine --deadline 7200.5 --method lp --work 3.5 --seed 0"
-        profit = Conditions(ratio=1.5)
+        profit = ProfitSettings(ratio=1.5)
         front, found = commands(replace(asked, method="bound", blocks=as_block(profit)), None)
         assert front == "wattfront front nine --method bound --spacing 0.01 --seed 0"
         assert found.endswith("--work 3.5 --seed 0")
@@ -84,7 +84,7 @@ class TestProfitCommands:
     ) -> None:
         system = load_sample("testbed").with_idle_fraction(0.1)
         first, last = system.machine_types[0].name, system.machine_types[-1].name
-        asked = Conditions(
+        asked = ProfitSettings(
             by=by,
             ratio=1.5,
             price=0.5 if electricity == "kWh" else 5e6,
@@ -110,14 +110,16 @@ class TestProfitCommands:
     def test_part_of_a_bag_is_one_of_its_own(self, capsys: pytest.CaptureFixture[str]) -> None:
         system = load_sample("testbed").with_idle_fraction(0.1)
         names = [task.name for task in system.task_types]
-        asked = Conditions(deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2)
+        asked = ProfitSettings(
+            deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2
+        )
         _, part = self.run(StudySettings("t", "testbed", 0.1, blocks=as_block(asked)), capsys)
         terms = asked.part_terms(trace_front(system))
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)
 
     def test_names_that_begin_with_a_dash_are_no_flags(self) -> None:
-        asked = Conditions(wear=(("-x", 1.0), ("a b", 2.0)))
+        asked = ProfitSettings(wear=(("-x", 1.0), ("a b", 2.0)))
         line = commands(StudySettings("m", blocks=as_block(asked)), None)[1]
         words = shlex.split(line)
         assert words[words.index("--wear") + 1 :][:2] == ["a b=2", "--wear=-x=1"]

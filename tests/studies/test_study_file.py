@@ -26,7 +26,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, errors
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.profit.conditions import Conditions, Named
+from core.profit.conditions import Named, ProfitSettings
 from core.profit.study_block import as_block
 from core.recover.along import points_of
 from core.samples.named import load_sample
@@ -45,7 +45,7 @@ WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5)
 
 
 @st.composite
-def conditions(draw: st.DrawFn, system: System) -> Conditions:
+def conditions(draw: st.DrawFn, system: System) -> ProfitSettings:
     def named(types: Sequence[TaskType] | Sequence[MachineType]) -> st.SearchStrategy[Named]:
         some = st.lists(st.sampled_from([one.name for one in types]), unique=True)
         return some.map(lambda names: tuple((name, draw(st.floats(0, 1e6))) for name in names))
@@ -53,7 +53,7 @@ def conditions(draw: st.DrawFn, system: System) -> Conditions:
     money = st.floats(0, 1e6)
     by = draw(st.sampled_from(["ratio", "bag"]))
     hours = draw(st.lists(st.floats(0, 23.9), unique=True, max_size=4))
-    return Conditions(
+    return ProfitSettings(
         by=by,
         **{"ratio" if by == "ratio" else "price": draw(money)},
         electricity=draw(st.sampled_from(["kWh", "joule"])),

@@ -6,9 +6,9 @@ import pytest
 from pages import Open
 
 from dashboard.about.explanation import CERTAINTIES, DEFINITIONS
-from dashboard.pages import PAGES, Reading
+from dashboard.pages import PAGES, HowToRead
 
-READINGS: dict[str, tuple[Reading, ...]] = {
+READINGS: dict[str, tuple[HowToRead, ...]] = {
     page.title: import_module(f"dashboard.{page.folder}.readings").READINGS
     for page in PAGES
     if page.folder != "about"

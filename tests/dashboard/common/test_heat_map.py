@@ -7,7 +7,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.common.heat_map import heat_map
-from dashboard.common.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, Quantity
+from dashboard.common.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, PairQuantity
 
 
 def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:
@@ -56,7 +56,9 @@ def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
     ("quantity", "said"),
     [(TIME, "1 s a task"), (POWER, "100 W at work"), (ENERGY, "100 J a task")],
 )
-def test_hovering_names_the_pair_and_its_value_with_the_unit(quantity: Quantity, said: str) -> None:
+def test_hovering_names_the_pair_and_its_value_with_the_unit(
+    quantity: PairQuantity, said: str
+) -> None:
     cells = heat_map(load_sample("two-by-two"), quantity).data[0]
     assert cells.customdata[0][0] == f"<b>T1</b> on <b>A</b><br>{said}"
 

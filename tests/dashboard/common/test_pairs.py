@@ -7,7 +7,7 @@ from strategies import systems
 
 from core.model.system import NoPowerData, System
 from core.samples.named import load_sample
-from dashboard.common.pairs import ENERGY, POWER, QUANTITIES, TIME, Quantity, grid, names_of
+from dashboard.common.pairs import ENERGY, POWER, QUANTITIES, TIME, PairQuantity, grid, names_of
 
 
 @given(systems(max_task_types=7, max_machine_types=7))
@@ -61,5 +61,5 @@ def test_without_powers_there_is_only_time() -> None:
         (ENERGY, 0.00012, "120 mJ"),
     ],
 )
-def test_values_are_said_with_their_unit(quantity: Quantity, value: float, said: str) -> None:
+def test_values_are_said_with_their_unit(quantity: PairQuantity, value: float, said: str) -> None:
     assert quantity.say(value) == said

@@ -11,24 +11,24 @@ from hypothesis import strategies as st
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.compare.fronts_chart import apart, compare_fronts
-from dashboard.compare.outcome import Outcome, axes, outcome
+from dashboard.compare.outcome import WhatIfOutcome, axes, outcome
 from dashboard.compare.scenario import Scenario
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> list[Outcome]:
+def outcomes() -> list[WhatIfOutcome]:
     nine = Scenario.of(1, "nine", load_sample("nine"))
     more = replace(nine, machines=(9, *nine.machines[1:]), name="<b>more</b>")
     return [outcome(one, trace_front) for one in (nine, more, replace(nine, name="again"))]
 
 
-def figure(outcomes: list[Outcome]) -> go.Figure:
+def figure(outcomes: list[WhatIfOutcome]) -> go.Figure:
     drawn = compare_fronts(outcomes, axes(outcomes, "kWh", "EUR"))
     assert drawn is not None
     return drawn
 
 
-def test_fronts_are_drawn_vertex_by_vertex(outcomes: list[Outcome]) -> None:
+def test_fronts_are_drawn_vertex_by_vertex(outcomes: list[WhatIfOutcome]) -> None:
     drawn = figure(outcomes)
     front = outcomes[0].front
     assert front is not None
@@ -38,7 +38,7 @@ def test_fronts_are_drawn_vertex_by_vertex(outcomes: list[Outcome]) -> None:
     assert drawn.layout.yaxis.title.text == "Makespan (min): when the last task ends"
 
 
-def test_labels_are_plain_and_within_the_axis(outcomes: list[Outcome]) -> None:
+def test_labels_are_plain_and_within_the_axis(outcomes: list[WhatIfOutcome]) -> None:
     drawn = figure(outcomes)
     labels = drawn.layout.annotations
     assert [one.text.split("</span> ")[1] for one in labels] == [
@@ -50,7 +50,7 @@ def test_labels_are_plain_and_within_the_axis(outcomes: list[Outcome]) -> None:
     assert all(low <= one.y <= high for one in labels)
 
 
-def test_what_has_no_front_is_left_out(outcomes: list[Outcome]) -> None:
+def test_what_has_no_front_is_left_out(outcomes: list[WhatIfOutcome]) -> None:
     e1 = outcome(Scenario.of(9, "e1", load_sample("e1")), trace_front)
     assert len(figure([e1, *outcomes]).layout.annotations) == 3
     assert compare_fronts([e1], axes([e1], "kWh", "EUR")) is None

@@ -12,7 +12,7 @@ from core.relaxed import Front, SolverFailed, trace_front
 from core.samples.named import load_sample
 from core.say.words import energy
 from dashboard.compare.outcome import (
-    Outcome,
+    WhatIfOutcome,
     axes,
     conclusion,
     measured,
@@ -26,29 +26,31 @@ KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 
 
 @pytest.fixture(scope="module")
-def nine() -> Outcome:
+def nine() -> WhatIfOutcome:
     return outcome(Scenario.of(1, "nine", load_sample("nine")), trace_front)
 
 
-def changed(one: Outcome, change: Callable[[Scenario], Scenario]) -> Outcome:
+def changed(one: WhatIfOutcome, change: Callable[[Scenario], Scenario]) -> WhatIfOutcome:
     return outcome(replace(change(one.scenario), number=2), trace_front)
 
 
-def twice_as_fast(one: Outcome) -> Outcome:
+def twice_as_fast(one: WhatIfOutcome) -> WhatIfOutcome:
     """Every machine twice: as fast again with the same energy, as idling costs nothing."""
     return changed(one, lambda s: replace(s, machines=tuple(2 * m for m in s.machines)))
 
 
-def said(one: Outcome, first: Outcome) -> str:
+def said(one: WhatIfOutcome, first: WhatIfOutcome) -> str:
     return conclusion(one, KWH, first, KWH)
 
 
-def test_nothing_changed_is_no_difference(nine: Outcome) -> None:
+def test_nothing_changed_is_no_difference(nine: WhatIfOutcome) -> None:
     same = changed(nine, lambda s: s)
     assert said(same, nine) == "nothing is changed: no difference to speak of."
 
 
-def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(nine: Outcome) -> None:
+def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(
+    nine: WhatIfOutcome,
+) -> None:
     twice = twice_as_fast(nine)
     found = measured(twice, KWH, nine, KWH)
     usual = measured(nine, KWH, nine, KWH)
@@ -59,13 +61,13 @@ def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(nine: Ou
     assert said(twice, nine).endswith("the least energy is the same.")
 
 
-def test_the_other_way_round_it_is_never_as_soon(nine: Outcome) -> None:
+def test_the_other_way_round_it_is_never_as_soon(nine: WhatIfOutcome) -> None:
     assert "never as soon as the first; the fastest is 100 % later" in said(
         nine, twice_as_fast(nine)
     )
 
 
-def test_figures_are_what_the_lines_prove(nine: Outcome) -> None:
+def test_figures_are_what_the_lines_prove(nine: WhatIfOutcome) -> None:
     fewer = changed(nine, lambda s: replace(s, machines=(0, *s.machines[1:])))
     assert nine.front is not None
     assert fewer.front is not None
@@ -75,7 +77,7 @@ def test_figures_are_what_the_lines_prove(nine: Outcome) -> None:
     assert found.at_same_amount == pytest.approx(fewer.front.least_makespan(joules), rel=1e-6)
 
 
-def test_dear_energy_buys_less_time_for_the_same_money(nine: Outcome) -> None:
+def test_dear_energy_buys_less_time_for_the_same_money(nine: WhatIfOutcome) -> None:
     dear = changed(nine, lambda s: replace(s, tariff=Tariff(0.6, 0.35)))
     both = axes([nine, dear], "money", "EUR")
     assert [axis.unit for axis in both] == ["EUR", "EUR"]
@@ -88,14 +90,14 @@ def test_dear_energy_buys_less_time_for_the_same_money(nine: Outcome) -> None:
     )
 
 
-def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine: Outcome) -> None:
+def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine: WhatIfOutcome) -> None:
     clean = changed(nine, lambda s: replace(s, tariff=Tariff(0.3, 0.001)))
     one, other = axes([nine, clean], "carbon", "EUR")
     assert one.unit == other.unit
     assert one.of(1e6) == pytest.approx(350 * other.of(1e6))
 
 
-def test_without_powers_times_alone_are_compared(nine: Outcome) -> None:
+def test_without_powers_times_alone_are_compared(nine: WhatIfOutcome) -> None:
     e1 = outcome(Scenario.of(2, "e1", load_sample("e1")), trace_front)
     assert e1.front is None
     text = said(e1, nine)
@@ -106,7 +108,7 @@ def test_without_powers_times_alone_are_compared(nine: Outcome) -> None:
     assert frame["Least energy"].tolist() == ["2.847 kWh", "unknown"]
 
 
-def test_what_cannot_work_keeps_its_problems(nine: Outcome) -> None:
+def test_what_cannot_work_keeps_its_problems(nine: WhatIfOutcome) -> None:
     none = changed(nine, lambda s: replace(s, machines=(0,) * 9))
     assert none.problems
     assert "this cannot work" in said(none, nine)
@@ -122,7 +124,7 @@ def test_a_solver_that_gives_up_is_a_problem_not_a_failure() -> None:
     assert found.problems[0].message == "gave up"
 
 
-def test_the_table_says_how_far_each_is_from_the_first(nine: Outcome) -> None:
+def test_the_table_says_how_far_each_is_from_the_first(nine: WhatIfOutcome) -> None:
     frame = table([nine, twice_as_fast(nine)], [KWH, KWH])
     assert frame.columns.tolist() == [
         "What if",

@@ -8,7 +8,7 @@ from core.model.schedule import Schedule
 from core.rivals import RIVALS, Rival
 from core.samples.named import load_sample
 from dashboard.fastest import comparison
-from dashboard.fastest.comparison import COMPARED, Outcome, is_quick, outcome, own_outcome
+from dashboard.fastest.comparison import COMPARED, MethodOutcome, is_quick, outcome, own_outcome
 
 
 @pytest.mark.parametrize("rival", COMPARED)
@@ -29,12 +29,12 @@ def test_a_method_that_runs_out_of_time_is_reported_as_such(
 
     monkeypatch.setattr(comparison, "RIVALS", {"slow": Rival("slow", "Slow: is slow", slow)})
     found = outcome(load_sample("two-by-two"), "slow")
-    assert found == Outcome("Slow", None, "no schedule within 5 s")
+    assert found == MethodOutcome("Slow", None, "no schedule within 5 s")
 
 
 def test_ours_goes_by_our_name() -> None:
     solution = solve(load_sample("two-by-two"), method="paper")
-    assert own_outcome(solution) == Outcome("Wattfront", solution.schedule.makespan)
+    assert own_outcome(solution) == MethodOutcome("Wattfront", solution.schedule.makespan)
 
 
 def test_samples_are_compared_at_once() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.profit.conditions import NAMED, Conditions
+from core.profit.conditions import NAMED, ProfitSettings
 from core.samples.named import load_sample
-from dashboard.profit.address import PARAMETERS, View, read, restored, written
+from dashboard.profit.address import PARAMETERS, ProfitPageSettings, read, restored, written
 from dashboard.workspace import address
 from dashboard.workspace.axis import CURRENCIES
 
@@ -18,7 +18,7 @@ TASKS = [task.name for task in SYSTEM.task_types]
 
 
 @st.composite
-def views(draw: st.DrawFn) -> View:
+def views(draw: st.DrawFn) -> ProfitPageSettings:
     money = st.floats(0, 1e6)
 
     def named(names: list[str]) -> st.SearchStrategy[tuple[tuple[str, float], ...]]:
@@ -26,7 +26,7 @@ def views(draw: st.DrawFn) -> View:
         return chosen.map(lambda rates: tuple(sorted(rates.items())))
 
     by = draw(st.sampled_from(["ratio", "bag"]))
-    conditions = Conditions(
+    conditions = ProfitSettings(
         by=by,
         **{"ratio": draw(st.floats(0.3, 3))} if by == "ratio" else {"price": draw(money)},
         electricity=draw(st.sampled_from(["kWh", "joule"])),
@@ -44,10 +44,12 @@ def views(draw: st.DrawFn) -> View:
         day_tariff=tuple(draw(st.dictionaries(st.floats(0, 23.9), money, max_size=4)).items()),
     )
     over = draw(st.none() | st.sampled_from(["price", "energy price", "power cap", "idle power"]))
-    return View(conditions, over, draw(st.sampled_from([(), ("part",), ("part", "start")])))
+    return ProfitPageSettings(
+        conditions, over, draw(st.sampled_from([(), ("part",), ("part", "start")]))
+    )
 
 
-def in_order(view: View) -> View:
+def in_order(view: ProfitPageSettings) -> ProfitPageSettings:
     """Rates and rewards sorted: their order means nothing."""
     now = view.conditions
     named = {name: tuple(sorted(getattr(now, name))) for name in NAMED}
@@ -56,29 +58,31 @@ def in_order(view: View) -> View:
 
 @settings(max_examples=50)
 @given(views())
-def test_a_view_comes_back(view: View) -> None:
+def test_a_view_comes_back(view: ProfitPageSettings) -> None:
     parameters = written(view, SYSTEM)
     found, notes = read(parameters, SYSTEM)
     assert in_order(found) == in_order(view)
     assert notes == ()
     assert set(parameters) <= PARAMETERS
-    assert address.read(parameters) == (address.Settings(), ()), "they are no strangers there"
+    assert address.read(parameters) == (address.AddressSettings(), ()), (
+        "they are no strangers there"
+    )
     assert not any(name in value for value in parameters.values() for name in TASKS)
 
 
 def test_the_usual_view_needs_no_words() -> None:
-    assert written(View(), SYSTEM) == {}
-    assert read({}, SYSTEM) == (View(), ())
+    assert written(ProfitPageSettings(), SYSTEM) == {}
+    assert read({}, SYSTEM) == (ProfitPageSettings(), ())
 
 
 def test_of_ratio_and_price_the_one_that_counts_is_there() -> None:
-    by_price = Conditions(by="bag", ratio=2.0, price=1.0)
-    assert written(View(by_price), SYSTEM) == {"profit_price": "1"}
+    by_price = ProfitSettings(by="bag", ratio=2.0, price=1.0)
+    assert written(ProfitPageSettings(by_price), SYSTEM) == {"profit_price": "1"}
     assert read({"profit_price": "1", "profit_ratio": "2"}, SYSTEM)[0].conditions.by == "bag"
 
 
 def test_what_is_of_other_types_is_left_out() -> None:
-    view = View(Conditions(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
+    view = ProfitPageSettings(ProfitSettings(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
     assert written(view, SYSTEM) == {"profit_wear": "3:0.5"}
 
 
@@ -95,11 +99,14 @@ def test_what_is_of_other_types_is_left_out() -> None:
 )
 def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], note: str) -> None:
     view, (said,) = read(parameters, SYSTEM)
-    assert view == View()
+    assert view == ProfitPageSettings()
     assert said.startswith(note)
 
 
 def test_a_study_unfolds_what_it_says_something_of() -> None:
-    assert restored(Conditions()).show == ()
-    assert restored(Conditions(rewards=(("T", 1.0),))).show == ("part",)
-    assert restored(Conditions(deadline=1.0, day_tariff=((0.0, 1.0),))).show == ("part", "start")
+    assert restored(ProfitSettings()).show == ()
+    assert restored(ProfitSettings(rewards=(("T", 1.0),))).show == ("part",)
+    assert restored(ProfitSettings(deadline=1.0, day_tariff=((0.0, 1.0),))).show == (
+        "part",
+        "start",
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from core.front.tariff import Tariff
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
@@ -14,7 +14,7 @@ from core.relaxed import Front
 from core.say.words import Sense
 from dashboard.profit.contours_chart import Contours, contours_figure, levels
 from dashboard.profit.curve_chart import curve_figure
-from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import Sweep
 from dashboard.workspace.axis import Axis, axis_for
@@ -34,18 +34,20 @@ def named(figure: go.Figure) -> list[str]:
 
 
 def drawn(
-    testbed: System, testbed_front: Front, axis: Axis, conditions: Conditions
+    testbed: System, testbed_front: Front, axis: Axis, conditions: ProfitSettings
 ) -> tuple[go.Figure, Profit]:
     terms = conditions.terms(testbed_front)
     profit = earn(testbed, terms, seconds=0)
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
-    return plane_figure(Plane(testbed_front, region, terms, profit, axis, conditions.money)), profit
+    return plane_figure(
+        ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money)
+    ), profit
 
 
 def test_the_optimum_and_the_schedule_are_where_they_are(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    figure, profit = drawn(testbed, testbed_front, axis, Conditions(ratio=1.5))
+    figure, profit = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=1.5))
     assert profit.earnings is not None
     square, diamond = trace(figure, "Divisible"), trace(figure, "Schedule")
     assert axis.joules(square.x[0]) == pytest.approx(profit.bound_energy)
@@ -60,7 +62,7 @@ def test_the_optimum_and_the_schedule_are_where_they_are(
 def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_another_kind(
     testbed: System, testbed_front: Front, axis: Axis, ratio: float
 ) -> None:
-    conditions = Conditions(ratio=ratio)
+    conditions = ProfitSettings(ratio=ratio)
     figure, profit = drawn(testbed, testbed_front, axis, conditions)
     most, found = figure.layout.annotations
     assert (most.x, most.y) == (trace(figure, "Divisible").x[0], trace(figure, "Divisible").y[0])
@@ -77,11 +79,13 @@ def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_anoth
 def test_all_charts_of_the_page_count_time_in_one_unit(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    conditions = Conditions(ratio=1.5)
+    conditions = ProfitSettings(ratio=1.5)
     terms, profit = conditions.terms(testbed_front), None
     for reach in (60.0, 1_800.0, 1e6):
         region = feasible_region(testbed, reach * float(testbed_front.makespan[0]))
-        plane = plane_figure(Plane(testbed_front, region, terms, profit, axis, conditions.money))
+        plane = plane_figure(
+            ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money)
+        )
         lines = contours_figure(Contours(region, terms, 0.0, None, axis, conditions.money))
         assert plane.layout.yaxis.title.text == lines.layout.yaxis.title.text
 
@@ -89,12 +93,12 @@ def test_all_charts_of_the_page_count_time_in_one_unit(
 def test_the_cap_is_the_line_of_its_power(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    figure, _ = drawn(testbed, testbed_front, axis, Conditions(ratio=1.5, cap_kw=0.3))
+    figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=1.5, cap_kw=0.3))
     region = trace(figure, "Above the cap of 300 W")
     assert axis.joules(region.x[1]) / (region.y[1] * 3600) == pytest.approx(300.0)
     assert not [
         name
-        for name in named(drawn(testbed, testbed_front, axis, Conditions())[0])
+        for name in named(drawn(testbed, testbed_front, axis, ProfitSettings())[0])
         if "cap" in name
     ]
 
@@ -102,17 +106,17 @@ def test_the_cap_is_the_line_of_its_power(
 def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    figure, _ = drawn(testbed, testbed_front, axis, Conditions(ratio=0.3))
+    figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=0.3))
     assert named(figure) == ["Feasible", "Front (proven bound)"]
-    conditions = Conditions(cap_kw=0.0)
+    conditions = ProfitSettings(cap_kw=0.0)
     terms, region = conditions.terms(testbed_front), feasible_region(testbed, 1e5)
-    plane = Plane(testbed_front, region, terms, None, axis, conditions.money)
+    plane = ProfitPlane(testbed_front, region, terms, None, axis, conditions.money)
     assert named(plane_figure(plane))[-1] == "Front (proven bound)"
 
 
 def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float) -> Contours:
     rates = tuple((machine.name, 0.01) for machine in testbed.machine_types)
-    conditions = Conditions(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
+    conditions = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
     terms = conditions.terms(testbed_front)
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     standing = terms.depreciation_of_all(testbed)
@@ -150,7 +154,7 @@ def test_the_earned_optimum_is_on_its_line(
 def test_the_curve_shows_both_lines_and_where_things_are(
     testbed: System, testbed_front: Front
 ) -> None:
-    conditions = Conditions(ratio=1.4)
+    conditions = ProfitSettings(ratio=1.4)
     terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     profit = earn(testbed, terms, seconds=0)
@@ -164,7 +168,7 @@ def test_the_curve_shows_both_lines_and_where_things_are(
 
 def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept() -> None:
     values, at_most = np.array([0.0, 1.0, 2.0]), np.array([np.nan, 1.0, 2.0])
-    figure = sweep_figure(Sweep("Power cap (kW)", values, at_most, None), Conditions().money)
+    figure = sweep_figure(Sweep("Power cap (kW)", values, at_most, None), ProfitSettings().money)
     assert np.isnan(figure.data[0].y[0])
     assert list(figure.data[0].y[1:]) == [3600.0, 7200.0]
     assert figure.layout.xaxis.title.text == "Power cap (kW)"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.samples.named import load_sample
 from dashboard.profit.batch import meaning
 from dashboard.profit.costs import in_force
@@ -13,28 +13,28 @@ NINE = load_sample("nine")
 @pytest.mark.parametrize(
     ("conditions", "said"),
     [
-        (Conditions(), []),
-        (Conditions(pue=1.4), ["PUE 1.4"]),
-        (Conditions(overhead=2.0, currency="CHF"), ["Overhead 2 CHF a batch"]),
-        (Conditions(cap_kw=2.0), ["Power cap 2 kW"]),
-        (Conditions(cap_kw=0.0), ["Power cap 0 W"]),
-        (Conditions(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
-        (Conditions(carbon=0.4), []),
+        (ProfitSettings(), []),
+        (ProfitSettings(pue=1.4), ["PUE 1.4"]),
+        (ProfitSettings(overhead=2.0, currency="CHF"), ["Overhead 2 CHF a batch"]),
+        (ProfitSettings(cap_kw=2.0), ["Power cap 2 kW"]),
+        (ProfitSettings(cap_kw=0.0), ["Power cap 0 W"]),
+        (ProfitSettings(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
+        (ProfitSettings(carbon=0.4), []),
         (
-            Conditions(wear=(("M1", 1.0), ("M2", 2.0)), depreciation=(("M1", 1.0),)),
+            ProfitSettings(wear=(("M1", 1.0), ("M2", 2.0)), depreciation=(("M1", 1.0),)),
             ["Wear of 2 machine types", "Depreciation of 1 machine type"],
         ),
-        (Conditions(wear=(("of another system", 1.0),)), []),
+        (ProfitSettings(wear=(("of another system", 1.0),)), []),
     ],
 )
-def test_costs_in_force(conditions: Conditions, said: list[str]) -> None:
+def test_costs_in_force(conditions: ProfitSettings, said: list[str]) -> None:
     electricity, *others = in_force(conditions, NINE)
     assert electricity == f"Electricity 0.3 {conditions.currency}/kWh"
     assert others == said
 
 
 def test_electricity_as_published() -> None:
-    published = Conditions(electricity="joule", carbon=0.4, carbon_price=1.0)
+    published = ProfitSettings(electricity="joule", carbon=0.4, carbon_price=1.0)
     assert in_force(published, NINE) == ["Electricity 1 ¤/J, as published"]
 
 

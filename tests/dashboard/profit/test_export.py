@@ -7,7 +7,7 @@ import pytest
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.relaxed import trace_front
@@ -23,7 +23,7 @@ def table(content: bytes) -> pd.DataFrame:
 def test_the_curve_has_its_units(energy_price: float) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
-    conditions = Conditions(by="bag", price=2.0, energy_price=energy_price, currency="CHF")
+    conditions = ProfitSettings(by="bag", price=2.0, energy_price=energy_price, currency="CHF")
     terms, unit = conditions.terms(front), conditions.unit_price(front)
     found = curve(system, terms, front, price_range(unit, terms.price))
     read = table(curve_csv(found, unit, conditions))
@@ -37,7 +37,7 @@ def test_the_curve_has_its_units(energy_price: float) -> None:
 
 def test_worth_is_of_prices_and_machines_and_names_are_no_formulas() -> None:
     system = System((TaskType("T", 5),), (MachineType("=1+1", 2, 1.0),), [[3.0]], [[50.0]])
-    conditions = Conditions(ratio=1.5)
+    conditions = ProfitSettings(ratio=1.5)
     profit = earn(system, conditions.terms(trace_front(system)), seconds=0)
     read = table(worth_csv(profit, conditions))
     assert list(read.columns) == ["One more", "Machines now", "is worth, EUR/h"]

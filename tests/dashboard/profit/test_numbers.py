@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.worth import price_worths
@@ -20,7 +20,7 @@ from dashboard.shell.background import Job
 def test_a_sweep_meets_the_bound_where_things_are(
     testbed: System, testbed_front: Front, quantity: str
 ) -> None:
-    conditions = Conditions(cap_kw=0.3)
+    conditions = ProfitSettings(cap_kw=0.3)
     terms = conditions.terms(testbed_front)
     found = swept(testbed, terms, testbed_front, conditions, quantity)
     assert found.now is not None
@@ -32,7 +32,7 @@ def test_a_sweep_meets_the_bound_where_things_are(
 
 
 def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_front: Front) -> None:
-    for conditions in (Conditions(), Conditions(electricity="joule")):
+    for conditions in (ProfitSettings(), ProfitSettings(electricity="joule")):
         profit = earn(testbed, conditions.terms(testbed_front), seconds=0)
         table = price_table(profit, conditions)
         worths = price_worths(profit, conditions)
@@ -43,8 +43,8 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
 
 
 def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_front: Front) -> None:
-    profit = earn(testbed, Conditions().terms(testbed_front), seconds=0)
-    table = machine_table(profit, Conditions())
+    profit = earn(testbed, ProfitSettings().terms(testbed_front), seconds=0)
+    table = machine_table(profit, ProfitSettings())
     worth = table["is worth, EUR/h"].to_numpy()
     assert (np.diff(worth) <= 0).all()
     names = [machine.name for machine in testbed.machine_types]
@@ -59,14 +59,14 @@ def test_a_polish_is_shown_only_if_it_earns_as_much(
 ) -> None:
     monkeypatch.setattr("dashboard.profit.polish.SECONDS", 0.05)
     monkeypatch.setattr("dashboard.profit.polish.PAUSE_SECONDS", 0.0)
-    terms = Conditions().terms(testbed_front)
+    terms = ProfitSettings().terms(testbed_front)
     quick = earn(testbed, terms, seconds=0)
-    job = Job(polishing(testbed, terms, Conditions().money))
+    job = Job(polishing(testbed, terms, ProfitSettings().money))
     job.wait(1, 30.0)
     assert job.latest is not None
     shown = better(quick, job.latest)
     assert shown.value == max(quick.value, job.latest.value)
     assert better(quick, None) is quick
-    worse = earn(testbed, Conditions(ratio=1.1).terms(testbed_front), seconds=0)
+    worse = earn(testbed, ProfitSettings(ratio=1.1).terms(testbed_front), seconds=0)
     assert worse.value < quick.value
     assert better(quick, worse) is quick

@@ -12,7 +12,7 @@ from studied import as_file
 
 import core.profit.earn
 from core.front.study import study
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.study_block import as_block
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
@@ -319,7 +319,7 @@ def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
 def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     machine, task = system.machine_types[1].name, system.task_types[0].name
-    conditions = Conditions(
+    conditions = ProfitSettings(
         ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
     )
     asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(conditions))

@@ -5,13 +5,13 @@ import math
 import pytest
 
 from core.profit.accept import accept
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.relaxed import Front
 from dashboard.profit.part import accepted_frame, offer_of, sentence
 
 
 def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
-    conditions = Conditions(ratio=1.5)
+    conditions = ProfitSettings(ratio=1.5)
     offer = offer_of(conditions, testbed_front)
     assert offer.deadline == pytest.approx(testbed_front.makespan[-1] / 2, rel=0.01)
     price = conditions.terms(testbed_front).price
@@ -24,13 +24,13 @@ def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
 
 def test_what_was_said_is_on_offer(testbed_front: Front) -> None:
     name = testbed_front.system.task_types[1].name
-    offer = offer_of(Conditions(deadline=7.0, rewards=((name, 3.0),)), testbed_front)
+    offer = offer_of(ProfitSettings(deadline=7.0, rewards=((name, 3.0),)), testbed_front)
     assert offer.deadline == 7.0
     assert offer.frame["reward"].tolist() == [0.0, 3.0] + [0.0] * (len(offer.frame) - 2)
 
 
 def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
-    assert not offer_of(Conditions(by="bag", price=0.0), testbed_front).rewards.any()
+    assert not offer_of(ProfitSettings(by="bag", price=0.0), testbed_front).rewards.any()
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
 def test_the_sentence_says_how_many_and_what_they_earn(
     testbed_front: Front, ratio: float, deadline: float, said: str
 ) -> None:
-    conditions = Conditions(ratio=ratio)
+    conditions = ProfitSettings(ratio=ratio)
     offer = offer_of(conditions, testbed_front)
     terms = conditions.part_terms(testbed_front)
     part = accept(testbed_front.system, terms, offer.rewards, deadline)
@@ -62,7 +62,7 @@ def test_the_sentence_says_how_many_and_what_they_earn(
 
 
 def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> None:
-    conditions = Conditions(ratio=1.1, overhead=1.0)
+    conditions = ProfitSettings(ratio=1.1, overhead=1.0)
     part = accept(
         testbed_front.system,
         conditions.part_terms(testbed_front),

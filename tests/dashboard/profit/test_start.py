@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.earn import earn
 from core.relaxed import trace_front
@@ -13,7 +13,7 @@ from dashboard.profit.start import costs, sentence, steps_of, with_tariff
 from dashboard.profit.start_chart import start_figure
 
 
-def day(said: Conditions) -> tuple[Day, Conditions]:
+def day(said: ProfitSettings) -> tuple[Day, ProfitSettings]:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
     conditions = with_tariff(said)
@@ -25,19 +25,19 @@ def day(said: Conditions) -> tuple[Day, Conditions]:
 
 
 def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
-    usual = with_tariff(Conditions(energy_price=0.4)).day_tariff
+    usual = with_tariff(ProfitSettings(energy_price=0.4)).day_tariff
     assert usual == ((0.0, 0.3), (7.0, 0.5), (20.0, 0.3))
-    mine = Conditions(day_tariff=((3.0, 9.0),))
+    mine = ProfitSettings(day_tariff=((3.0, 9.0),))
     assert with_tariff(mine) is mine
-    assert with_tariff(Conditions(electricity="joule")).day_tariff[1][1] == 3.6e6 * 1.25
+    assert with_tariff(ProfitSettings(electricity="joule")).day_tariff[1][1] == 3.6e6 * 1.25
 
 
 def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
-    found, conditions = day(Conditions(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
+    found, conditions = day(ProfitSettings(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
     said = sentence(found, conditions.money)
     assert said.startswith("Begin at 03:00: electricity then costs ")
     assert " EUR more." in said
-    flat, _ = day(Conditions(day_tariff=((0.0, 0.1),)))
+    flat, _ = day(ProfitSettings(day_tariff=((0.0, 0.1),)))
     assert sentence(flat, conditions.money).startswith("Begin whenever you like")
 
 
@@ -57,7 +57,7 @@ def test_rows_that_say_nothing_are_no_steps() -> None:
 @pytest.mark.parametrize("most", [profit_start._MOST_CORNERS, 3])
 def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr(profit_start, "_MOST_CORNERS", most)
-    found, conditions = day(Conditions())
+    found, conditions = day(ProfitSettings())
     drawn = costs(found)
     assert (drawn.hours[0], drawn.hours[-1]) == (0.0, 24.0)
     for hour in (0.0, 6.5, 13.25, 20.0):

@@ -12,7 +12,7 @@ from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.schedule import choice as schedule_choice
 from dashboard.schedule.choice import Start, begin_with, carried_over, offered, search
-from dashboard.shell.archive import Archive
+from dashboard.shell.archive import KnownResults
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def unpolished(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(system: System, start: Start) -> Schedule | None:
-    archive = Archive()
+    archive = KnownResults()
     archive.take(search(system, start))
     return begin_with(archive.of(system), start)
 

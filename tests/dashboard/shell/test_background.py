@@ -13,7 +13,7 @@ from core.engine.task import Task
 from core.engine.turns import Lane
 from core.model.budget import Cancelled
 from dashboard.shell import background
-from dashboard.shell.background import RIGHT_OF_WAY, Job, Jobs, Progress
+from dashboard.shell.background import RIGHT_OF_WAY, Job, JobProgress, Jobs
 from dashboard.shell.computing import Asker, Kind
 
 LONG = 20.0
@@ -158,12 +158,12 @@ def test_the_state_changes_with_all_that_there_is_to_see() -> None:
 @pytest.mark.parametrize(
     ("progress", "words", "share"),
     [
-        (Progress("Polishing", 0.5, 2.0), "Polishing, 2 s left", 0.25),
-        (Progress("Polishing", 2.5, 2.0), "Checking …", 1.0),
-        (Progress("Finding the bound", 3.0), "Finding the bound …", 0.0),
+        (JobProgress("Polishing", 0.5, 2.0), "Polishing, 2 s left", 0.25),
+        (JobProgress("Polishing", 2.5, 2.0), "Checking …", 1.0),
+        (JobProgress("Finding the bound", 3.0), "Finding the bound …", 0.0),
     ],
 )
-def test_progress_says_what_is_left(progress: Progress, words: str, share: float) -> None:
+def test_progress_says_what_is_left(progress: JobProgress, words: str, share: float) -> None:
     assert (progress.words, progress.share) == (words, share)
 
 

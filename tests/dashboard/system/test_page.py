@@ -17,7 +17,7 @@ from core.front.study import study
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
 from core.studies import Choice, StudySettings
-from dashboard.shell.computing import Turn
+from dashboard.shell.computing import WorkerTurn
 from dashboard.system.generator import USUAL
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
@@ -356,7 +356,7 @@ def test_a_file_that_cannot_be_read_in_time_is_refused(
         allowed.append(seconds + grace)
         raise failure
 
-    monkeypatch.setattr(Turn, "compute", lose)
+    monkeypatch.setattr(WorkerTurn, "compute", lose)
     upload(page, "hostile.csv", GOOD)
     assert said in html(page)
     assert "nothing was changed" in page.error[0].value

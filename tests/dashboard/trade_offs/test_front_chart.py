@@ -11,7 +11,7 @@ from core.model.arrays import FloatArray
 from core.rivals import RIVALS
 from core.samples.named import load_sample
 from dashboard.common.before import Before, Corners
-from dashboard.common.idle_powers import Curve
+from dashboard.common.idle_powers import IdlePowerCurve
 from dashboard.trade_offs.contenders import Contender
 from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.trade_offs.idle_powers_chart import idle_figure
@@ -146,7 +146,9 @@ def test_the_line_of_a_wish_is_drawn_across_the_chart(testbed_study: Study, kwh:
 
 
 def test_what_idle_power_does_is_a_curve_with_the_power_at_hand_marked() -> None:
-    curve = Curve("Least energy", "kWh", np.array([0.0, 0.5, 1.0]), np.array([3.0, 4.0, 4.5]))
+    curve = IdlePowerCurve(
+        "Least energy", "kWh", np.array([0.0, 0.5, 1.0]), np.array([3.0, 4.0, 4.5])
+    )
     figure = idle_figure(curve, 0.25)
     assert figure.data[0].x == pytest.approx([0, 50, 100])
     assert figure.data[1].y == pytest.approx([3.5])

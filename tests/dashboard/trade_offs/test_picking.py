@@ -8,9 +8,9 @@ from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.samples.named import load_sample
+from core.say.units import Unit
 from dashboard.common.before import Corners
 from dashboard.trade_offs.picking import (
-    Unit,
     as_typed,
     gives_up,
     line_of,

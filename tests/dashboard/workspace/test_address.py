@@ -12,7 +12,7 @@ from core.samples.generate import (
     Uniform,
 )
 from core.samples.named import sample_names
-from dashboard.workspace.address import Settings, read, written
+from dashboard.workspace.address import AddressSettings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))
 
@@ -37,27 +37,27 @@ def generations(draw: st.DrawFn) -> Generation:
 
 @given(st.sampled_from(sample_names()), FRACTIONS)
 def test_a_sample_and_its_idle_power_come_back(sample: str, fraction: float | None) -> None:
-    settings = Settings(sample=sample, idle_fraction=fraction)
+    settings = AddressSettings(sample=sample, idle_fraction=fraction)
     assert read(written(settings)) == (settings, ())
 
 
 @given(generations(), FRACTIONS)
 def test_a_random_system_comes_back(wanted: Generation, fraction: float | None) -> None:
-    settings = Settings(generation=wanted, idle_fraction=fraction)
+    settings = AddressSettings(generation=wanted, idle_fraction=fraction)
     assert read(written(settings)) == (settings, ())
 
 
 def test_a_kept_system_comes_back() -> None:
-    assert read(written(Settings(kept="abc"))) == (Settings(kept="abc"), ())
+    assert read(written(AddressSettings(kept="abc"))) == (AddressSettings(kept="abc"), ())
 
 
 def test_a_chosen_schedule_comes_back_beside_any_system() -> None:
-    settings = Settings(sample="nine", idle_fraction=0.2, chosen="abc")
+    settings = AddressSettings(sample="nine", idle_fraction=0.2, chosen="abc")
     assert read(written(settings)) == (settings, ())
 
 
 def test_an_empty_address_says_nothing() -> None:
-    assert read({}) == (Settings(), ())
+    assert read({}) == (AddressSettings(), ())
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_an_empty_address_says_nothing() -> None:
     ],
 )
 def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], note: str) -> None:
-    assert read(parameters) == (Settings(), (note,))
+    assert read(parameters) == (AddressSettings(), (note,))
 
 
 def test_a_bad_parameter_of_a_random_system_takes_its_usual_value() -> None:

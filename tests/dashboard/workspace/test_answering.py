@@ -16,33 +16,33 @@ from dashboard.shell import background
 from dashboard.shell.background import Job
 from dashboard.shell.computing import Kind
 from dashboard.workspace.answering import (
-    Answer,
-    Effort,
     Kept,
+    PolishSettings,
     Stage,
+    StagedStudy,
     answering,
     kept_answers,
     to_show,
 )
 
-QUICKLY = Effort(spacing=0.05, seconds=0.1)
+QUICKLY = PolishSettings(spacing=0.05, seconds=0.1)
 PATIENTLY = 600.0  # seconds, for busy computers: nobody waits longer than it takes
-UNPOLISHED = Effort(spacing=0.05, seconds=0.0)
+UNPOLISHED = PolishSettings(spacing=0.05, seconds=0.0)
 
 
-class Watched(Job[Answer]):
+class Watched(Job[StagedStudy]):
     """A job that remembers all it showed."""
 
-    def __init__(self, work: Callable[[Job[Answer]], None]) -> None:
-        self.all: list[Answer] = []
+    def __init__(self, work: Callable[[Job[StagedStudy]], None]) -> None:
+        self.all: list[StagedStudy] = []
         super().__init__(work)
 
-    def show(self, value: Answer) -> None:
+    def show(self, value: StagedStudy) -> None:
         self.all.append(value)
         super().show(value)
 
 
-def answers(system: System, effort: Effort, kept: Kept, **known: Any) -> list[Answer]:
+def answers(system: System, effort: PolishSettings, kept: Kept, **known: Any) -> list[StagedStudy]:
     job = Watched(answering(system, effort, kept, **known))
     job.wait(1_000, PATIENTLY)
     assert job.failure is None
@@ -66,7 +66,7 @@ def test_without_polish_a_coarse_first_look_is_all_there_is() -> None:
 
 
 def test_a_finer_spacing_comes_after_a_coarse_first_look() -> None:
-    found = answers(load_sample("testbed"), Effort(0.01, 0.0), kept_answers())
+    found = answers(load_sample("testbed"), PolishSettings(0.01, 0.0), kept_answers())
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
     assert len(found[2].study.schedules) > len(found[1].study.schedules)
 
@@ -81,7 +81,7 @@ def test_what_is_kept_costs_nothing() -> None:
 def test_another_effort_takes_the_front_of_the_one_before() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     known = answers(system, UNPOLISHED, kept)[-1].study
-    found = answers(system, Effort(0.1, 0.0), kept, known=known)
+    found = answers(system, PolishSettings(0.1, 0.0), kept, known=known)
     assert found[-1].study.front is known.front
 
 
@@ -97,7 +97,7 @@ def test_another_idle_power_is_another_answer() -> None:
 
 def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
     kept, system = kept_answers(), load_sample("testbed")
-    effort = Effort(0.05, 300.0)
+    effort = PolishSettings(0.05, 300.0)
     job = Watched(answering(system, effort, kept))
     job.wait(2, PATIENTLY)
     job.cancel()
@@ -108,11 +108,11 @@ def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
 
 
 @pytest.fixture(scope="module")
-def stages() -> list[Answer]:
+def stages() -> list[StagedStudy]:
     return answers(load_sample("two-by-two"), QUICKLY, kept_answers())
 
 
-def test_a_whole_answer_stays_until_the_next_is_whole(stages: list[Answer]) -> None:
+def test_a_whole_answer_stays_until_the_next_is_whole(stages: list[StagedStudy]) -> None:
     bound, quick, whole = stages
     system = whole.system
     assert to_show(None, None, system) is None
@@ -122,7 +122,7 @@ def test_a_whole_answer_stays_until_the_next_is_whole(stages: list[Answer]) -> N
     assert to_show(whole, None, system) is whole
 
 
-def test_what_is_underway_is_seen_beside_what_stays(stages: list[Answer]) -> None:
+def test_what_is_underway_is_seen_beside_what_stays(stages: list[StagedStudy]) -> None:
     _, quick, whole = stages
     points = np.array([[1.0, 2.0]])
     looking = replace(quick, underway=points)
@@ -144,7 +144,7 @@ def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(dashboard.workspace.answering, "study", by_work)
     monkeypatch.setattr(dashboard.workspace.answering, "LOOK_SECONDS", 0.0)
-    found = answers(load_sample("nine"), Effort(0.05, 0.6), kept_answers())
+    found = answers(load_sample("nine"), PolishSettings(0.05, 0.6), kept_answers())
     first, last = found[1], found[-1]
     looks = [answer for answer in found if answer.underway is not None]
     assert looks
@@ -156,7 +156,7 @@ def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     assert looks[-1].underway[:, 1].min() < first.study.achieved[:, 1].min()
 
 
-def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Answer]) -> None:
+def test_an_answer_about_another_system_makes_way_for_anything(stages: list[StagedStudy]) -> None:
     bound, _, whole = stages
     elsewhere = answers(load_sample("testbed"), UNPOLISHED, kept_answers())[-1]
     assert to_show(elsewhere, bound, bound.system) is bound
@@ -164,7 +164,7 @@ def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Answ
     assert to_show(whole, None, elsewhere.system) is whole
 
 
-def test_each_stage_says_what_it_is(stages: list[Answer]) -> None:
+def test_each_stage_says_what_it_is(stages: list[StagedStudy]) -> None:
     bound, quick, whole = (answer.words for answer in stages)
     assert bound == "the proven bound alone"
     assert quick.endswith("a first look")

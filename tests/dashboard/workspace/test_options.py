@@ -8,9 +8,17 @@ from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
 from core.studies import StudySettings
-from dashboard.workspace.answering import SECONDS, Effort
+from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
-from dashboard.workspace.options import LAYERS, NAMES, PARAMETERS, Options, read, restored, written
+from dashboard.workspace.options import (
+    LAYERS,
+    NAMES,
+    PARAMETERS,
+    TradeOffSettings,
+    read,
+    restored,
+    written,
+)
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.wishes import KINDS, PageWish
 
@@ -22,7 +30,7 @@ def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 OPTIONS = st.builds(
-    Options,
+    TradeOffSettings,
     axis=st.sampled_from(tuple(QUANTITIES)),
     price=st.sampled_from([0.3, 0.1234, 2.0]),
     pue=st.sampled_from([1.0, 1.4]),
@@ -36,14 +44,14 @@ OPTIONS = st.builds(
 
 
 @given(OPTIONS)
-def test_what_is_written_is_read_back(options: Options) -> None:
+def test_what_is_written_is_read_back(options: TradeOffSettings) -> None:
     parameters = written(options)
     assert read(parameters) == (options, ())
     assert parameters.keys() <= PARAMETERS
 
 
 def test_what_is_as_usual_is_not_written() -> None:
-    assert written(Options()) == {}
+    assert written(TradeOffSettings()) == {}
 
 
 def test_every_parameter_is_known_to_the_address() -> None:
@@ -63,16 +71,18 @@ def test_every_parameter_is_known_to_the_address() -> None:
 def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: str) -> None:
     options, notes = read({name: given})
     assert note in notes[0]
-    assert options == (Options(rivals=("min-min",)) if name == "rivals" else Options())
+    assert options == (
+        TradeOffSettings(rivals=("min-min",)) if name == "rivals" else TradeOffSettings()
+    )
 
 
 def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
     tariff = Tariff(0.25, 0.4, pue=1.5)
     settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
     found = restored(settings)
-    assert found.effort == Effort(0.02, SECONDS.high)
+    assert found.effort == PolishSettings(0.02, SECONDS.high)
     assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")
-    assert restored(replace(settings, tariff=None, currency="shells")) == Options(
+    assert restored(replace(settings, tariff=None, currency="shells")) == TradeOffSettings(
         spacing=0.02, polish=SECONDS.high
     )
     priceless = restored(replace(settings, tariff=Tariff(0.0, 0.4), currency="shells"))
