@@ -14,8 +14,8 @@ from core import System
 from core.files.findings import shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
+from core.say.units import time_unit
 from core.say.words import JOULES_PER_KWH, Sense, duration, rounded
-from dashboard.common.time_unit import unit_for
 from dashboard.common.timeline import MOST_ROWS
 from dashboard.shell.credible import is_place
 
@@ -121,7 +121,7 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
     """What one machine runs, a row a block of equal tasks, in the order run; moments are in the
     unit of the charts beside it.
     """
-    system, blocks, unit = schedule.system, schedule.blocks(), unit_for(schedule.makespan)
+    system, blocks, unit = schedule.system, schedule.blocks(), time_unit(schedule.makespan)
     its = blocks_of(schedule, machine_type, machine)
     tasks = blocks.task_type[its]
     seconds = system.etc[tasks, machine_type]
@@ -130,8 +130,8 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
             "Task type": [system.task_names[i] for i in tasks.tolist()],
             "Tasks": blocks.count[its],
             "Time of one": [duration(one, Sense.PLAIN) for one in seconds.tolist()],
-            f"Start ({unit.symbol})": _told(blocks.start[its] / unit.seconds),
-            f"End ({unit.symbol})": _told(blocks.end[its] / unit.seconds),
+            f"Start ({unit.symbol})": _told(blocks.start[its] / unit.size),
+            f"End ({unit.symbol})": _told(blocks.end[its] / unit.size),
         }
     )
     if system.apc is not None:

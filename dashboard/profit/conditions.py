@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core import System
-from core.profit.conditions import RANGES, RATE, USUAL_RATIOS, By, Conditions, Electricity
+from core.profit.conditions import RANGES, RATE, USUAL_RATIOS, By, Electricity, ProfitSettings
 from core.relaxed import Front
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
@@ -27,7 +27,7 @@ _RATES: Final = ("wear", "depreciation")
 _NAME: Final = "Machine type"
 
 
-def show_price(chosen: Conditions, system: System, front: Front) -> None:
+def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
     """What a batch is paid, and the costs that are in force."""
     unit_price = chosen.unit_price(front)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -63,14 +63,14 @@ def show_price(chosen: Conditions, system: System, front: Front) -> None:
         st.html(markup.chips(in_force(chosen, system)), width="content")
 
 
-def _tell_otherwise(told: Conditions, unit_price: float) -> None:
+def _tell_otherwise(told: ProfitSettings, unit_price: float) -> None:
     """The price stays what it is, and so does every number of the page."""
     now = told_by(told, st.session_state[key("by")], unit_price)
     for field in ("by", "ratio", "price"):
         st.session_state[key(field)] = getattr(now, field)
 
 
-def _show_costs(chosen: Conditions) -> None:
+def _show_costs(chosen: ProfitSettings) -> None:
     show_choice(
         "Electricity",
         ELECTRICITY,
@@ -139,7 +139,7 @@ def _number(
     )
 
 
-def _show_rates(chosen: Conditions) -> None:
+def _show_rates(chosen: ProfitSettings) -> None:
     """A row a machine type."""
     system = session.system()
     per = "hour" if chosen.money.per == "h" else "second"

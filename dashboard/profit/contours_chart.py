@@ -14,11 +14,11 @@ import plotly.graph_objects as go
 from core import Terms
 from core.model.arrays import FloatArray
 from core.say.money import Money
+from core.say.units import time_unit
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, FEASIBLE, OTHERS
 from dashboard.common.text import plain_money
-from dashboard.common.time_unit import unit_for
 from dashboard.profit.chart_style import HEIGHT, of_value, rounded_up
 from dashboard.workspace.axis import Axis
 
@@ -75,11 +75,11 @@ class Contours:
 def contours_figure(contours: Contours) -> go.Figure:
     """Energy to the right, seconds upwards, both with the pivot in view."""
     region, axis = contours.region, contours.axis
-    time = unit_for(float(region[:, 1].max()))
+    time = time_unit(float(region[:, 1].max()))
     drawing = Drawing()
 
     def xy(points: FloatArray) -> dict[str, FloatArray]:
-        return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.seconds}
+        return {"x": axis.of(points[:, 0]), "y": points[:, 1] / time.size}
 
     for value in levels(contours):
         ends = contours.line(value)

@@ -1,11 +1,11 @@
 """The costs that are in force, a few words each."""
 
 from core import System
-from core.profit.conditions import WATTS_PER_KW, Conditions
+from core.profit.conditions import WATTS_PER_KW, ProfitSettings
 from core.say.words import Sense, amount, counted, power
 
 
-def in_force(conditions: Conditions, system: System) -> list[str]:
+def in_force(conditions: ProfitSettings, system: System) -> list[str]:
     """What electricity costs, and every other cost or cap that is there."""
     now, money = conditions.of(system), conditions.money
     said = ["Electricity 1 ¤/J, as published"]

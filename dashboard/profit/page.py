@@ -14,7 +14,7 @@ from core import System, Terms, earn
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve, curve, price_range
 from core.profit.earn import Profit
 from core.profit.program import CapTooLow
@@ -33,7 +33,7 @@ from dashboard.profit.batch import meaning
 from dashboard.profit.conditions import show_price
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.curve_chart import curve_figure
-from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.polish import SECONDS, better, polishing
 from dashboard.profit.sections import asked, show_sections
 from dashboard.profit.sweep_chart import sweep_figure
@@ -77,7 +77,7 @@ def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Fr
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def swept_over(
-    system: System, terms: Terms, conditions: Conditions, quantity: Quantity, _front: Front
+    system: System, terms: Terms, conditions: ProfitSettings, quantity: Quantity, _front: Front
 ) -> Sweep:
     return asking.compute(swept, system, terms, _front, conditions, quantity)
 
@@ -153,7 +153,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
     return jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms, money))
 
 
-def show_answer(profit: Profit, earned: ProfitCurve, conditions: Conditions) -> None:
+def show_answer(profit: Profit, earned: ProfitCurve, conditions: ProfitSettings) -> None:
     if said := remarks(profit, conditions.money):
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
@@ -183,7 +183,7 @@ def again() -> None:
 
 
 def show_plane(
-    system: System, front: Front, conditions: Conditions, terms: Terms, profit: Profit | None
+    system: System, front: Front, conditions: ProfitSettings, terms: Terms, profit: Profit | None
 ) -> None:
     st.subheader("Energy, time, and what they earn", anchor=False)
     axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
@@ -192,7 +192,7 @@ def show_plane(
     if profit is not None:
         said = sentence(profit, conditions, front)
     st.plotly_chart(
-        plane_figure(Plane(front, region, terms, profit, axis, conditions.money)),
+        plane_figure(ProfitPlane(front, region, terms, profit, axis, conditions.money)),
         key="profit_plane",
         config=TOOLS,
         alt="Chart: front of energy and makespan, the divisible optimum and the schedule found, "
@@ -211,7 +211,7 @@ def reach(front: Front, profit: Profit | None) -> float:
 
 
 def show_curve(
-    earned: ProfitCurve, conditions: Conditions, terms: Terms, front: Front, profit: Profit
+    earned: ProfitCurve, conditions: ProfitSettings, terms: Terms, front: Front, profit: Profit
 ) -> None:
     st.subheader("Profit over the price of a batch", anchor=False)
     unit = conditions.unit_price(front)
@@ -226,7 +226,7 @@ def show_curve(
         st.caption("Where it breaks even, and where the fastest is best, is without the power cap.")
 
 
-def show_contours(system: System, front: Front, conditions: Conditions, profit: Profit) -> None:
+def show_contours(system: System, front: Front, conditions: ProfitSettings, profit: Profit) -> None:
     terms = profit.bound.terms
     axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
@@ -252,7 +252,7 @@ def show_contours(system: System, front: Front, conditions: Conditions, profit: 
     st.caption(" ".join(notes))
 
 
-def show_worth(profit: Profit, conditions: Conditions) -> None:
+def show_worth(profit: Profit, conditions: ProfitSettings) -> None:
     st.subheader("What small changes are worth", anchor=False)
     prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
     left, right = st.columns(2, gap="large")
@@ -274,7 +274,7 @@ def show_table(table: pd.DataFrame, what: str) -> None:
     )
 
 
-def show_sweep(system: System, front: Front, conditions: Conditions, terms: Terms) -> None:
+def show_sweep(system: System, front: Front, conditions: ProfitSettings, terms: Terms) -> None:
     st.subheader("Over a range", anchor=False)
     quantity = st.pills(
         "Profit over",

@@ -13,12 +13,12 @@ from core.model.arrays import FloatArray
 from core.profit.earn import Profit
 from core.relaxed import Front
 from core.say.money import Money
+from core.say.units import time_unit
 from core.say.words import Sense, duration, power
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS, PAPER
 from dashboard.common.plane_axes import Frame
 from dashboard.common.text import plain_money
-from dashboard.common.time_unit import unit_for
 from dashboard.profit.chart_style import HEIGHT, of_value
 from dashboard.workspace.axis import Axis
 
@@ -29,7 +29,7 @@ _LABEL_PIXELS: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class ProfitPlane:
     """The corners of the feasible region, and what is earned; no profit where no schedule keeps the
     cap.
     """
@@ -51,7 +51,7 @@ class _Mark:
     value: float
 
 
-def plane_figure(plane: Plane) -> go.Figure:
+def plane_figure(plane: ProfitPlane) -> go.Figure:
     """Energy to the right, time upwards; what is earned at a mark is written beside it."""
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
@@ -87,7 +87,7 @@ def plane_figure(plane: Plane) -> go.Figure:
         )
         drawing.add_annotation(
             x=frame.axis.of(mark.joules),
-            y=mark.seconds / frame.time.seconds,
+            y=mark.seconds / frame.time.size,
             text=f"{word} {money.say_rate(mark.value, sense)}",
             xanchor="left" if right else "right",
             xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
@@ -115,7 +115,7 @@ def _marks(profit: Profit | None) -> list[_Mark]:
     return marks
 
 
-def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
+def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
     """All that is to be seen, with room for the labels, in the time unit of the whole region."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -125,7 +125,7 @@ def _frame(plane: Plane, marks: Sequence[_Mark]) -> Frame:
     for mark in marks:
         low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
         high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
-    return Frame(plane.axis, unit_for(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
+    return Frame(plane.axis, time_unit(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
 
 
 def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:

@@ -7,13 +7,13 @@ from typing import Any, Final
 import streamlit as st
 
 from core import System
-from core.profit.conditions import NAMED, USUAL_RATIOS, Conditions
+from core.profit.conditions import NAMED, USUAL_RATIOS, ProfitSettings
 from core.profit.study_block import as_block, asked_of
 from core.relaxed import Front
 from core.say.words import Sense, rounded
 from core.studies import StudySettings
 from dashboard.profit import address
-from dashboard.profit.address import View
+from dashboard.profit.address import ProfitPageSettings
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.workspace import Workspace
@@ -24,7 +24,7 @@ SHOWN: Final = "profit.shown"
 _BY_TYPE: Final = (*NAMED, "deadline")
 """What is kept for the system that it was given for."""
 _BESIDE: Final = (*_BY_TYPE, "day_tariff")
-_FIELDS: Final = tuple(one.name for one in fields(Conditions) if one.name not in _BESIDE)
+_FIELDS: Final = tuple(one.name for one in fields(ProfitSettings) if one.name not in _BESIDE)
 _KEPT: Final = "profit.kept"
 _KEPT_FOR: Final = "profit.kept_for"
 _LATEST: Final = "profit.latest"
@@ -54,47 +54,47 @@ def key(field: str) -> str:
     return f"profit.{field}"
 
 
-def current(system: System, front: Front) -> View:
+def current(system: System, front: Front) -> ProfitPageSettings:
     """The settings of this session; at first, what the address says or the usual ones."""
     if (asked := _asked()) is not None:
         _begin(asked, system, front)
         st.session_state[_ASKED] = None
-    kept: Conditions = st.session_state[_KEPT]
+    kept: ProfitSettings = st.session_state[_KEPT]
     if st.session_state[_KEPT_FOR] != types_of(system):
-        usual = Conditions()
+        usual = ProfitSettings()
         kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
     chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
     st.session_state[_LATEST] = conditions = replace(kept, **chosen)
-    return View(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
+    return ProfitPageSettings(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
 
 
 def keep(system: System, **changed: Any) -> None:
     """Remembers rates, rewards, a deadline or a tariff."""
-    kept: Conditions = st.session_state[_LATEST]
+    kept: ProfitSettings = st.session_state[_LATEST]
     st.session_state[_KEPT] = replace(kept, **changed)
     st.session_state[_KEPT_FOR] = types_of(system)
 
 
-def latest(system: System) -> Conditions | None:
+def latest(system: System) -> ProfitSettings | None:
     """What was last asked about the profit of a system; None where nothing was."""
     if (asked := _asked()) is not None:
-        return asked.conditions.of(system) if asked != View() else None
-    found: Conditions | None = st.session_state.get(_LATEST)
+        return asked.conditions.of(system) if asked != ProfitPageSettings() else None
+    found: ProfitSettings | None = st.session_state.get(_LATEST)
     return None if found is None else found.of(system)
 
 
-def write_address(view: View, system: System) -> None:
+def write_address(view: ProfitPageSettings, system: System) -> None:
     session.write_parameters(address.PARAMETERS, address.written(view, system))
 
 
-def _asked() -> View | None:
+def _asked() -> ProfitPageSettings | None:
     """What the page has yet to begin with; at first, what the address says."""
     session.workspace()  # which may open what the address says
-    found: View | None = st.session_state.get(_ASKED)
+    found: ProfitPageSettings | None = st.session_state.get(_ASKED)
     return found
 
 
-def _begin(asked: View, system: System, front: Front) -> None:
+def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:
     """Lets all widgets show what is asked for; with a price that is about right where the ratio
     counts, and the other way round where no slider goes so far.
     """
@@ -108,7 +108,7 @@ def _begin(asked: View, system: System, front: Front) -> None:
             price=price if beyond else rounded(price, Sense.PLAIN, 3),
         )
     if wanted.ratio not in USUAL_RATIOS:
-        wanted = replace(wanted, ratio=Conditions().ratio)
+        wanted = replace(wanted, ratio=ProfitSettings().ratio)
     for field in _FIELDS:
         st.session_state[key(field)] = getattr(wanted, field)
     st.session_state[_KEPT], st.session_state[_KEPT_FOR] = wanted, types_of(system)

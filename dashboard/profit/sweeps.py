@@ -8,7 +8,7 @@ import numpy as np
 
 from core import System, Terms
 from core.model.arrays import FloatArray
-from core.profit.conditions import USUAL_RATIOS, Conditions
+from core.profit.conditions import USUAL_RATIOS, ProfitSettings
 from core.profit.sweep import Quantity, most_swept
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH
@@ -38,7 +38,7 @@ class Sweep:
 
 
 def swept(
-    system: System, terms: Terms, front: Front, conditions: Conditions, quantity: Quantity
+    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
 ) -> Sweep:
     """The batch keeps its price, but where that is what is swept."""
     label, size, low, high, now = _range(system, terms, front, conditions, quantity)
@@ -50,7 +50,7 @@ def swept(
 
 
 def _range(
-    system: System, terms: Terms, front: Front, conditions: Conditions, quantity: Quantity
+    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
 ) -> tuple[str, float, float, float, float | None]:
     """The axis, the size of its unit, its ends, and where things are, in SI units."""
     if quantity == "price":

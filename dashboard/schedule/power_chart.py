@@ -6,13 +6,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core import System
-from core.say.units import power_unit
+from core.say.units import power_unit, time_unit
 from core.say.words import ROUNDING, Sense
 from core.say.words import power as in_watts
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import IDLE, LEVEL, MIXED, PAPER, Paint, paint_machine, paint_task
 from dashboard.common.text import label
-from dashboard.common.time_unit import unit_for
 from dashboard.schedule.power import PowerCurve
 
 _HEIGHT: Final = 340
@@ -22,8 +21,8 @@ _MOST_TOGETHER: Final = 10
 def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     """Of a curve with very many steps their means are drawn; average and peak are exact."""
     drawn = curve.thinned()
-    time, power = unit_for(float(curve.times[-1])), power_unit(curve.peak)
-    x = drawn.times / time.seconds
+    time, power = time_unit(float(curve.times[-1])), power_unit(curve.peak)
+    x = drawn.times / time.size
     # What is only rounding would be said as 3.6e-13 kW.
     bands = np.where(drawn.watts > ROUNDING * curve.peak, drawn.watts, 0.0)
     drawing = Drawing()

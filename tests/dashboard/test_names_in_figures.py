@@ -17,7 +17,7 @@ from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.profit.conditions import Conditions
+from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve
 from core.profit.day import day_of
 from core.profit.earn import Profit, earn
@@ -35,7 +35,7 @@ from dashboard.compare.outcome import axes, outcome
 from dashboard.compare.scenario import Scenario
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.curve_chart import curve_figure
-from dashboard.profit.plane_chart import Plane, plane_figure
+from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.start_chart import start_figure
 from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import TITLES, swept
@@ -191,13 +191,15 @@ def test_names_of_what_ifs_are_text(system: System) -> None:
 
 
 @pytest.fixture(scope="module")
-def conditions() -> Conditions:
+def conditions() -> ProfitSettings:
     """A study file may call money anything."""
-    return Conditions(by="bag", price=5.0, currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2)))
+    return ProfitSettings(
+        by="bag", price=5.0, currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2))
+    )
 
 
 @pytest.fixture(scope="module")
-def profit(system: System, front: Front, conditions: Conditions) -> Profit:
+def profit(system: System, front: Front, conditions: ProfitSettings) -> Profit:
     return earn(system, conditions.terms(front), seconds=0)
 
 
@@ -205,7 +207,7 @@ def profit(system: System, front: Front, conditions: Conditions) -> Profit:
     "chart", ["plane_chart", "contours_chart", "curve_chart", "start_chart", "sweep_chart"]
 )
 def test_a_currency_is_text(
-    chart: str, system: System, front: Front, conditions: Conditions, profit: Profit
+    chart: str, system: System, front: Front, conditions: ProfitSettings, profit: Profit
 ) -> None:
     terms, money = conditions.terms(front), conditions.money
     axis = axis_for("kWh", Tariff(1.0), CURRENCY, float(front.energy.max()))
@@ -214,7 +216,9 @@ def test_a_currency_is_text(
     tariff = conditions.tariff()
     assert tariff is not None
     figures = {
-        "plane_chart": lambda: [plane_figure(Plane(front, region, terms, profit, axis, money))],
+        "plane_chart": lambda: [
+            plane_figure(ProfitPlane(front, region, terms, profit, axis, money))
+        ],
         "contours_chart": lambda: [
             contours_figure(Contours(region, terms, 0.0, None, axis, money))
         ],
