@@ -53,7 +53,7 @@ class _Ground(NamedTuple):
     targets: IntArray
 
 
-class _State(NamedTuple):
+class _AnnealingState(NamedTuple):
     """What changes: machine m runs `counts[m, i]` tasks of type i, and ends at `loads[m]`. The
     types that it runs are the first `kinds_present[m]` of `present[m]`, where type i is at
     `position[m, i]`.
@@ -99,7 +99,7 @@ class Annealer:
         )
         self.random = random_state(seed)
         counts = np.array(counts, np.int64)
-        self.state = _State(
+        self.state = _AnnealingState(
             counts,
             np.zeros(counts.shape, np.int32),
             np.zeros(counts.shape, np.int32),

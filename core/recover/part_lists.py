@@ -46,7 +46,7 @@ class Parts:
         return cls(system, most, radix, counts, *(x.T.copy() for x in (loads, counts @ joules)))
 
 
-class _Lists(NamedTuple):
+class _PartListArrays(NamedTuple):
     """A list for each part, that of part c from `begin[c]` to before `begin[c + 1]`: of rising
     seconds and falling costs.
     """
@@ -62,7 +62,7 @@ class PartLists:
     where these machines cannot run it. The machines are those of `fewer` and one of type `kind`.
     """
 
-    lists: _Lists
+    lists: _PartListArrays
     fewer: "PartLists | None" = None
     kind: int = -1
 
@@ -70,7 +70,7 @@ class PartLists:
     def of_no_machines(cls, parts: int) -> Self:
         begin = np.ones(parts + 1, np.int64)
         begin[0] = 0
-        return cls(_Lists(begin, np.zeros(1), np.zeros(1)))
+        return cls(_PartListArrays(begin, np.zeros(1), np.zeros(1)))
 
     def with_machine(self, parts: Parts, kind: int, most: int) -> tuple["PartLists", int]:
         """With one machine more, and how much was looked through; the lists are not complete if
@@ -79,7 +79,7 @@ class PartLists:
         *lists, pairs = _add_machine(
             parts.radix, parts.most, parts.loads[kind], parts.costs[kind], self.lists, most
         )
-        return PartLists(_Lists(*lists), self, kind), int(pairs)
+        return PartLists(_PartListArrays(*lists), self, kind), int(pairs)
 
     @property
     def begin(self) -> IntArray:
