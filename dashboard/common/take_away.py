@@ -20,26 +20,26 @@ from dashboard.common.report import (
     study_bytes,
 )
 from dashboard.workspace import asking, session
-from dashboard.workspace.answering import QUICK_SPACING, Effort
+from dashboard.workspace.answering import QUICK_SPACING, PolishSettings
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
-from dashboard.workspace.options import Options
+from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import states
 
 CSV_MIME: Final = "text/csv"
 BUSY: Final = "Wait until the answer to these settings is finished"
 TOO_LARGE: Final = "The chosen schedule is too large for a study file; download it by itself"
-QUICK: Final = Effort(QUICK_SPACING, 0.0)
+QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 """Of the study that is made where nobody asked for one yet."""
 
 
-def show_study_downloads(system: System, options: Options) -> None:
+def show_study_downloads(system: System, options: TradeOffSettings) -> None:
     """The study shown last if it is of this system, else a quick one, made when it is wanted."""
     study, effort = study_at_hand(system)
     show_files(study, session.chosen(), settings_at(effort, options))
 
 
-def study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
+def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
     """The study shown last if it is of this system, else a quick one, made when it is wanted."""
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
@@ -48,7 +48,7 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], Effort]:
     return made, QUICK
 
 
-def settings_at(effort: Effort, options: Options) -> StudySettings:
+def settings_at(effort: PolishSettings, options: TradeOffSettings) -> StudySettings:
     """How a study of the workspace is asked for with this effort, and what pages ask besides."""
     blocks: dict[str, object] = {}
     for state in states().values():

@@ -19,7 +19,7 @@ from dashboard.common.verified import show_verdict
 from dashboard.fastest.comparison import (
     COMPARED,
     SECONDS_EACH,
-    Outcome,
+    MethodOutcome,
     is_quick,
     outcome,
     own_outcome,
@@ -41,7 +41,7 @@ def solved(system: System, seconds: float) -> Solution:
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
-def compared(system: System, rival: str) -> Outcome:
+def compared(system: System, rival: str) -> MethodOutcome:
     return asking.compute(outcome, system, rival)
 
 

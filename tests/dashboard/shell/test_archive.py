@@ -25,7 +25,7 @@ from core.samples.named import load_sample
 from dashboard.compare.outcome import outcome
 from dashboard.compare.scenario import Scenario
 from dashboard.schedule.figures import limits
-from dashboard.shell.archive import Archive
+from dashboard.shell.archive import KnownResults
 from dashboard.shell.sizes import of_schedules, of_system
 
 WRONG = Problem("schedule", "", "", "a task is missing")
@@ -47,12 +47,12 @@ def polished(nine: System) -> Solution:
 
 
 @pytest.fixture
-def archive() -> Archive:
-    return Archive()
+def archive() -> KnownResults:
+    return KnownResults()
 
 
 def test_the_fastest_is_the_fastest_everywhere(
-    archive: Archive, rough: Study, polished: Solution
+    archive: KnownResults, rough: Study, polished: Solution
 ) -> None:
     archive.take(rough)
     archive.take(polished)
@@ -66,7 +66,7 @@ def test_the_fastest_is_the_fastest_everywhere(
 
 
 def test_a_deadline_that_a_schedule_of_another_page_meets_is_met(
-    archive: Archive, rough: Study, polished: Solution
+    archive: KnownResults, rough: Study, polished: Solution
 ) -> None:
     wish = Deadline(polished.schedule.makespan)
     assert pick(rough, wish).possible is Possible.UNKNOWN
@@ -94,7 +94,7 @@ def single() -> System:
 
 
 def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
-    archive: Archive, single: System
+    archive: KnownResults, single: System
 ) -> None:
     rough, solution = study(single, Lp(0.5), seconds=0), solve(single, work=0.4)
     archive.take(rough)
@@ -117,7 +117,9 @@ def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
     assert archive.of(twice).least_makespan == 0
 
 
-def test_what_is_proven_of_the_least_energy_is_kept_too(archive: Archive, nine: System) -> None:
+def test_what_is_proven_of_the_least_energy_is_kept_too(
+    archive: KnownResults, nine: System
+) -> None:
     few = nine.with_counts(np.minimum(nine.task_counts, 1), nine.machine_counts)
     found = solve(few, minimise="energy", method="paper")
     archive.take(found)
@@ -131,7 +133,7 @@ def test_what_is_proven_of_the_least_energy_is_kept_too(archive: Archive, nine: 
     assert found.with_known(archive.of(few)).gap < found.gap
 
 
-def test_what_settles_a_system_settles_every_study_of_it(archive: Archive) -> None:
+def test_what_settles_a_system_settles_every_study_of_it(archive: KnownResults) -> None:
     small = load_sample("two-by-two").with_idle_fraction(0.1)
     rough, solution = study(small, seconds=0), solve(small, seconds=0.05)
     archive.take(solution)
@@ -141,7 +143,9 @@ def test_what_settles_a_system_settles_every_study_of_it(archive: Archive) -> No
     assert joined.proven.soonest == pytest.approx(solution.bound.value, rel=1e-12)
 
 
-def test_single_tasks_that_were_fitted_alone_are_known(archive: Archive, single: System) -> None:
+def test_single_tasks_that_were_fitted_alone_are_known(
+    archive: KnownResults, single: System
+) -> None:
     found = fitted(lower_bound(single, MAKESPAN), 0.05)
     assert found is not None
     archive.take(found)
@@ -151,7 +155,7 @@ def test_single_tasks_that_were_fitted_alone_are_known(archive: Archive, single:
 
 
 def test_a_joined_study_is_made_once_and_stays_sound(
-    archive: Archive, rough: Study, polished: Solution
+    archive: KnownResults, rough: Study, polished: Solution
 ) -> None:
     assert archive.joined(rough) is rough
     archive.take(polished)
@@ -166,7 +170,7 @@ def test_a_joined_study_is_made_once_and_stays_sound(
     assert joined.verified
 
 
-def test_other_powers_leave_the_fastest_known(archive: Archive, polished: Solution) -> None:
+def test_other_powers_leave_the_fastest_known(archive: KnownResults, polished: Solution) -> None:
     archive.take(polished)
     dearer = polished.schedule.system.with_idle_fraction(0.7)
     known = archive.of(dearer)
@@ -184,7 +188,7 @@ def test_other_powers_leave_the_fastest_known(archive: Archive, polished: Soluti
 
 
 def test_what_failed_the_check_is_not_kept(
-    archive: Archive, rough: Study, polished: Solution
+    archive: KnownResults, rough: Study, polished: Solution
 ) -> None:
     archive.take(replace(rough, verified=False))
     archive.take(replace(polished, verdict=replace(polished.verdict, problems=(WRONG,))))
@@ -194,22 +198,22 @@ def test_what_failed_the_check_is_not_kept(
 
 
 def test_rivals_and_profit_are_known_too(
-    archive: Archive, nine: System, polished: Solution
+    archive: KnownResults, nine: System, polished: Solution
 ) -> None:
     archive.take((polished.schedule, True))
     assert archive.of(nine).schedules == (polished.schedule,)
     profit = earn(nine, Terms(price=1000.0, energy_price=1e-7), seconds=0)
     assert profit.earnings is not None
-    other = Archive()
+    other = KnownResults()
     other.take(profit)
     assert other.of(nine).schedules == (profit.earnings.schedule,)
-    third = Archive()
+    third = KnownResults()
     third.take(polished.schedule)
     assert third.of(nine).fastest is polished.schedule
 
 
 def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
-    archive = Archive(most=1)
+    archive = KnownResults(most=1)
     archive.take(rough)
     others = [nine.with_idle_fraction(share) for share in (0.2, 0.3, 0.4)]
     for other in others:
@@ -218,7 +222,7 @@ def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
     assert len(archive.of(nine).schedules) == 1
 
 
-def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> None:
+def test_a_study_is_not_held_by_being_joined(archive: KnownResults, nine: System) -> None:
     found = study(nine, Lp(0.5), seconds=0)
     archive.take(found.schedules[0])
     assert archive.joined(found) is found
@@ -231,7 +235,7 @@ def test_a_study_is_not_held_by_being_joined(archive: Archive, nine: System) -> 
 
 
 def test_of_a_study_no_energy_is_computed_again(
-    archive: Archive, rough: Study, monkeypatch: pytest.MonkeyPatch
+    archive: KnownResults, rough: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Schedule, "energy", property(lambda _: pytest.fail("computed again")))
     archive.take(rough)
@@ -244,7 +248,7 @@ def test_small_systems_of_many_people_make_room_by_what_they_take() -> None:
     small = load_sample("two-by-two")
     schedules = study(small, seconds=0).schedules
     each = of_system(small) + of_schedules(schedules)
-    archive = Archive(most=3 * each)
+    archive = KnownResults(most=3 * each)
     others = [small.with_idle_fraction(percent / 100) for percent in range(1, 8)]
     for other in others:
         found = study(other, seconds=0)
