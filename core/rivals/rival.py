@@ -14,7 +14,7 @@ class MissingExtra(ImportError):
     """The rival needs a package that is not installed; the message names the extra to install."""
 
 
-class Method(Protocol):
+class RivalMethod(Protocol):
     def __call__(self, system: System, budget: Budget, /) -> Schedule: ...
 
 
@@ -28,7 +28,7 @@ class Rival:
 
     name: str
     title: str
-    method: Method
+    method: RivalMethod
     anytime: bool = False
 
     def solve(
