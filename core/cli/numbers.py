@@ -1,4 +1,4 @@
-"""Numbers as people write them, refused where they are out of range."""
+"""Numbers and quantities as arguments of a command, each within its range."""
 
 import argparse
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from typing import Final
 
 from core.model.ranges import Range
 from core.model.tolerances import SAME
+from core.say.quantities import Quantity, read_quantity
 
 MOST_SEVERAL: Final = 1_000
 
@@ -62,5 +63,17 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
         # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
         number = int(steps + SAME) + 1
         return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
+
+    return read
+
+
+def reading(quantity: Quantity) -> Callable[[str], float]:
+    """Reads an amount in its first unit; refuses any other text, and negative amounts."""
+
+    def read(text: str) -> float:
+        try:
+            return read_quantity(text, quantity)
+        except ValueError as refused:
+            raise argparse.ArgumentTypeError(str(refused)) from None
 
     return read

@@ -18,8 +18,8 @@ from core.cli.arguments import (
     unit_of_effort,
     with_idle_power,
 )
+from core.cli.outputs import add_schedule_file, schedule_file_faults
 from core.cli.progress import watching
-from core.cli.schedule_file import add_schedule_file, schedule_file_faults
 from core.front.methods import method_named
 from core.front.words import study_progress
 from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress

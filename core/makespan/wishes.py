@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from core.cli.numbers import number_within
-from core.cli.quantities import reading
+from core.cli.numbers import number_within, reading
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.front.wish_kinds import WISH_KINDS

@@ -7,10 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from core.cli.arguments import add_effort, add_idle_power, add_system
-from core.cli.numbers import number_within
-from core.cli.quantities import reading
-from core.cli.schedule_file import add_schedule_file, schedule_file_faults
-from core.cli.study_file import add_study_file, study_file_faults
+from core.cli.numbers import number_within, reading
+from core.cli.outputs import (
+    add_schedule_file,
+    add_study_file,
+    schedule_file_faults,
+    study_file_faults,
+)
 from core.files.findings import shown, shown_list
 from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System

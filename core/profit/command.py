@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from core import System, Terms, earn, study, write_schedule
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
 from core.cli.arguments import read, refuse, refusing, unit_of_effort, with_idle_power
+from core.cli.outputs import settings_of
 from core.cli.progress import Watch, watching
-from core.cli.study_file import settings_of
 from core.model.problems import Problem
 from core.model.schedule import Schedule
 from core.profit import arguments as profit_arguments

@@ -14,9 +14,8 @@ from core import System, study
 from core.cli.answer import UNVERIFIED, Answer
 from core.cli.arguments import add_effort, add_system, read, refuse, unit_of_effort
 from core.cli.numbers import number_within, several_within, whole_within
-from core.cli.output_file import file_faults
+from core.cli.outputs import add_study_file, file_faults, settings_of, study_file_faults
 from core.cli.progress import watching
-from core.cli.study_file import add_study_file, settings_of, study_file_faults
 from core.files.disk import replacing
 from core.files.suffixes import FRONT_SUFFIX
 from core.front.data import front_as_data, study_as_data, unverified

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.cli.answer import Answer
 from core.cli.arguments import add_system, read
-from core.cli.written import OUT_HELP, written
+from core.cli.outputs import OUT_HELP, written
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, get_args
 from core import InvalidInput
 from core.cli.answer import Answer
 from core.cli.numbers import number_within, whole_within
-from core.cli.written import OUT_HELP, written
+from core.cli.outputs import OUT_HELP, written
 from core.model.problems import Problem
 from core.model.ranges import Range
 from core.samples.generate import (

@@ -6,7 +6,7 @@ from typing import Final
 
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
 from core.cli.arguments import refuse
-from core.cli.output_file import file_faults
+from core.cli.outputs import file_faults
 from core.cli.progress import watching
 from core.front.data import unverified
 from core.model.problems import Problem

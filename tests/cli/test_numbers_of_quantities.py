@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cli.quantities import reading
+from core.cli.numbers import reading
 from core.say.quantities import ENERGY, POWER, TIME
 
 QUANTITIES = [TIME, ENERGY, POWER]

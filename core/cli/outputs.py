@@ -1,0 +1,83 @@
+"""Files that commands write: where they go, why they cannot, and what is said of them."""
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from core import System, write_system
+from core.cli.answer import Answer, as_dicts
+from core.files import SCHEDULE_SUFFIXES
+from core.files.suffixes import STUDY_SUFFIX
+from core.model.problems import Problem
+from core.say.size import size_as_data, size_in_words
+
+if TYPE_CHECKING:
+    from core.studies import StudySettings
+
+
+def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
+    """Why no such file can be written there, before anybody waits for what it is to hold."""
+    if path and path.suffix.casefold() not in suffixes:
+        yield f"{path} cannot be written: name a {', '.join(suffixes)} file"
+    elif path and not os.path.isdir(path.parent):  # noqa: PTH112  # Path.is_dir may raise
+        yield f"{path} cannot be written: there is no such folder; make it first"
+
+
+OUT_HELP: Final = "a .zip, .xlsx or .json file, or a folder for CSV tables"
+
+
+def written(system: System, out: Path, warnings: tuple[Problem, ...] = ()) -> Answer:
+    """Write the system as the suffix of `out` says; what stands there is replaced."""
+    write_system(system, out)
+    return Answer(
+        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_data(system)},
+        f"{out}: {size_in_words(system)}",
+        warnings,
+    )
+
+
+def add_schedule_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=f"write the schedule: {', '.join(SCHEDULE_SUFFIXES)}",
+    )
+
+
+def schedule_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why no schedule can be written there."""
+    yield from file_faults(arguments.output, SCHEDULE_SUFFIXES)
+
+
+def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument(
+        "--study",
+        type=Path,
+        metavar="FILE",
+        help=f"write {meaning} as a {STUDY_SUFFIX} file, for wattfront report and the dashboard",
+    )
+
+
+def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why no study can be written there."""
+    yield from file_faults(arguments.study, (STUDY_SUFFIX,))
+
+
+def settings_of(arguments: argparse.Namespace) -> "StudySettings":
+    """Which system was named, and with how much effort; what lies at a path is no sample."""
+    from core.samples.named import sample_names  # not for those who write no study
+    from core.studies import StudySettings
+
+    name: str = arguments.system
+    return StudySettings(
+        name=Path(name).name or name,
+        sample=None if os.path.lexists(name) or name not in sample_names() else name,
+        seconds=arguments.seconds,
+        threads=arguments.threads,
+        work=arguments.work,
+        seed=arguments.seed,
+    )
