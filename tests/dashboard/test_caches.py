@@ -1,0 +1,260 @@
+"""Whatever is kept of a system answers for that system alone: two that differ in one number, or in
+one name, have two answers, and the same one asked again has the first.
+"""
+
+import itertools
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dashboard
+from core.makespan.solve import solve
+from core.model.schedule import Schedule
+from core.model.system import System
+from core.profit.conditions import ProfitSettings
+from core.profit.terms import Terms
+from core.relaxed.objective import MAKESPAN
+from core.samples.named import load_sample
+from dashboard.common.scope import Scope
+from dashboard.compare.scenario import Scenario
+from dashboard.compare.state import what_if_shelf
+from dashboard.shell.archive import KnownResults
+from dashboard.shell.caching import BY_CONTENT
+from dashboard.shell.recent import Recent
+from dashboard.trade_offs.contenders import Contender, contending, kept_contenders
+from dashboard.workspace import asking
+from dashboard.workspace.answering import PolishSettings, answering
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.shelf import schedule_shelf, system_shelf
+from dashboard.workspace.workspace import Given, Version
+
+BASE = load_sample("two-by-two").with_idle_fraction(0.1)
+
+
+def one_cell(values: np.ndarray | None) -> np.ndarray:
+    assert values is not None
+    other = values.copy()
+    other[-1, -1] = np.nextafter(other[-1, -1], np.inf)
+    return other
+
+
+def with_machine(**changed: Any) -> System:
+    *others, last = BASE.machine_types
+    return replace(BASE, machine_types=(*others, replace(last, **changed)))
+
+
+def with_task(**changed: Any) -> System:
+    first, *others = BASE.task_types
+    return replace(BASE, task_types=(replace(first, **changed), *others))
+
+
+UNLIKE = {
+    "one task more": with_task(count=BASE.task_types[0].count + 1),
+    "one machine more": with_machine(count=BASE.machine_types[-1].count + 1),
+    "one idle power": with_machine(idle_power=BASE.machine_types[-1].idle_power + 1e-9),
+    "one time": replace(BASE, etc=one_cell(BASE.etc)),
+    "one power": replace(BASE, apc=one_cell(BASE.apc)),
+    "no powers": replace(
+        BASE, machine_types=[replace(m, idle_power=0.0) for m in BASE.machine_types], apc=None
+    ),
+    "a task's name": with_task(name="other"),
+    "a machine's name": with_machine(name="other"),
+}
+
+
+def schedule_of(system: System) -> Schedule:
+    """The same machines and tasks, whatever the system."""
+    made = solve(BASE, method="paper").schedule
+    return Schedule(system, made.machine_type, made.machines, made.tasks)
+
+
+SAME_TASKS = [name for name in UNLIKE if name not in ("one task more", "one machine more")]
+
+
+@pytest.mark.parametrize("other", UNLIKE)
+def test_systems_are_told_apart(other: str) -> None:
+    key = BY_CONTENT[System]
+    assert key(UNLIKE[other]) != key(BASE)
+    assert key(replace(BASE)) == key(BASE)
+
+
+@pytest.mark.parametrize("other", SAME_TASKS)
+def test_schedules_of_two_systems_are_told_apart(other: str) -> None:
+    key = BY_CONTENT[Schedule]
+    assert key(schedule_of(UNLIKE[other])) != key(schedule_of(BASE))
+    assert key(schedule_of(replace(BASE))) == key(schedule_of(BASE))
+
+
+SCOPE, TERMS, CONDITIONS = Scope(), Terms(2.0), ProfitSettings()
+# Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
+REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
+    "common.machines.rows_of": ((SCOPE,), "timeline"),
+    "common.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
+    "common.machines.occupied": ((SCOPE,), "occupancy"),
+    "common.machines.types_picture": ((SCOPE,), "overview"),
+    "schedule.page.judged": ((), "verify"),
+    "schedule.page.proven": ((), ""),
+    "schedule.page.power_of": ((), "power_curve"),
+    "schedule.page.power_picture": ((SCOPE, "machine type"), "power_chart"),
+    "schedule.page.energy_picture": ((SCOPE,), "energy_split"),
+    "schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
+    "system.page.found_in": ((), "insight"),
+    "system.page.picture": (("Time",), "heat_map"),
+    "fastest.page.solved": ((0.0,), ""),
+    "fastest.page.compared": (("min-min",), ""),
+    "compare.page.traced": ((), ""),
+    "compare.page.bounded": ((MAKESPAN,), ""),
+    "compare.page.fit_single_tasks": ((), "fitted_within"),
+    "profit.page.front_of": ((), ""),
+    "profit.page.region_of": ((9.0,), ""),
+    "profit.page.quick": ((TERMS,), ""),
+    "profit.page.curve_of": ((TERMS, (1.0, 2.0), None), ""),
+    "profit.page.swept_over": ((TERMS, CONDITIONS, "price", None), ""),
+    "profit.sections.part_of": ((TERMS, np.ones(2), 9.0), ""),
+    "profit.sections.day_for": (
+        (TERMS, replace(CONDITIONS, day_tariff=((7.0, 0.4),))),
+        "day_of",
+    ),
+}
+# What is remembered there is asked of no system.
+OF_NO_SYSTEM = {
+    "trade_offs.page.answers",
+    "trade_offs.page.contenders",
+    "workspace.session._systems",
+    "workspace.session._schedules",
+    "compare.state._shelf",
+}
+OF_SCHEDULES = ("common.machines", "schedule.page", "profit.sections.day_for")
+
+
+@pytest.mark.parametrize("other", ["one idle power", "one time", "one power", "a task's name"])
+@pytest.mark.parametrize("name", REMEMBERED)
+def test_what_is_remembered_is_of_one_system(
+    name: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, computing = REMEMBERED[name]
+    path, _, function = name.rpartition(".")
+    module = import_module(f"dashboard.{path}")
+    computed: list[int] = []
+
+    def compute(*_: Any, **__: Any) -> int:
+        computed.append(len(computed))
+        return computed[-1]
+
+    if computing:
+        monkeypatch.setattr(module, computing, compute)
+    monkeypatch.setattr(asking, "compute", compute)
+    remembered = getattr(module, function)
+
+    def made(it: System) -> Any:
+        return it
+
+    if name.startswith(OF_SCHEDULES) and name != "schedule.page.proven":
+        made = schedule_of
+    _forget(module)
+    first = remembered(made(BASE), *asked)
+    once = len(computed)
+    assert once
+    assert remembered(made(replace(BASE)), *asked) == first
+    assert len(computed) == once, "it is computed once"
+    second = remembered(made(UNLIKE[other]), *asked)
+    assert len(computed) == 2 * once
+    assert first is None or second != first
+    _forget(module)
+
+
+def _forget(module: ModuleType) -> None:
+    """Empties what the functions of a module remember, those that it borrows included."""
+    for function in vars(module).values():
+        if hasattr(function, "clear") and hasattr(function, "__wrapped__"):
+            function.clear()
+
+
+def test_no_cache_is_left_out() -> None:
+    root = Path(dashboard.__file__).parent
+    found = set()
+    for path in root.rglob("*.py"):
+        lines = path.read_text().splitlines()
+        module = ".".join(path.relative_to(root).with_suffix("").parts)
+        found |= {
+            f"{module}.{after.removeprefix('def ').partition('(')[0]}"
+            for line, after in itertools.pairwise(lines)
+            if line.startswith("@st.cache_")
+        }
+    assert found == set(REMEMBERED) | OF_NO_SYSTEM
+
+
+@pytest.mark.parametrize("other", UNLIKE)
+def test_a_shelf_has_a_place_for_each_system(other: str) -> None:
+    systems, what_ifs = system_shelf(), what_if_shelf()
+    versions = [Version(system, Given("it.zip")) for system in (BASE, UNLIKE[other])]
+    keys = [systems.put(version) for version in versions]
+    assert [systems.get(key) for key in keys] == versions
+    compared = [(Scenario.of(1, "it", system),) for system in (BASE, UNLIKE[other])]
+    keys = [what_ifs.put(one) for one in compared]
+    assert [what_ifs.get(key) for key in keys] == compared
+
+
+@pytest.mark.parametrize("other", SAME_TASKS)
+def test_a_shelf_has_a_place_for_the_schedule_of_each_system(other: str) -> None:
+    shelf = schedule_shelf()
+    chosen = [Chosen.of(schedule_of(system), "it") for system in (BASE, UNLIKE[other])]
+    keys = [shelf.put(one) for one in chosen]
+    assert [shelf.get(key) for key in keys] == chosen
+
+
+@pytest.mark.parametrize("other", UNLIKE)
+def test_an_archive_knows_the_schedules_of_each_system_alone(other: str) -> None:
+    archive = KnownResults()
+    archive.take(solve(BASE, method="paper"))
+    known, unlike = archive.of(BASE), archive.of(UNLIKE[other])
+    assert len(known.schedules) == 1
+    assert unlike.system == UNLIKE[other]
+    assert all(schedule.system == UNLIKE[other] for schedule in unlike.schedules)
+    shares = other in ("one idle power", "one power", "no powers")
+    assert len(unlike.schedules) == (1 if shares else 0), "powers change no makespan"
+
+
+class _Asked:
+    """What a job does, without one: what was shown of it last."""
+
+    def __init__(self) -> None:
+        self.shown: Any = None
+
+    def show(self, shown: Any) -> None:
+        self.shown = shown
+
+
+@pytest.mark.parametrize("other", UNLIKE)
+def test_what_a_rival_made_and_an_answer_are_kept_for_one_system(other: str) -> None:
+    class NotKept(Exception):
+        pass
+
+    def begin(*_: object) -> None:
+        raise NotKept
+
+    job: Any = _Asked()
+    job.begin = begin
+    job.turn = begin
+    rivals = kept_contenders()
+    mine = Contender("min-min", (), 1.0)
+    rivals.put(("min-min", BASE.fingerprint), mine)
+    contending("min-min", replace(BASE), rivals)(job)
+    assert job.shown is mine
+    for name, system in (("min-min", UNLIKE[other]), ("max-min", BASE)):
+        with pytest.raises(NotKept):
+            contending(name, system, rivals)(job)
+    effort = PolishSettings(0.05, 0.0)
+    answers = Recent[tuple[str, PolishSettings], Any](10, lambda _: 1)
+    answer: Any = object()
+    answers.put((BASE.fingerprint, effort), answer)
+    answering(replace(BASE), effort, answers)(job)
+    assert job.shown is answer
+    for system, asked in ((UNLIKE[other], effort), (BASE, PolishSettings(0.05, 1.0))):
+        with pytest.raises(NotKept):
+            answering(system, asked, answers)(job)
