@@ -237,3 +237,17 @@ def test_more_rows_than_excel_has_are_refused_and_nothing_is_written(tmp_path):
     with pytest.raises(InvalidInput, match=r"write \.csv"):
         write_schedule(schedule, tmp_path / "s.xlsx")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("rows", "fits"), [(3, True), (4, False), (5, False)])
+def test_a_workbook_is_full_with_one_row_less_than_it_has(tmp_path, monkeypatch, rows, fits):
+    """The first row is the heading."""
+    assert limits.WORKBOOK_ROWS == 1_048_576
+    monkeypatch.setattr(limits, "WORKBOOK_ROWS", 4)
+    system = System((TaskType("T", rows),), (MachineType("A", rows),), np.ones((1, 1)))
+    schedule = Schedule(system, np.array([0]), np.array([rows]), np.array([[1]]))
+    if fits:
+        write_schedule(schedule, tmp_path / "s.xlsx")
+    else:
+        with pytest.raises(InvalidInput, match=f"{rows} blocks, but a workbook holds 3; "):
+            write_schedule(schedule, tmp_path / "s.xlsx")

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 from studied import assert_sound
 
+import core.front.methods
+import core.front.study
 from core.front.methods import METHODS, Lp, method_named
 from core.front.proofs import NO_PROOFS
 from core.front.study import Areas, study, sweep_idle_power
@@ -235,3 +237,51 @@ def test_idle_power_is_swept_as_if_one_by_one() -> None:
     assert (np.diff(least) >= -1e-9 * least[1:]).all()
     assert least[-1] > least[0]
     np.testing.assert_allclose([front.utopia[1] for front in fronts], fronts[0].utopia[1])
+
+
+@pytest.mark.parametrize(("seconds", "nadir"), [(0, [1404, 30]), (1, [1430, 30])])
+def test_the_nadir_is_that_of_vertices_and_schedules(
+    two_by_two: Callable[..., System], seconds: float, nadir: list[float]
+) -> None:
+    """The fastest schedule takes more than the front ever does, since its tasks are whole."""
+    assert study(two_by_two(), seconds=seconds).nadir.tolist() == pytest.approx(nadir)
+
+
+def test_what_single_tasks_prove_is_in_the_study() -> None:
+    """Eleven tasks on ten machines: some machine runs two, which the divisible front never does."""
+    etc = 10.0 + np.arange(11.0)[:, None] + np.zeros(10)
+    system = System(
+        tuple(TaskType(f"t{i}") for i in range(11)),
+        tuple(MachineType(f"m{j}") for j in range(10)),
+        etc,
+        np.full((11, 10), 100.0),
+    )
+    found = study(system, seconds=0.2)
+    assert found.proofs.fitted is not None
+    assert found.front.points[-1, 1] == pytest.approx(16.5)
+    # 10 s and 11 s on one machine; what is proven comes near.
+    assert 19.99 <= found.proven.soonest <= 21.0
+
+
+@pytest.mark.parametrize("method", ["settle", "recover_along", "trace_front"])
+def test_a_cancel_is_passed_on(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever may take long is told whom to ask, and asks the same."""
+    asked: list[str] = []
+
+    def stop() -> bool:
+        asked.append("")
+        return False
+
+    told: list[bool] = []
+    module = core.front.study if method == "trace_front" else core.front.methods
+    real = getattr(module, method)
+
+    def spied(*given: Any, **named: Any) -> Any:
+        every = [*given, *named.values()]
+        told.append(any(stop is getattr(one, "should_stop", one) for one in every))
+        return real(*given, **named)
+
+    monkeypatch.setattr(module, method, spied)
+    study(load_sample("two-by-two"), should_stop=stop)
+    assert told
+    assert all(told)

@@ -327,3 +327,29 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: in
     )
     np.testing.assert_allclose(other.on_front / 2.0**40, one.on_front, rtol=1e-6)
     np.testing.assert_allclose(other.at_most / 2.0**40, one.at_most, rtol=1e-6)
+
+
+def test_a_schedule_that_earns_less_than_idling_is_not_proposed(two_by_two, monkeypatch):
+    """All on A: 1440 J above idle power, for 1100 of money; the divisible optimum pays."""
+    on_a = assign(two_by_two(20, 10), np.array([[6, 0], [6, 0]]))
+    monkeypatch.setattr("core.profit.earn.assign", lambda *_: on_a)
+    terms = Terms(1100.0)
+    assert earnings(on_a, terms).profit < -30
+    profit = earn(two_by_two(20, 10), terms, seconds=0)
+    assert profit.bound.runs
+    assert profit.earnings is None
+    assert profit.value == -30
+
+
+def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
+    told = []
+
+    def stop():
+        return True
+
+    def settling(system, should_stop=None):
+        told.append(should_stop)
+
+    monkeypatch.setattr("core.profit.earn.settle", settling)
+    earn(two_by_two(20, 10), Terms(1656.0), seconds=600, should_stop=stop)
+    assert told == [stop]

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import systems
@@ -103,3 +104,27 @@ def test_too_many_tasks_are_not_even_tried(two_by_two: Callable[..., System]) ->
     system = two_by_two()
     large = system.with_counts(system.task_counts * 10**6, system.machine_counts)
     assert place_within(large, anywhere(large), 1e300, SECONDS) is None
+
+
+@pytest.mark.parametrize(
+    ("joules", "point_found"),
+    [(1379.0, None), (1381.0, (1380.0, 18.0)), (1401.0, (1400.0, 12.0)), (1431.0, (1430.0, 11.0))],
+)
+def test_what_idle_machines_draw_counts_against_the_limit(
+    two_by_two: Callable[..., System], joules: float, point_found: tuple[float, float] | None
+) -> None:
+    """The fastest placement draws 1100 J above idle power, and is within each of these limits
+    where that is left out.
+    """
+    system = two_by_two(20.0, 10.0)
+    placed = place_within(system, anywhere(system), joules, SECONDS)
+    assert (placed is None) == (point_found is None)
+    if placed is not None:
+        assert tuple(point(system, placed).tolist()) == point_found
+
+
+@pytest.mark.parametrize(("tasks", "tried"), [(999_999, True), (10**6, True), (10**6 + 1, False)])
+def test_a_million_tasks_are_placed_and_one_more_are_not(tasks: int, tried: bool) -> None:
+    system = System((TaskType("t", tasks),), (MachineType("m"),), np.ones((1, 1)), np.ones((1, 1)))
+    placed = place_within(system, anywhere(system), 1e9, SECONDS)
+    assert (placed is not None) == tried

@@ -12,6 +12,7 @@ from core.verify.judge import verify_stated
 from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,
+    blocks_fit,
     file_blocks,
     file_name,
     schedule_bytes,
@@ -61,3 +62,27 @@ def test_a_system_with_too_many_machine_types_fits_no_workbook() -> None:
         "CSV tables",
         "JSON",
     ]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "suffix", "fits"),
+    [
+        (1_048_574, ".xlsx", True),
+        (1_048_575, ".xlsx", True),
+        (1_048_576, ".xlsx", False),
+        (2_999_999, ".csv", True),
+        (3_000_000, ".csv", True),
+        (3_000_001, ".csv", False),
+    ],
+)
+def test_a_format_holds_so_many_blocks_and_not_one_more(
+    blocks: int, suffix: str, fits: bool
+) -> None:
+    assert blocks_fit(blocks, suffix) == fits
+
+
+@pytest.mark.parametrize(("machines", "fits"), [(16_382, True), (16_383, True), (16_384, False)])
+def test_a_workbook_holds_so_many_machine_types_and_not_one_more(machines: int, fits: bool) -> None:
+    types = tuple(MachineType(str(j)) for j in range(machines))
+    system = System((TaskType("T"),), types, np.ones((1, machines)))
+    assert system_fits(system, ".xlsx") == fits
