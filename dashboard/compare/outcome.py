@@ -157,9 +157,9 @@ def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Ax
         f"{_dearer(found.least, usual.least)}"
     )
     if math.isinf(found.at_same_amount):
-        return f"never with as little {quantity} as the first at its fastest; {ends}."
+        return f"always more {quantity} than the first at its fastest; {ends}."
     if math.isinf(found.at_same_time):
-        return f"never as soon as the first; {ends}."
+        return f"always later than the first at its fastest; {ends}."
     same = _is_same(found.at_same_time, usual.at_same_time)
     if same and _is_same(found.least, usual.least) and _is_same(found.fastest, usual.fastest):
         return "no difference to speak of."

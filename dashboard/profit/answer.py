@@ -43,7 +43,7 @@ def figures(profit: Profit, steps: PriceSteps, conditions: ProfitSettings) -> li
         KeyFigure(
             "Found",
             money.say_rate(told(profit.value, profit), Sense.EARNED),
-            f"What is proposed earns so much; any schedule earns at most {more} more.",
+            f"The schedule found earns this; any schedule earns at most {more} more.",
         ),
         price,
     ]

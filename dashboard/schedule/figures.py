@@ -48,10 +48,10 @@ def sentence(schedule: Schedule, proven: Limits) -> str:
         "schedule there could be"
     )
     waiting = schedule.system.total_idle_power * schedule.makespan
-    dearer = share_above(joules, proven.joules, waiting)
-    if math.isinf(dearer):
+    more = share_above(joules, proven.joules, waiting)
+    if math.isinf(more):
         return f"{said}."
-    return f"{said}, and {share(dearer, Sense.UPPER_BOUND)} dearer than the thriftiest."
+    return f"{said}, with at most {share(more, Sense.UPPER_BOUND)} more energy than the thriftiest."
 
 
 def figures(

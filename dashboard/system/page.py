@@ -165,8 +165,8 @@ def show_detail(system: System, found: Insight) -> None:
             strengths(system, found),
             key="strengths",
             config=TOOLS,
-            alt="Scatter chart: how much slower than the fastest and dearer than the thriftiest "
-            "each machine type is on average",
+            alt="Scatter chart: how much slower than the fastest each machine type is on average, "
+            "and how much more energy than the thriftiest it takes",
         )
 
 

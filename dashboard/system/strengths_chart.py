@@ -23,12 +23,12 @@ def strengths(system: System, found: Insight) -> go.Figure:
     if found.thrift is None:
         raise ValueError("without powers no machine type is thrifty")
     names = system.machine_names
-    slower, dearer = 100 * found.speed.excess, 100 * found.thrift.excess
+    slower, more = 100 * found.speed.excess, 100 * found.thrift.excess
     never = np.isin(np.arange(len(names)), found.never_best)
     said = [
         f"<b>{plain(name)}</b><br>{share(time / 100, Sense.PLAIN)} slower than the fastest<br>"
-        f"{share(energy / 100, Sense.PLAIN)} dearer than the thriftiest"
-        for name, time, energy in zip(names, slower.tolist(), dearer.tolist(), strict=True)
+        f"{share(energy / 100, Sense.PLAIN)} more energy than the thriftiest"
+        for name, time, energy in zip(names, slower.tolist(), more.tolist(), strict=True)
     ]
     drawing = Drawing()
     for word, colour, which in (
@@ -37,7 +37,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
     ):
         drawing.add_scatter(
             x=slower[which],
-            y=dearer[which],
+            y=more[which],
             mode="markers+text" if len(names) <= _MOST_LABELS else "markers",
             name=word,
             text=[label(names[j], 12) for j in which.tolist()],

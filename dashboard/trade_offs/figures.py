@@ -140,7 +140,7 @@ def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
             f"No schedule has less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
         ),
         KeyFigure(
-            "Thriftiest done in",
+            "Makespan of the thriftiest",
             duration(thrifty.makespan, Sense.SPENT),
             f"The makespan at which the {quantity} is least. On the proven front it is "
             f"{duration(study.front.makespan[0], Sense.PLAIN)}.",
@@ -177,7 +177,7 @@ def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
             axis.label: _told(axis.of(joules), Sense.SPENT),
             "Average power (kW)": _told(joules / seconds / 1e3, Sense.SPENT),
             "Saved (%)": _told(saved, Sense.EARNED),
-            "Faster costs (J/s)": _told(standing.rate, Sense.PLAIN),
+            "Energy per second saved (J/s)": _told(standing.rate, Sense.PLAIN),
             "Above bound (%)": _told(100 * standing.energy_gap, Sense.UPPER_BOUND),
         }
     )

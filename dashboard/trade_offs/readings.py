@@ -11,8 +11,8 @@ READINGS: Final = (
         "it says *Impossible*, this is proven. *Achieved* is all that is up and to the right of "
         "the staircase of schedules: one of them, or worse than one. The true limit of whole tasks "
         "runs somewhere through the strip between, *Possible*. Where the front is steep, a little "
-        "energy buys much time; where it is flat, time is dear. Rings are where a polish that goes "
-        "on has come to, not checked yet.",
+        "energy buys much time; where it is flat, time is dear. Rings are points that the "
+        "running polish has reached; they are not checked yet.",
     ),
     HowToRead(
         "At other idle powers",

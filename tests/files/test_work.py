@@ -270,7 +270,7 @@ class QuietPattern(CountingPattern):
 
 
 def readers() -> Iterator[ModuleType]:
-    rooms = ("core.files.", "core.studies.", "core.profit.", "dashboard.")
+    rooms = ("core.files.", "core.studies.", "dashboard.workspace.", "dashboard.compare.")
     yield from [module for name, module in sys.modules.items() if name.startswith(rooms)]
 
 

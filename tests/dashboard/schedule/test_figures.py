@@ -57,5 +57,5 @@ def test_the_sentence_compares_with_both_ends() -> None:
     later = math.ceil(100 * (schedule.makespan / bounds.seconds - 1))
     said = sentence(schedule, bounds)
     assert f"at most {later} % later" in said
-    assert said.endswith("dearer than the thriftiest.")
+    assert said.endswith("more energy than the thriftiest.")
     assert schedule.energy < 1.02 * bounds.joules

@@ -28,9 +28,8 @@ def measured(monkeypatch, small_environments, small_front_scaling):
 
 def test_report_and_pictures_are_written_and_summed_up(measured, monkeypatch, tmp_path):
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
-    effort = MethodEffort(generations=20, polish_seconds=0.05)
-    summary = json.loads(json.dumps(front.reproduce(tmp_path / "new", 2, effort=effort)))
-    assert measured == [effort, 2]
+    summary = json.loads(json.dumps(front.reproduce(tmp_path / "new", 2, generations=20)))
+    assert measured == [MethodEffort(generations=20), 2]
     assert summary["figures"] == ["3.1", "3.2", *(f"3.{number}" for number in range(5, 13))]
     assert len(summary["pictures"]) == 8  # tables have none
     report = (tmp_path / "new" / "front.md").read_text(encoding="utf-8")
