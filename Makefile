@@ -10,11 +10,12 @@ CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint checked plain journeys bench mutants pictures browser
+.PHONY: help setup dashboard test lint checked plain journeys quick bench mutants pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
+	@echo "make quick       in a minute, every test that is not slow: while you work"
 	@echo "make checked     run all that is compiled with every index checked (part of make test)"
 	@echo "make plain       every test but those in a browser (part of make test)"
 	@echo "make journeys    only those in a browser (part of make test)"
@@ -64,6 +65,11 @@ test: lint browser
 plain: setup
 	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
 	  --numprocesses auto --maxprocesses 4 --dist loadfile)
+
+# Which tests are slow says tests/slow.txt; how that is measured, tests/slow.py.
+quick: setup
+	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not slow" \
+	  --numprocesses auto --maxprocesses 4 --dist loadfile
 
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup

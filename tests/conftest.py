@@ -10,6 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from slow import (
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_runtest_makereport,
+    pytest_runtest_setup,
+    pytest_terminal_summary,
+)
 
 from core.cli import main
 from core.front.study import Study, study
@@ -18,6 +25,15 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
+
+# Hooks are heard of in a conftest.py only.
+__all__ = [
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_runtest_makereport",
+    "pytest_runtest_setup",
+    "pytest_terminal_summary",
+]
 
 # "ci" draws the same examples in every run; "thorough" (--hypothesis-profile=thorough) looks on.
 settings.register_profile(
