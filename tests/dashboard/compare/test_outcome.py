@@ -85,7 +85,7 @@ def test_dear_energy_buys_less_time_for_the_same_money(nine: WhatIfOutcome) -> N
     usual = measured(nine, both[0], nine, both[0])
     assert found.at_same_time == pytest.approx(2 * usual.at_same_time, rel=1e-5)
     assert np.isinf(found.at_same_amount)
-    assert "never with as little cost as the first at its fastest" in conclusion(
+    assert "always more cost than the first at its fastest" in conclusion(
         dear, both[1], nine, both[0]
     )
 
