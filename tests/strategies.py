@@ -64,6 +64,13 @@ def names() -> st.SearchStrategy[str]:
     return st.sampled_from(AWKWARD_NAMES) | free
 
 
+def currencies() -> st.SearchStrategy[str]:
+    """Any name that a currency may have."""
+    return st.sampled_from(["EUR", "€", "Fr.", "k €", "¤", "元", "A'b"]) | st.text(
+        st.characters(categories=("L", "Nd"), codec="utf-8"), min_size=1, max_size=12
+    )
+
+
 @st.composite
 def systems(
     draw: st.DrawFn,

@@ -11,6 +11,7 @@ from core.files.findings import Findings, shown, shown_list
 from core.files.strict_json import as_float, as_whole, value_fault, whole_value_fault
 from core.model.arrays import FloatArray
 from core.model.ranges import Range
+from core.say.money import currency_fault
 
 _AMOUNT: Final = Range(-1e300, 1e300, "")
 
@@ -48,6 +49,13 @@ class Fields:
             return value
         self.error(key, "is missing or not text; give it in quotation marks")
         return ""
+
+    def currency(self, key: str) -> str:
+        """Text that names a currency; reported, if it does not."""
+        name = self.text(key)
+        if name and (fault := currency_fault(name)) is not None:
+            self.error(key, f"'{shown(name)}' {fault}")
+        return name
 
     def number(self, key: str, allowed: Range = _AMOUNT) -> float:
         """A number that is allowed; NaN, reported, if it is none."""

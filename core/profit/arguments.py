@@ -22,6 +22,7 @@ from core.profit.day_tariff import DayTariff
 from core.profit.tables import named_rate, read_day_tariff, time_of_day
 from core.profit.terms import Terms
 from core.relaxed import trace_front
+from core.say.money import currency_fault
 from core.say.quantities import POWER, TIME
 from core.say.words import HOUR
 
@@ -78,9 +79,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_study_file(parser, "the front, the schedule and what it earns")
     parser.add_argument(
         "--currency",
+        type=_currency,
         metavar="WORD",
         help=f"what the study calls money (default {USUAL_CURRENCY})",
     )
+
+
+def _currency(text: str) -> str:
+    if (fault := currency_fault(text)) is not None:
+        raise argparse.ArgumentTypeError(f"'{text}' {fault}")
+    return text
 
 
 def _declare_part(parser: argparse.ArgumentParser) -> None:

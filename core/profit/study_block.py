@@ -40,7 +40,7 @@ def read(given: Fields, system: System | None) -> ProfitSettings:
         if given.has(name):
             found[name] = given.number(name, allowed)
     if given.has("currency"):
-        found["currency"] = given.text("currency")
+        found["currency"] = given.currency("currency")
     tasks = None if system is None else set(system.task_names)
     machines = None if system is None else set(system.machine_names)
     for name, names, allowed in (

@@ -2,11 +2,29 @@
 
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import category
 
 from core.say.words import HOUR, Sense, amount
 
 JOULES_WORTH: Final = "¤"
 """The money that one joule costs: what the publication counts in."""
+MOST_CURRENCY: Final = 12
+"""Characters: more are no word beside a number."""
+
+
+def currency_fault(text: str) -> str | None:
+    """Why a text cannot name a currency, and the remedy; None if it can.
+
+    It stands beside numbers on pages and in charts, and they take some characters for markup, "$"
+    among them.
+    """
+    plain = all(sign.isalnum() or sign in " .'" or category(sign) == "Sc" for sign in text)
+    if plain and "$" not in text and text.strip() and len(text) <= MOST_CURRENCY:
+        return None
+    return (
+        f"is not a currency; give letters, or a symbol other than $, at most {MOST_CURRENCY} of "
+        "them, such as EUR, USD or €"
+    )
 
 
 @dataclass(frozen=True, slots=True)

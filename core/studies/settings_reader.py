@@ -40,7 +40,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
         if given.has("generations")
         else None,
         tariff=_read_tariff(given) if given.has("tariff") else None,
-        currency=given.text("currency"),
+        currency=given.currency("currency"),
         blocks={
             name: block_of(capability).read(
                 Fields.of(given.content, name, given.label, given.findings), system

@@ -197,7 +197,7 @@ def foreign_names(it: Transcript) -> None:
     it.both("front", "<i>", "--spacing", 0.3, *AT_ONCE, *wanted)
     it.both("report", "front.json")
     rates = ("--wear", "<b>B</b>=0.1", "--depreciation", "=1+1=0.2", "--energy-price", 1)
-    money = ("--currency", "<u>", "--study", "profit.json")
+    money = ("--currency", "k €", "--study", "profit.json")
     it.both("profit", "<i>", "--price", 9, *rates, *money, *AT_ONCE)
     it.both("report", "profit.json")
     rewards = ("--rewards", "@x=2", 'T,"1"=1', "--deadline", 9, "--energy-price", 1)

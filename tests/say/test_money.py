@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.say.money import JOULES_WORTH, Money
+from core.say.money import JOULES_WORTH, Money, currency_fault
 from core.say.words import HOUR, Sense
 
 HOURLY, PUBLISHED = Money("EUR", HOUR), Money(JOULES_WORTH, 1.0)
@@ -28,3 +28,20 @@ def test_what_is_said_of_a_rate_is_no_more_or_no_less(money: Money, a_second: fl
     rate = money.rate(a_second)
     assert low <= rate <= high
     assert high - low <= 1.001e-3 * high
+
+
+@pytest.mark.parametrize(
+    "name", ["EUR", "€", "£", "¤", "Fr.", "k €", "元", "ABCDEFGHIJKL", "A'b", "1"]
+)
+def test_a_code_or_a_symbol_names_a_currency(name: str) -> None:
+    assert currency_fault(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*"$*_`[]<>:~#|\\{}%!&()", "", " ", "US$", "ABCDEFGHIJKLM", "a\nb", "[x](y)", "<b>", "\u202ex"],
+)
+def test_what_a_page_would_take_for_markup_does_not(name: str) -> None:
+    fault = currency_fault(name)
+    assert fault is not None
+    assert "give letters, or a symbol other than $, at most 12" in fault

@@ -92,6 +92,16 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "[settings] [profit]",
         "-1 is out of range",
     ),
+    "a currency that is markup": (
+        lambda d: d["settings"]["profit"].update(currency="![x](y)"),
+        "[settings] [profit]",
+        "'![x](y)' is not a currency; give letters, or a symbol other than $",
+    ),
+    "a currency too long": (
+        lambda d: d["settings"].update(currency="E" * 13),
+        "[settings]",
+        "'EEEEEEEEEEEEE' is not a currency",
+    ),
     "a currency for the price": (
         lambda d: d["settings"]["profit"].update(by="EUR"),
         "[settings] [profit]",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import names, schedules, systems
+from strategies import currencies, names, schedules, systems
 from studied import as_file, doubting, study_of
 
 from core.files import inspect_system
@@ -58,7 +58,7 @@ def conditions(draw: st.DrawFn, system: System) -> ProfitSettings:
         **{"ratio" if by == "ratio" else "price": draw(money)},
         electricity=draw(st.sampled_from(["kWh", "joule"])),
         energy_price=draw(money),
-        currency=draw(names()),
+        currency=draw(currencies()),
         carbon=draw(st.floats(0, 1e3)),
         carbon_price=draw(money),
         pue=draw(st.floats(1, 100)),
@@ -86,7 +86,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
         seed=draw(st.integers(0, 2**53)),
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
-        currency=draw(names()),
+        currency=draw(currencies()),
         blocks=as_block(draw(st.none() | conditions(system))),
     )
 
