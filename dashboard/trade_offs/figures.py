@@ -140,7 +140,7 @@ def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
             f"No schedule has less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
         ),
         KeyFigure(
-            "Makespan of the thriftiest",
+            "Thriftiest takes",
             duration(thrifty.makespan, Sense.SPENT),
             f"The makespan at which the {quantity} is least. On the proven front it is "
             f"{duration(study.front.makespan[0], Sense.PLAIN)}.",

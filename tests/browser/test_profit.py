@@ -140,7 +140,7 @@ def test_an_address_and_a_study_file_open_the_same_view(
     expect(commands).to_contain_text("wattfront profit testbed --ratio 1.5")
     curve = take(page, "Profit over the price (CSV)", tmp_path).decode()
     assert curve.startswith("profit ratio,price of a batch (CHF),at most (CHF/h),")
-    assert b"Profit over the price of a bag" in take(page, "Report (HTML)", tmp_path)
+    assert b"Profit over the price of a batch" in take(page, "Report (HTML)", tmp_path)
     study = take(page, "Study file (JSON)", tmp_path)
 
     page.goto(f"{address}/system?sample=nine")

@@ -44,11 +44,11 @@ def test_both_ends_of_a_front(
 
     fastest, least = shown["Fastest"], shown["Least energy"]
     assert f"Between {fastest} and " in page.header[0].value
-    assert f"between {fastest} and {shown['Makespan of the thriftiest']} up to" in said[""]
+    assert f"between {fastest} and {shown['Thriftiest takes']} up to" in said[""]
     assert_said(fastest, said["fastest"])
     assert_said(least, said["thriftiest"])
     assert f"The fastest schedule is done in {fastest} with " in report
-    assert f"the thriftiest done in {shown['Makespan of the thriftiest']} with {least}: " in report
+    assert f"the thriftiest done in {shown['Thriftiest takes']} with {least}: " in report
     assert table["Makespan"].iloc[0] == fastest
     assert f"|{fastest}|" in report
     number, unit = least.split()

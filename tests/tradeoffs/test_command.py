@@ -228,10 +228,10 @@ class TestRefusals:
 
 class TestInterruption:
     def test_the_best_so_far_is_given(self, wattfront, monkeypatch):
-        def interrupted(system, *, should_stop, **options):
+        def interrupted(*arguments, should_stop, **options):
             os.kill(os.getpid(), signal.SIGINT)
             assert should_stop()
-            return study(system, **options)
+            return study(*arguments, **options)
 
         monkeypatch.setattr(command, "study", interrupted)
         outcome = wattfront(*TWO, "--json")
