@@ -212,8 +212,8 @@ texts = st.lists(st.lists(st.sampled_from(["", " ", "a", "1"]), max_size=4), max
 
 @given(texts, st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 5)), st.just("7")))
 def test_every_text_that_was_given_is_there_and_none_is_lost(rows, given_cells):
-    before = RawTable("t", tuple(SheetRow(i, row) for i, row in enumerate(rows)), is_text=True)
-    after = {row.line: row.cells for row in before.with_cells(given_cells).rows}
+    before = RawTable("t", tuple(SheetRow(i + 1, row) for i, row in enumerate(rows)), is_text=True)
+    after = {row.line - 1: row.cells for row in before.with_cells(given_cells).rows}
     expected = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
     for (i, j), text in (expected | given_cells).items():
         if text.strip():
