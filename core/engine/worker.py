@@ -94,7 +94,7 @@ def _done(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
         try:
             content = packed(failure)
             unpacked(content)
-        except Exception:
+        except Exception:  # a failure of any class may refuse to be pickled, each in its way
             content = packed(Lost(f"{type(failure).__name__}: {failure}"))
         return FAILURE, content
 

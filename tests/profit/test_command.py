@@ -218,6 +218,7 @@ def test_polish_never_earns_less(wattfront):
         (("--ratio", 1, "--study", "s.txt"), "name a .json file"),
         (("--ratio", 1, "--study", f"{300 * 'n'}/s.json"), "there is no such folder"),
         (("--ratio", 1, "--currency", "EUR"), "--currency is about --study"),
+        (("--ratio", 1, "--currency", "<u>"), "'<u>' is not a currency; give letters"),
         ((*PART, "--rewards", "1=5", "--study", "s.json"), "leave out --study, or --rewards"),
     ],
 )
