@@ -47,8 +47,8 @@ def modules(*paths: str) -> list[Path]:
 
 
 def tests_of(module: Path, root: Path) -> tuple[str, ...]:
-    """The test files that mirror a module; where there is none, those of the modules beside it that
-    import it, or else all beside them.
+    """The test files that mirror a module (a package has its name); where there is none, those of
+    the modules beside it that import it, or else all beside them.
     """
     folder = root.joinpath("tests", *module.parent.relative_to(root).parts[1:])
     name = ".".join(module.relative_to(root).with_suffix("").parts)
@@ -57,7 +57,8 @@ def tests_of(module: Path, root: Path) -> tuple[str, ...]:
         for user in sorted(module.parent.glob("*.py"))
         if f"from {name} import" in user.read_text(encoding="utf-8")
     ]
-    found = _named(module.stem, folder) or [t for u in users for t in _named(u.stem, folder)]
+    stem = module.parent.name if module.stem == "__init__" else module.stem
+    found = _named(stem, folder) or [t for u in users for t in _named(u.stem, folder)]
     return tuple(map(str, found)) or (str(folder),)
 
 

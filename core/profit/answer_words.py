@@ -1,6 +1,5 @@
 """What running batches earns, for people and for programs."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -62,12 +61,12 @@ def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[
         "gap": money.of(profit.gap),
         "bound_energy": profit.bound_energy if bound.runs else None,
         "bound_makespan": profit.bound_period if bound.runs else None,
-        "energy": _finite(earned.energy) if earned else None,
+        "energy": earned.energy if earned else None,
         "makespan": earned.schedule.makespan if earned else None,
         "average_power": _power(profit),
         "on_front": profit.on_front,
         "verified": profit.verified,
-        "period": _finite(earned.period) if earned else None,
+        "period": earned.period if earned else None,
         "runs": earned is not None,
         "regime": profit.regime.value,
         "loses": profit.loses,
@@ -195,12 +194,14 @@ def _schedule(profit: Profit) -> list[tuple[str, str]]:
         return [("on average", f"{exact_power(_power(profit), Sense.PLAIN)} (idle machines)")]
     cap = profit.bound.terms.power_cap
     rows = [("makespan", exact_duration(earned.schedule.makespan, Sense.SPENT))]
-    if earned.period > earned.schedule.makespan and math.isfinite(earned.period):
+    if earned.period > earned.schedule.makespan:
         period = exact_duration(earned.period, Sense.SPENT)
         rows.append(("period", f"{period}; the next batch waits for the cap"))
-    if math.isfinite(earned.energy):
-        rows.append(("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a batch"))
-    return [*rows, ("on average", exact_power(earned.power, Sense.SPENT, cap))]
+    return [
+        *rows,
+        ("energy", f"{exact_energy(earned.energy, Sense.SPENT)} a batch"),
+        ("on average", exact_power(earned.power, Sense.SPENT, cap)),
+    ]
 
 
 def _agreement(profit: Profit, money: MoneyRate) -> str:
@@ -232,7 +233,3 @@ def _power(profit: Profit) -> float:
     if profit.earnings is not None:
         return profit.earnings.power
     return profit.system.total_idle_power * (1.0 if terms.cap_at_machines else terms.pue)
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

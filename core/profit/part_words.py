@@ -70,7 +70,7 @@ def part_report(
             ("energy", exact_energy(schedule.energy, Sense.SPENT)),
         ]
     rows += [
-        ("on average", f"{exact_power(part.power, Sense.SPENT)} until the deadline"),
+        ("on average", f"{_power(part)} until the deadline"),
         *cap_row(part.bound, money),
         *day,
         ("verified", VERIFIED[part.verified]),
@@ -79,6 +79,10 @@ def part_report(
     total = int(part.accepted.sum())
     meaning = f"accept {total:,} of {system.tasks:,} tasks" if total else "accept no tasks"
     return f"{name}: {meaning}\n{table(rows)}"
+
+
+def _power(part: Acceptance) -> str:
+    return exact_power(part.power, Sense.SPENT, part.bound.terms.cap)
 
 
 def _accepted(part: Acceptance) -> list[tuple[str, str]]:

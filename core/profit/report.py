@@ -92,7 +92,7 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: ProfitS
         ),
     ]
     earned = profit.earnings
-    if earned is not None and math.isfinite(earned.period):
+    if earned is not None:
         rows += [
             ("Time from batch to batch", duration(earned.period, Sense.SPENT)),
             ("Energy of a batch", energy(earned.energy, Sense.SPENT)),

@@ -147,6 +147,8 @@ def test_tests_mirror_their_module(tmp_path):
     assert mutants.tests_of(shelf / "books.py", tmp_path) == tuple(named)
     assert mutants.tests_of(shelf / "paper.py", tmp_path) == tuple(named)
     assert mutants.tests_of(shelf / "lamps.py", tmp_path) == (str(folder),)
+    (folder / "test_shelf.py").touch()
+    assert mutants.tests_of(shelf / "__init__.py", tmp_path) == (str(folder / "test_shelf.py"),)
 
 
 def test_the_share_is_of_what_can_be_noticed():

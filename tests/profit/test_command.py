@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.files import inspect_schedule, write_system
-from core.profit.answer_words import MoneyRate, profit_progress
-from core.profit.earn import ProfitProgress, earn
+from core.profit.earn import earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
 from core.samples.named import load_sample
@@ -187,39 +186,20 @@ def test_polish_never_earns_less(wattfront):
     [
         ((), "give --ratio or --price of a batch, or --rewards of tasks and a --deadline"),
         (("--rewards", "1=5", "--ratio", 1, "--deadline", 5), "leave out --ratio"),
-        (("--rewards", "1=5", "--energy-price", 1), "--rewards and --deadline need each other"),
-        (("--ratio", 1, "--deadline", 5), "--rewards and --deadline need each other"),
-        (("--rewards", "1=5", "--deadline", 5), "--rewards needs --energy-price"),
         ((*PART, "--rewards", "A=5"), "no task type 'A'; there are 1, 2"),
         ((*PART, "--rewards", "1=5", "1=6"), "task type '1' is there twice"),
         ((*PART, "--rewards", "1=x"), "--rewards: 'x' is no number"),
         ((*PART, "--rewards", "nowhere.csv"), "nowhere.csv: does not exist"),
-        (("--rewards", "1=5", "--deadline", 0, "--energy-price", 1), "--deadline 0 s is out of"),
-        (("--ratio", 1, "--start", 7), "--start is about --day-tariff"),
         (("--ratio", 1, "--day-tariff", "0:1", "--start", "25:00"), "no time of day"),
         (("--ratio", 1, "--day-tariff", "0:1,24:2"), "'24:2' is no HOUR:PRICE"),
         (("--ratio", 1, "--day-tariff", "0:-1"), "out of range"),
         (("--ratio", 1, "--day-tariff", "7:1,7:2"), "two prices from the same hour"),
-        (("--ratio", 1, "--price", 1), "not allowed with"),
-        (("--ratio", -1), "out of range"),
-        (("--price", 5), "--price needs --energy-price"),
-        (("--ratio", 1, "--carbon", 1, "--carbon-price", 1), "--carbon needs --energy-price"),
-        (("--ratio", 1, "--energy-price", 1, "--carbon", 1), "need each other"),
-        (("--ratio", 1, "--cap-at-machines"), "--cap-at-machines is about --power-cap"),
-        (("--ratio", 1, "--pue", 0.5), "out of range"),
-        (("--ratio", 1, "--power-cap", "5parsec"), "no unit of power"),
-        (("--ratio", 1, "--wear", "A"), "'A' is no NAME=MONEY"),
-        (("--ratio", 1, "--wear", "A=x"), "no number"),
         (("--ratio", 1, "--wear", "C=1"), "no machine type 'C'; there are A, B"),
-        (("--ratio", 1, "--depreciation", "A=1", "A=2"), "is there twice"),
         (("--ratio", 1, "-o", "x.png"), "cannot be written"),
         (("--ratio", 1, "-o", "nowhere/x.csv"), "no such folder"),
         (("--ratio", 1, "--power-cap", "20W"), "on average the machines draw at least 30 W"),
         (("--ratio", 1, "--study", "s.txt"), "name a .json file"),
         (("--ratio", 1, "--study", f"{300 * 'n'}/s.json"), "there is no such folder"),
-        (("--ratio", 1, "--currency", "EUR"), "--currency is about --study"),
-        (("--ratio", 1, "--currency", "<u>"), "'<u>' is not a currency; give letters"),
-        ((*PART, "--rewards", "1=5", "--study", "s.json"), "leave out --study, or --rewards"),
     ],
 )
 def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
@@ -227,13 +207,6 @@ def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
     assert outcome.status == 2
     assert any(complaint in said for said in outcome.complaints)
     assert outcome.data["ok"] is False
-
-
-def test_a_terminal_shows_how_far_it_is():
-    said = profit_progress(MoneyRate(3600.0))
-    assert said(ProfitProgress("bound")) == "bound"
-    polish = ProfitProgress("polish", 1.23, 2.0, 0.5)
-    assert said(polish) == "polish, 1.2 of 2 s: 1,800 an hour so far"
 
 
 def test_power_must_be_known(wattfront):
