@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from core.model import tolerances
+
 _FEW: Final = 100_000
 """Interpreted, so many steps of an innermost loop take a tenth of a second; the import, a third."""
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
@@ -43,7 +45,7 @@ class Kernel:
         return self._dispatcher
 
     def _stamp(self) -> str:
-        """A digest of the sources of this kernel and of all that it calls."""
+        """A digest of the sources of this kernel, of all that it calls, and of the tolerances."""
         kernels, ahead = {self}, [self]
         while ahead:
             function = ahead.pop().function
@@ -52,6 +54,7 @@ class Kernel:
             kernels |= called
             ahead += called
         files = sorted({kernel.function.__code__.co_filename for kernel in kernels})
+        files.append(str(tolerances.__file__))  # numba compiles their values into the code
         return sha256(b"".join(map(_digest, files))).hexdigest()
 
 

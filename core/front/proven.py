@@ -8,23 +8,19 @@ of straight pieces, and every question about what is possible is a question to t
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import BOUND_MET, PRODUCT_ROUNDING
 from core.plane.boundaries import distinct
 from core.plane.steps import Steps
 from core.recover.along import points_of
 from core.recover.settling import Settled
 from core.relaxed import Bound, Front, soonest, trace_front
 from core.relaxed.few_tasks import are_few, few_task_steps
-
-SAME: Final = 1e-11
-"""Amounts that differ by less, as a share of what they are sums of, are the same."""
-# The rounding error of a sum of two products, as a share.
-_ROUNDING: Final = 1e-15
 
 
 class _Pieces(NamedTuple):
@@ -75,7 +71,7 @@ class Proven:
         """Seconds that no schedule gets above: all tasks in turn, each where it is slowest."""
         system = self.front.system
         slowest = np.where(system.can_run, system.etc, 0.0).max(axis=1)
-        return float(system.task_counts @ slowest) * (1 + 1e3 * _ROUNDING)
+        return float(system.task_counts @ slowest) * (1 + 1e3 * PRODUCT_ROUNDING)
 
     @cached_property
     def thriftiest(self) -> float:
@@ -102,7 +98,9 @@ class Proven:
         idle = self.front.system.total_idle_power
         fallen = (pieces.rate[place] + idle) * makespans
         joules = pieces.value[place] - fallen
-        joules -= 4 * _ROUNDING * (np.abs(pieces.value[place]) + idle * makespans + np.abs(fallen))
+        joules -= (
+            4 * PRODUCT_ROUNDING * (np.abs(pieces.value[place]) + idle * makespans + np.abs(fallen))
+        )
         needed: FloatArray = np.where(place >= 0, joules, np.inf)
         return needed
 
@@ -220,14 +218,14 @@ class Proven:
         if self.settled is not None:
             return _settled_pieces(self.settled)
         value, rate, bends = _envelope(self.front)
-        steps, idle = self.steps, self.front.system.total_idle_power * (1 - _ROUNDING)
+        steps, idle = self.steps, self.front.system.total_idle_power * (1 - PRODUCT_ROUNDING)
         inner = np.union1d(bends, steps.begins)
         begins = np.append(steps.begins[0], inner[inner > steps.begins[0]])
         ends = np.append(begins[1:], np.inf)
         line = np.searchsorted(bends, begins, side="right")
         value, rate = value[line], rate[line]
         joules = steps.needed(begins)
-        joules = joules - _ROUNDING * np.abs(joules)
+        joules = joules - PRODUCT_ROUNDING * np.abs(joules)
         # A line is above a step up to where they meet: above idle power none of them rises.
         falls, over = rate + idle, value - joules
         meets = np.where(over > 0, np.inf, begins)
@@ -258,7 +256,7 @@ def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArr
     excess = np.full(len(values), np.inf)
     np.divide(values, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
     excess -= 1
-    met = values - bounds <= SAME * (np.abs(values) + np.abs(sizes))
+    met = values - bounds <= BOUND_MET * (np.abs(values) + np.abs(sizes))
     shares: FloatArray = np.where(met, 0.0, excess)
     return shares
 
@@ -297,7 +295,7 @@ def _settled_pieces(settled: Settled) -> _Pieces:
     begins = points[:, 1]
     ends = np.append(begins[1:], np.inf)
     energy = np.minimum.accumulate(points[:, 0])
-    power = np.minimum.accumulate(points[:, 0] / points[:, 1]) * (1 - _ROUNDING)
+    power = np.minimum.accumulate(points[:, 0] / points[:, 1]) * (1 - PRODUCT_ROUNDING)
     meets = np.full(len(begins), np.inf)
     np.divide(energy, power, out=meets, where=power > 0)
     flat = np.zeros(len(begins))

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.front.proven import Proven
 from core.model.arrays import FloatArray
-from core.model.tolerances import SUM_ROUNDING
+from core.model.tolerances import NOT_DIVISIBLE, SUM_ROUNDING
 from core.relaxed import Front
 
 
@@ -181,7 +181,7 @@ class Near(Wish):
     def on(cls, front: Front, joules: float, seconds: float) -> "Near":
         """Measured by the extent of this front."""
         across = np.abs(front.points[0] - front.points[-1])
-        energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, 1e-300))
+        energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, NOT_DIVISIBLE))
         return cls(joules, seconds, (float(energy), float(makespan)))
 
     def excess(self, points: FloatArray) -> FloatArray:

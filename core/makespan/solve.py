@@ -11,6 +11,7 @@ from core.kernels import load_kernels
 from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
+from core.model.tolerances import INSTANT
 from core.recover import assign, polish, round_rows
 from core.recover.settling import Settled, settle
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
@@ -155,7 +156,7 @@ def solve(
                 return should_stop() or _gap(proven, best, waiting) == 0
 
             # It is guided by what tasks in parts prove, and ends where whole ones can do no better.
-            left = replace(budget, seconds=max(budget.left, 1e-6), should_stop=over)
+            left = replace(budget, seconds=max(budget.left, INSTANT), should_stop=over)
             schedule = polish(schedule, bound, left, seed=seed, report=tell)
             clock.lap("polish")
     verdict = verify(schedule, system)

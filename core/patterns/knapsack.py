@@ -17,9 +17,8 @@ import numpy as np
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
-from core.model.tolerances import SUM_ROUNDING
+from core.model.tolerances import SUM_ROUNDING, ULP
 
-_ULP: Final = float(np.finfo(float).eps)
 # Work: the numbers that are offered for a unit, of which about 40 % are filled in.
 _NUMBERS_A_UNIT: Final = 2e9
 
@@ -103,10 +102,10 @@ class Knapsacks:
             for j, count in enumerate(self.system.machine_counts.tolist()):
                 used, worth = self._worth(prices, j, last)
                 earned = _most(rows, self.cells[used], worth)
-                machines += count * earned * (1 + 4 * _ULP * (len(used) + 2))
+                machines += count * earned * (1 + 4 * ULP * (len(used) + 2))
             tasks = prices * self.system.task_counts
             terms = len(prices) + len(self.begin)
-            error = 2 * _ULP * terms * (np.abs(tasks).sum() + machines)
+            error = 2 * ULP * terms * (np.abs(tasks).sum() + machines)
             bound = tasks.sum() - machines - error
         proven: FloatArray = np.where(np.isfinite(bound), bound, -np.inf)
         return proven
@@ -116,7 +115,7 @@ class Knapsacks:
         lots = np.arange(self.begin[machine], self.begin[machine + 1])
         price = prices[self.task[lots]]
         cost = self.system.dynamic_energy[self.task[lots], machine]
-        gain = self.size[lots] * (price - cost + 4 * _ULP * (np.abs(price) + np.abs(cost)))
+        gain = self.size[lots] * (price - cost + 4 * ULP * (np.abs(price) + np.abs(cost)))
         pays = (gain > 0) & (self.cells[lots] <= last)
         return lots[pays], gain[pays]
 

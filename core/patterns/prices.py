@@ -15,6 +15,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget, never
 from core.model.schedule import Schedule
+from core.model.tolerances import SOLVED_ZERO
 from core.patterns.knapsack import Filled, Knapsacks
 from core.patterns.mixture import Mixture
 from core.plane.points import non_dominated
@@ -30,8 +31,6 @@ LEFT_OUT: Final = 100.0
 # Patterns are taken from this many schedules; other patterns must fill this share of the makespan.
 SCHEDULES: Final = 4
 FULL: Final = 0.9
-# Earnings below this are rounding, in mean joules a task.
-_NOTHING: Final = 1e-9
 
 
 class PriceSearch:
@@ -132,7 +131,7 @@ class PriceSearch:
         added = False
         for machine, rent in enumerate(rents.tolist()):
             pattern = filled.pattern(machine, cell)
-            if pattern @ (duals - self.costs[:, machine]) > rent + _NOTHING * self.unit:
+            if pattern @ (duals - self.costs[:, machine]) > rent + SOLVED_ZERO * self.unit:
                 added |= mixture.add(machine, pattern)
                 self.patterns.append((machine, cell, pattern))
         return added

@@ -7,9 +7,8 @@ point it is meant to go straight up, from its last straight to the right.
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import ULP
 from core.plane.points import sorted_front
-
-_ULP = float(np.finfo(float).eps)
 
 
 def hull_boundary(points: FloatArray) -> FloatArray:
@@ -78,7 +77,7 @@ def supporting_boundary(weights: FloatArray, values: FloatArray, nadir: FloatArr
     polygon = np.array([[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
     scaled = weights * (nadir - corner)
     levels = values - weights @ corner
-    margins = 8 * _ULP * (scaled.sum(axis=1) + np.abs(values))
+    margins = 8 * ULP * (scaled.sum(axis=1) + np.abs(values))
     for weight, level, margin in zip(scaled, levels, margins, strict=True):
         slack = polygon @ weight - level
         outside = np.flatnonzero(slack < -margin)

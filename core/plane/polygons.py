@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import FEW_OPERATIONS
 from core.plane.boundaries import distinct, staircase, turn
 
 # Proven values, and so the corners that they make, are off by some units in the last place.
-_ROUNDING = 1e-14
 
 
 def closed(boundary: FloatArray, nadir: FloatArray) -> FloatArray:
@@ -72,7 +72,7 @@ def _rounding(polygon: FloatArray) -> float:
     """What the errors of all coordinates may add to an area: each moves a side across the other."""
     if not len(polygon):
         return 0.0
-    error = _ROUNDING * np.abs(polygon).max(axis=0)
+    error = FEW_OPERATIONS * np.abs(polygon).max(axis=0)
     return float(error @ np.ptp(polygon, axis=0)[::-1])
 
 

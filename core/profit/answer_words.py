@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.model.tolerances import SAME
 from core.profit.day import Day
 from core.profit.day_tariff import Start
 from core.profit.earn import Profit, ProfitProgress
@@ -23,7 +24,7 @@ from core.say.columns import (
     took,
 )
 from core.say.size import size_in_words
-from core.say.words import HOUR, ROUNDING, Sense, amount, clock, share
+from core.say.words import HOUR, Sense, amount, clock, share
 
 _DEAREST: Final = 5
 
@@ -136,7 +137,7 @@ def _meaning(profit: Profit, money: MoneyRate) -> str:
 
 def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
     """As money, and as a share where that says something."""
-    if gap <= ROUNDING * abs(most):
+    if gap <= SAME * abs(most):
         return "no schedule earns more (proven)"
     said = f"at most {money.said(gap, Sense.UPPER_BOUND)} more could be earned (proven)"
     return f"{said}, {share(gap / most, Sense.UPPER_BOUND)}" if 0 < gap < most else said
@@ -183,7 +184,7 @@ def day_rows(day: Day, chosen: Start) -> list[tuple[str, str]]:
     earned = exact_money(day.profit(chosen), Sense.EARNED)
     begin = f"at {clock(chosen.second)}: electricity costs {cost}, the batch earns {earned}"
     rows = [("begin", begin)]
-    if chosen.cost > best.cost * (1 + ROUNDING):
+    if chosen.cost > best.cost * (1 + SAME):
         rows.append(("cheapest", f"at {clock(best.second)}, electricity for {lowest}"))
     return [*rows, ("dearest", f"at {clock(worst.second)}, electricity for {highest}")]
 

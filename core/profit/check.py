@@ -1,7 +1,8 @@
 """Whether a schedule is fit to be run again and again, by the figures of the independent judge."""
 
 from core.model.schedule import Schedule
-from core.profit.terms import ROUNDING, Terms
+from core.model.tolerances import SAME
+from core.profit.terms import Terms
 from core.verify.judge import verify
 
 
@@ -11,7 +12,7 @@ def holds(schedule: Schedule, terms: Terms, period: float) -> bool:
     """
     verdict = verify(schedule, schedule.system)
     waiting = period - verdict.makespan
-    if not verdict.ok or verdict.energy is None or waiting < -ROUNDING * period:
+    if not verdict.ok or verdict.energy is None or waiting < -SAME * period:
         return False
     idle = schedule.system.total_idle_power
     joules = verdict.energy + (idle * waiting if idle else 0.0)

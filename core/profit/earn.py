@@ -12,11 +12,12 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import SAME, SAME_OPTIMUM
 from core.profit.check import holds
 from core.profit.program import CapTooLow, ProfitBound, most_profit
 from core.profit.proof import money_at_cap
 from core.profit.regime import Regime
-from core.profit.terms import ROUNDING, Terms
+from core.profit.terms import Terms
 from core.profit.whole_tasks import most_of
 from core.recover import assign, round_rows
 from core.recover.along import recover_along
@@ -29,8 +30,6 @@ Phase = Literal["bound", "recover", "polish", "verify"]
 # Schedules are looked for within these multiples of the divisible optimum's makespan.
 _NEAR = (0.9, 1.15)
 _SPACING = 0.02
-# Divisible optima that differ by a smaller share are the same one: above the solver's tolerance.
-_SAME = 1e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,11 +259,11 @@ def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regim
         return 0.0, Regime.DOES_NOT_RUN
     period = 1 / bound.rate
     energy = _total(bound.placed, system.dynamic_energy) + system.total_idle_power * period
-    if period > _makespan(system, bound.placed) * (1 + _SAME):
+    if period > _makespan(system, bound.placed) * (1 + SAME_OPTIMUM):
         return energy, Regime.THROTTLED
     front = trace_front(system)
-    slower = period > front.makespan[0] * (1 + _SAME)
-    if slower or energy > front.least_energy(period * (1 + _SAME)) * (1 + _SAME):
+    slower = period > front.makespan[0] * (1 + SAME_OPTIMUM)
+    if slower or energy > front.least_energy(period * (1 + SAME_OPTIMUM)) * (1 + SAME_OPTIMUM):
         return energy, Regime.RUNS_OFF_FRONT
     return energy, Regime.RUNS_ON_FRONT
 
@@ -277,7 +276,7 @@ def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> 
     """
     if spare < 0:
         longest = dynamic / spare
-        if longest < makespan * (1 - ROUNDING):
+        if longest < makespan * (1 - SAME):
             return np.inf
         return makespan if gain >= 0 else max(longest, makespan)
     if dynamic <= 0 or np.isinf(spare):

@@ -22,19 +22,11 @@ from core.front.proven import Proven
 from core.lp.program import Entries, Infeasible, Program, ProgramSolution
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.model.tolerances import NOT_DIVISIBLE, SOLVER
+from core.model.tolerances import LARGEST_COEFFICIENT, NOT_DIVISIBLE, SAME, SOLVED_ZERO, SOLVER
 from core.profit.proof import PartOfBatch, proven_profit
-from core.profit.terms import ROUNDING, Terms
+from core.profit.terms import Terms
 from core.relaxed import met_bound, trace_front
 from core.say.words import Sense, power
-
-# Larger loads, powers and costs are capped, because no solver copes with every range. The proof
-# uses the true ones.
-_MOST = 1e9
-# A rate below this share of the largest possible one is a rounding error of the solver: it is 0.
-_NOT_RUNNING = 1e-9
-# Spare power below this share of the power at work is a rounding error: it is 0.
-_NOTHING_TO_SPARE = 1e-9
 
 
 class CapTooLow(ValueError):
@@ -101,7 +93,7 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
         least = system.total_idle_power
         if (system.dynamic_energy[system.can_run] < 0).any():
             least = min(least, Proven.of(trace_front(system)).least_power)
-        if least > terms.cap * (1 + ROUNDING):
+        if least > terms.cap * (1 + SAME):
             raise CapTooLow(terms, least)
     return _ProfitProgram(system, terms, None).optimum()
 
@@ -142,10 +134,10 @@ class _ProfitProgram:
         spent = self._in_turn(np.abs(self.gain))
         money = max(float(gained.sum()), spent, abs(terms.revenue))
         self.money = money if money > NOT_DIVISIBLE else 1.0
-        joule = max(abs(self.spare) * self.second, _NOTHING_TO_SPARE * float(np.abs(draw).max()))
+        joule = max(abs(self.spare) * self.second, SAME * float(np.abs(draw).max()))
         self.joule = joule if joule > NOT_DIVISIBLE else 1.0
-        self.load = np.minimum(load / self.second, _MOST)
-        self.draw = np.clip(draw / self.joule, -_MOST, _MOST)
+        self.load = np.minimum(load / self.second, LARGEST_COEFFICIENT)
+        self.draw = np.clip(draw / self.joule, -LARGEST_COEFFICIENT, LARGEST_COEFFICIENT)
         self.program = Program(
             primal_feasibility_tolerance=SOLVER, dual_feasibility_tolerance=SOLVER
         )
@@ -193,10 +185,12 @@ class _ProfitProgram:
         if np.isfinite(self.spare):
             self.drawn = program.add_rows(-np.inf, self.spare * self.second / self.joule)
             entries.append((np.full(len(self.task), self.drawn), self.draw))
-        costs = np.clip(-self.gain / self.money, -_MOST, _MOST)
+        costs = np.clip(-self.gain / self.money, -LARGEST_COEFFICIENT, LARGEST_COEFFICIENT)
         self.cells = program.add_columns(entries, costs)
         there = self.done[self.system.task_counts > 0]
-        revenue = float(np.clip(self.terms.revenue / self.money, -_MOST, _MOST))
+        revenue = float(
+            np.clip(self.terms.revenue / self.money, -LARGEST_COEFFICIENT, LARGEST_COEFFICIENT)
+        )
         self.bags = program.add_columns([(there[None, :], -1.0)], -revenue, least_bags, most_bags)
 
     def _solved(self) -> ProgramSolution:
@@ -244,7 +238,7 @@ class _ProfitProgram:
         if self.part is not None:
             return 1 / self.part.period
         rate = batches / self.second
-        return rate if rate > _NOT_RUNNING / met_bound(self.system) else 0.0
+        return rate if rate > SOLVED_ZERO / met_bound(self.system) else 0.0
 
     def _placed(self, shares: FloatArray) -> FloatArray:
         """Tasks of one batch on each machine type; those of a whole batch to within rounding."""

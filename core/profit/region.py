@@ -6,11 +6,8 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.model.tolerances import SAME
+from core.model.tolerances import DIFFERENCE_ROUNDING, SAME
 from core.relaxed import trace_front
-
-# The rounding error of a difference of large numbers, as a share of them.
-_ROUNDING = 1e-13
 
 
 def feasible_region(system: System, most_makespan: float) -> FloatArray:
@@ -51,7 +48,7 @@ def _corners(system: System, sign: float) -> FloatArray:
     points = np.concatenate([front.slower, front.points])
     makespan = points[:, 1]
     joules = sign * (points[:, 0] - shifted.total_idle_power * makespan)
-    joules = np.where(np.abs(joules) > _ROUNDING * points[:, 0], joules * unit, 0.0)
+    joules = np.where(np.abs(joules) > DIFFERENCE_ROUNDING * points[:, 0], joules * unit, 0.0)
     return np.column_stack([joules + system.total_idle_power * makespan, makespan])
 
 

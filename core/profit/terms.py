@@ -1,17 +1,14 @@
 """What a batch earns and what running it costs; money in any currency, all rates a second."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.ranges import POWER
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.relaxed import Front
-
-ROUNDING: Final = 1e-9
-"""What sums may be off by, as a share, when what is drawn is held against the cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +54,11 @@ class Terms:
         what those draw, so that tasks must draw less; infinity without a cap.
         """
         spare = self.cap - system.total_idle_power
-        return 0.0 if abs(spare) <= ROUNDING * system.total_idle_power else spare
+        return 0.0 if abs(spare) <= SAME * system.total_idle_power else spare
 
     def keeps_cap(self, joules: float, seconds: float) -> bool:
         """Whether the machines may draw so many joules in so many seconds."""
-        return bool(np.isinf(seconds) or joules <= self.cap * seconds * (1 + ROUNDING))
+        return bool(np.isinf(seconds) or joules <= self.cap * seconds * (1 + SAME))
 
     def task_costs(self, system: System) -> FloatArray:
         """Money that one task costs on a machine type, idle power left out; infinity where it

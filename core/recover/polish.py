@@ -17,6 +17,7 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
+from core.model.tolerances import INSTANT, PRODUCT_ROUNDING
 from core.recover.annealing import Annealer
 from core.recover.assignment import assign
 from core.recover.regrouping import Regrouper
@@ -48,8 +49,6 @@ HOTTEST = 0.1
 COOLING = 1e-4
 # Tasks move to pairs that waste up to this share of the bound, or the gap if that is less.
 DEAREST_MOVE = 0.02
-# A bound below this share of the dearest task's cost is a rounding error.
-LEAST_SCALE = 1e-15
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def _polish_slices(
     polished = []
     for bound, share in ((sliced.slice, 0.5), (sliced.rest, 1.0)):
         part = assign(bound.system, round_rows(bound.placed, bound.system.task_counts))
-        seconds = max(share * budget.left, 1e-6)
+        seconds = max(share * budget.left, INSTANT)
         polished.append(polish(part, bound, budget.part(seconds), seed=seed))
         if report is not None:
             report(budget.used, schedule.makespan)
@@ -144,7 +143,7 @@ class _Problem:
         system = bound.system
         possible = system.can_run
         costs = np.where(possible, bound.objective.task_costs(system), 0.0)
-        scale = max(abs(bound.value), LEAST_SCALE * float(np.abs(costs).max())) or 1.0
+        scale = max(abs(bound.value), PRODUCT_ROUNDING * float(np.abs(costs).max())) or 1.0
         costs /= scale
         seconds = np.where(possible, system.etc, 0.0)
         priced = np.where(possible, costs + bound.prices * seconds / scale, np.inf)

@@ -26,6 +26,7 @@ import numpy as np
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import SUM_ROUNDING
 from core.recover.draws import random_below, random_state
 
 # The constants below were found by trial on instances of benchmarks/single_tasks.py.
@@ -48,8 +49,6 @@ _FACTORS: Final = (73856093, 19349663, 83492791, 49979687)
 # The limit of waste follows what fills the lists.
 _FIRST_LIMIT: Final = 0.0005
 _TIGHTER, _LOOSER = 0.8, 1.1
-# A smaller gain is a rounding error.
-_LEAST_GAIN: Final = 1e-12
 # The first target, and the next one as a share of the gap that is to be beaten; rounds without
 # success until the target is eased, half way to what has been reached, or given up when that near.
 _FIRST_TARGET: Final = 1.003
@@ -163,9 +162,9 @@ class Regrouper:
         self.rounds += done
         self._measure()
         makespan = float(self.loads.max())
-        if makespan < self.reached - _LEAST_GAIN:
+        if makespan < self.reached - SUM_ROUNDING:
             self.reached, self.reached_counts = makespan, self.counts.copy()
-        if makespan <= self.target + _LEAST_GAIN:
+        if makespan <= self.target + SUM_ROUNDING:
             self.target = self._next_target(min(makespan, best))
         elif self.failures >= _PATIENCE:
             self.failures = 0
@@ -216,13 +215,13 @@ def _send_back(random, share, pairs, counts, loads):
     machines, tasks = counts.shape
     for task in range(tasks):
         for machine in range(machines):
-            if counts[machine, task] == 0 or waste[task, machine] <= _LEAST_GAIN:
+            if counts[machine, task] == 0 or waste[task, machine] <= SUM_ROUNDING:
                 continue
             if random_below(random, 1 << 20) >= share * (1 << 20):
                 continue
             home = -1
             for other in range(machines):
-                if waste[task, other] <= _LEAST_GAIN and (home < 0 or loads[other] < loads[home]):
+                if waste[task, other] <= SUM_ROUNDING and (home < 0 or loads[other] < loads[home]):
                     home = other
             # There may be no machine of the type where it would waste nothing.
             if home < 0:
@@ -268,7 +267,7 @@ def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
         if first * second <= _FEW_PAIRS:
             cell = _ANY_ROOM
         left, a, b = _match(first, sets, second, others, room, weight, cell, grid)
-        if left >= late - _LEAST_GAIN:
+        if left >= late - SUM_ROUNDING:
             failures += 1
             continue
         failures = 0

@@ -21,6 +21,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import never
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import ULP
 from core.recover.part_lists import PartLists, Parts
 
 # Limits that keep the search below a few tenths of a second: the ways to split the tasks between
@@ -31,7 +32,6 @@ MOST_PAIRS: Final = 20_000_000
 # the other, are added and multiplied without rounding.
 _GRAIN: Final = 2.0**-10
 _MOST: Final = 2.0**53 * _GRAIN**2
-_ULP: Final = float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ def settle(system: System, should_stop: Callable[[], bool] = never) -> Settled |
     if lasts is None:
         return None
     exact = _adds_up_exactly(system)
-    error = 0.0 if exact else 2 * _ULP * (system.tasks + len(system.machine_types) + 4)
+    error = 0.0 if exact else 2 * ULP * (system.tasks + len(system.machine_types) + 4)
     schedules = tuple(_schedules(parts, lasts, error))
     if exact or system.apc is None:
         return Settled(schedules, error)

@@ -17,14 +17,13 @@ import numpy as np
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import DIFFERENCE_ROUNDING
 from core.recover.assignment import groups_of
 from core.relaxed import Front
 
 # This many machine types are tried for each cap; and this many caps, where nobody gave one.
 TYPES_TRIED: Final = 4
 CAPS: Final = 8
-# A gain suffices if it is too small by no more than this share: that is rounding.
-_ROUNDING: Final = 1e-13
 
 
 def waiting_within(system: System, watts: float) -> list[Schedule]:
@@ -44,7 +43,7 @@ def waiting_longer(front: Front) -> list[Schedule]:
     most, least = problem.least / slowest[1], problem.least_spare()
     if not 0 < least < most:
         return []
-    spares = np.geomspace(most, least * (1 + _ROUNDING), CAPS)
+    spares = np.geomspace(most, least * (1 + DIFFERENCE_ROUNDING), CAPS)
     found = (schedule for spare in spares.tolist() for schedule in problem.schedules(spare, 1))
     return list(found)
 
@@ -103,7 +102,7 @@ class _Waiting:
         order = useful[np.argsort(-gains[useful] / self.seconds[useful, j], kind="stable")]
         amounts = gains[order] * self.system.task_counts[order]
         gained = np.append(0.0, np.cumsum(amounts))
-        if gained[-1] < self.least * (1 - _ROUNDING):
+        if gained[-1] < self.least * (1 - DIFFERENCE_ROUNDING):
             return np.inf
         times = np.append(0.0, np.cumsum(self.seconds[order, j] * self.system.task_counts[order]))
         return float(np.interp(self.least, gained, times))
@@ -115,7 +114,7 @@ class _Waiting:
         given = self.own(j)
         counts, seconds = self.system.task_counts, self.seconds[:, j]
         left = self.least - float(given @ np.where(given > 0, gains, 0.0))
-        enough = _ROUNDING * abs(self.least)
+        enough = DIFFERENCE_ROUNDING * abs(self.least)
         while left > enough:
             open_ = np.flatnonzero((given < counts) & (gains > 0))
             if not len(open_):

@@ -22,9 +22,8 @@ import numpy as np
 from core.engine.compiled import Kernel, brief
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import ULP
 from core.relaxed.objective import MAKESPAN, Objective
-
-_ULP = float(np.finfo(float).eps)
 
 
 def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
@@ -52,9 +51,9 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
     with brief(len(weights) * etc.size):
         lowest = _lowest(etc, dynamic, weights[:, 0].copy(), prices)
     terms = lowest * system.task_counts[there]
-    terms -= 4 * _ULP * np.abs(terms)
+    terms -= 4 * ULP * np.abs(terms)
     totals = np.array([math.fsum(row) for row in terms])
-    bounds: FloatArray = totals - 2 * _ULP * np.abs(totals)
+    bounds: FloatArray = totals - 2 * ULP * np.abs(totals)
     return bounds
 
 
@@ -72,7 +71,7 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
     # By the largest first, so that neither the sum nor the quotient leaves the range of floats.
     prices = prices / prices.max(axis=1, keepdims=True)
     totals = np.array([math.fsum(row) for row in machines * prices])
-    scaled: FloatArray = prices * (np.maximum(worth, 0.0) / totals)[:, None] * (1 - 8 * _ULP)
+    scaled: FloatArray = prices * (np.maximum(worth, 0.0) / totals)[:, None] * (1 - 8 * ULP)
     return scaled
 
 
@@ -90,7 +89,7 @@ def _lowest(etc, dynamic, energy_weight, prices):
                     continue
                 own = weight * dynamic[i, j]
                 time = etc[i, j] * prices[k, j]
-                least = min(least, own + time - 8 * _ULP * (abs(own) + time))
+                least = min(least, own + time - 8 * ULP * (abs(own) + time))
             lowest[k, i] = least
     return lowest
 

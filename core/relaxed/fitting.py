@@ -30,6 +30,7 @@ from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget, never
 from core.model.system import System
+from core.model.tolerances import CELL_ROUNDING, FITTING_ROUNDING
 from core.relaxed.objective import MAKESPAN
 from core.relaxed.program import Bound
 
@@ -66,9 +67,6 @@ _TOO_FAR: Final = 0.2
 _CELLS_A_UNIT: Final = 3.5e8
 # Rounds that may take more units of work need a budget that has as many left.
 _LONG_ROUND: Final = 1.0
-# Larger than all rounding errors: of sums of about 1, and of sums of cells.
-_ROUNDING: Final = 1e-9
-_ROUNDING_CELLS: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,9 @@ class Worths:
     @property
     def soonest(self) -> float:
         """Seconds that no schedule gets below."""
-        return self.unit * (1 + self.proven / _GRID) * (1 - _ROUNDING) if self.proven else 0.0
+        return (
+            self.unit * (1 + self.proven / _GRID) * (1 - FITTING_ROUNDING) if self.proven else 0.0
+        )
 
     @property
     def hopeful(self) -> bool:
@@ -171,7 +171,7 @@ class Worths:
             held += best
             self.units += cells_seen / _CELLS_A_UNIT
         self.rounds += 1
-        reached = int(cells[lacks > _ROUNDING].max(initial=0))
+        reached = int(cells[lacks > FITTING_ROUNDING].max(initial=0))
         self.vain = 0 if reached > self.proven else self.vain + 1
         self.proven = max(self.proven, reached)
         if self.vain == _PATIENCE:
@@ -201,7 +201,7 @@ class Worths:
             int(leaves.sum()),
             # Time costs the machine its price, run or not: a task that enters saves that.
             np.abs(costs[near]) + price * np.where(leaves, seconds[near], -seconds[near]),
-            int(np.floor((1 - load) * _GRID + _ROUNDING_CELLS)) + longest,
+            int(np.floor((1 - load) * _GRID + CELL_ROUNDING)) + longest,
             longest - self.proven,
             longest - aimed,
         )

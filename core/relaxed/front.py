@@ -8,22 +8,15 @@ of which energy and makespan are both too high.
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
 
 import numpy as np
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
-from core.model.tolerances import NOT_DIVISIBLE
+from core.model.tolerances import CERTIFIED, NOT_DIVISIBLE, SAME_VERTEX
 from core.relaxed.lines import Lines
 from core.relaxed.objective import Objective
 from core.relaxed.placements import Placements
-
-# An edge is proven when its line is this near to both its ends, as a share of their value.
-CERTIFIED: Final = 1e-9
-# Ends that differ by a smaller share are the same, and a vertex this near to the chord of its
-# neighbours is on it.
-_SAME: Final = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +77,7 @@ class Front:
         """
         idle = self.system.total_idle_power * self.makespan
         sizes = np.column_stack([np.abs(self.energy) + idle, self.makespan])
-        nothing = _SAME * self.lines.weights @ sizes.max(axis=0) + NOT_DIVISIBLE
+        nothing = SAME_VERTEX * self.lines.weights @ sizes.max(axis=0) + NOT_DIVISIBLE
         largest = 0.0
         for vertex in ([0, *range(len(self))], [*range(len(self)), -1]):
             above = (self.lines.weights * self.points[vertex]).sum(axis=1) - self.lines.value
@@ -175,7 +168,8 @@ def front_of(
         idle = system.total_idle_power * slower[:, 1]
         saved = following[:, 0] + system.total_idle_power * waited - slower[:, 0]
         apart = np.flatnonzero(
-            (waited > _SAME * following[:, 1]) & (saved > _SAME * (np.abs(slower[:, 0]) + idle))
+            (waited > SAME_VERTEX * following[:, 1])
+            & (saved > SAME_VERTEX * (np.abs(slower[:, 0]) + idle))
         )
         slower, slower_placements = slower[apart], slower_placements.chosen(apart)
         slower_lines = slower_lines.chosen(np.append(0, apart + 1))
@@ -208,8 +202,8 @@ def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:
 def _vertices(points: FloatArray) -> IntArray:
     """Those that are neither matched by a neighbour nor on the straight line between two."""
     energy, makespan = points.T
-    first = int(np.flatnonzero(energy <= energy[0] * (1 + _SAME))[-1])
-    last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + _SAME))[0])
+    first = int(np.flatnonzero(energy <= energy[0] * (1 + SAME_VERTEX))[-1])
+    last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + SAME_VERTEX))[0])
     kept = np.arange(first, max(first, last) + 1)
     extent = np.abs(points[kept[-1]] - points[kept[0]])
     if not extent.all():
@@ -218,7 +212,9 @@ def _vertices(points: FloatArray) -> IntArray:
     while len(kept) > 2:
         before, after = np.diff(scaled[kept], axis=0)[:-1], np.diff(scaled[kept], axis=0)[1:]
         bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
-        straight = bend <= _SAME * np.maximum(np.abs(before).sum(axis=1), np.abs(after).sum(axis=1))
+        straight = bend <= SAME_VERTEX * np.maximum(
+            np.abs(before).sum(axis=1), np.abs(after).sum(axis=1)
+        )
         # Of neighbours only the first, for without it the next may stand out.
         straight[1:] &= ~straight[:-1]
         if not straight.any():

@@ -24,25 +24,18 @@ import numpy as np
 
 from core.engine.compiled import Kernel, brief
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.tolerances import DIFFERENCE_ROUNDING, LEAST_KEY_SHARE, PERTURBATION, SIMPLEX_ZERO
 
 ARRIVED: Final = 0
 GOING_ON: Final = 1
 STUCK: Final = 2
 
-# Costs are changed by this share to break ties, so that every step moves. Costs above 1 are changed
-# as if they were 1: otherwise the change of the largest would hide differences near the optimum.
-_DISTURBANCE = 1e-11
-_ZERO = 1e-11
 _SLACK = -1
 _MAKESPAN = -2
 _NONE = -3
 _STEPS_BETWEEN_INVERSIONS = 64
 # A step that multiplies rows of the inverse by more loses digits: the basis is inverted again.
 _MOST_MULTIPLE = 1e6
-_TINY_STEP = 1e-13
-# A key's share is what the others leave of 1: if that is less, its digits are lost in the rounding
-# of theirs, and the task type gets another key.
-_LEAST_KEY_SHARE = 1e-6
 
 
 class Stretch(NamedTuple):
@@ -96,7 +89,9 @@ class ParametricSimplex:
         possible = np.isfinite(costs) & np.isfinite(loads)
         self.loads = np.where(possible, loads, 1.0)
         costs = np.where(possible, costs, np.inf)
-        random = _DISTURBANCE * np.random.default_rng(0).random(loads.shape)
+        # Costs above 1 change as if they were 1: otherwise the change of the largest would hide
+        # differences near the optimum.
+        random = PERTURBATION * np.random.default_rng(0).random(loads.shape)
         self.costs = costs + random * np.clip(np.abs(costs), 1 / tasks, 1.0)
         key = self.costs.argmin(axis=1)
         cheapest = np.arange(tasks), key
@@ -164,7 +159,7 @@ def _walk(steps, price, loads, costs, basis, found):
         _find_shares(loads, key, task, inverse, used, share, key_share)
         changed = False
         for r in range(machines):
-            if task[r] >= 0 and key_share[task[r]] < _LEAST_KEY_SHARE * share[r]:
+            if task[r] >= 0 and key_share[task[r]] < LEAST_KEY_SHARE * share[r]:
                 _change_key(r, key, task, machine, inverse)
                 key_share[task[r]] = share[r]
                 changed = True
@@ -184,7 +179,7 @@ def _walk(steps, price, loads, costs, basis, found):
         # The next price at which a column pays.
         best, enter_task, enter_machine = np.inf, _NONE, -1
         for j in range(machines):
-            if not waiting[j] and rising[j] > _ZERO:
+            if not waiting[j] and rising[j] > SIMPLEX_ZERO:
                 at = max(-fixed[j] / rising[j], price)
                 if at < best:
                     best, enter_task, enter_machine = at, _SLACK, j
@@ -194,12 +189,12 @@ def _walk(steps, price, loads, costs, basis, found):
             key_rising = rising[k] * loads[i, k]
             for j in range(machines):
                 slope = key_rising - rising[j] * loads[i, j]
-                if slope < -_ZERO:
+                if slope < -SIMPLEX_ZERO:
                     now = costs[i, j] + key_fixed - fixed[j] * loads[i, j]
                     if now < -best * slope and not basic[i, j]:
                         best = max(-now / slope, price)
                         enter_task, enter_machine = i, j
-        if best > price * (1.0 + _TINY_STEP):
+        if best > price * (1.0 + DIFFERENCE_ROUNDING):
             found.begin[recorded] = price
             found.end[recorded] = best
             found.key[recorded] = key
@@ -224,21 +219,21 @@ def _walk(steps, price, loads, costs, basis, found):
         # Which column it drives out: first how far one can go, then the largest pivot within that.
         most = np.inf
         for r in range(machines):
-            if task[r] != _MAKESPAN and alpha[r] > _ZERO:
-                most = min(most, (max(share[r], 0.0) + 1e-11) / alpha[r])
+            if task[r] != _MAKESPAN and alpha[r] > SIMPLEX_ZERO:
+                most = min(most, (max(share[r], 0.0) + SIMPLEX_ZERO) / alpha[r])
         for i in range(tasks):
-            if key_rate[i] < -_ZERO:
-                most = min(most, (max(key_share[i], 0.0) + 1e-11) / -key_rate[i])
+            if key_rate[i] < -SIMPLEX_ZERO:
+                most = min(most, (max(key_share[i], 0.0) + SIMPLEX_ZERO) / -key_rate[i])
         leave_row, leave_key, pivot = -1, -1, 0.0
         for r in range(machines):
             if (
                 task[r] != _MAKESPAN
-                and alpha[r] > max(_ZERO, pivot)
+                and alpha[r] > max(SIMPLEX_ZERO, pivot)
                 and share[r] <= most * alpha[r]
             ):
                 leave_row, pivot = r, alpha[r]
         for i in range(tasks):
-            if key_rate[i] < -max(_ZERO, pivot) and key_share[i] <= -most * key_rate[i]:
+            if key_rate[i] < -max(SIMPLEX_ZERO, pivot) and key_share[i] <= -most * key_rate[i]:
                 leave_row, leave_key, pivot = -1, i, -key_rate[i]
         if pivot == 0.0:
             return STUCK, price, step, recorded

@@ -22,18 +22,16 @@ import numpy as np
 from core.lp.program import Program
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.model.tolerances import NOT_DIVISIBLE, SOLVER
+from core.model.tolerances import (
+    LARGEST_COEFFICIENT,
+    LEAST_COEFFICIENT,
+    NOT_DIVISIBLE,
+    SOLVED_ZERO,
+    SOLVER,
+    TRACE,
+)
 from core.relaxed.certificate import proven_bound
 from core.relaxed.objective import MAKESPAN, Objective
-
-_REDUCED_COST_IS_ZERO = 1e-9
-# Loads and costs above _MOST are capped and those below _LEAST are ignored, because no solver copes
-# with every range. The capped program is a relaxation, and its bound is hardly lower. A cap makes
-# its cell cheap, so that the program may leave less than _TRACE of a task type there: that is
-# removed.
-_MOST = 1e9
-_LEAST = 1e-12
-_TRACE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,19 +103,21 @@ class DivisibleProgram:
         np.multiply(system.etc, system.task_counts[:, None], out=self.load, where=cells)
         np.divide(self.load, system.machine_counts, out=self.load, where=cells)
         self.time_scale = self._in_turn(MAKESPAN)
-        self.capped = self.load[self.task, self.machine] > _MOST * self.time_scale
+        self.capped = self.load[self.task, self.machine] > LARGEST_COEFFICIENT * self.time_scale
         self.price_scale = 1.0
         self.program = Program(
             time_limit=seconds,
             primal_feasibility_tolerance=SOLVER,
             dual_feasibility_tolerance=SOLVER,
-            small_matrix_value=_LEAST,
+            small_matrix_value=LEAST_COEFFICIENT,
             solver="simplex",
         )
         there = (system.task_counts > 0).astype(float)
         done = self.program.add_rows(there, there)
         time = self.program.add_rows(np.zeros(cells.shape[1]), 0.0)
-        share = np.minimum(self.load[self.task, self.machine] / self.time_scale, _MOST)
+        share = np.minimum(
+            self.load[self.task, self.machine] / self.time_scale, LARGEST_COEFFICIENT
+        )
         self.cells = self.program.add_columns([(done[self.task], 1.0), (time[self.machine], share)])
         self.waiting = self.program.add_columns([(time, 1.0)])
         self.makespan = self.program.add_columns([(time[None, :], -1.0)])
@@ -129,11 +129,11 @@ class DivisibleProgram:
         self.price_scale = scale / self.time_scale
         work = objective.work_costs(system)[self.task, self.machine]
         work = work * system.task_counts[self.task] / scale
-        self.capped |= work > _MOST
+        self.capped |= work > LARGEST_COEFFICIENT
         waiting = objective.waiting_prices(system) * system.machine_counts / self.price_scale
         makespan = objective.makespan / self.price_scale
-        costs = np.minimum(np.concatenate([work, waiting, [makespan]]), _MOST)
-        costs[costs < _LEAST] = 0.0
+        costs = np.minimum(np.concatenate([work, waiting, [makespan]]), LARGEST_COEFFICIENT)
+        costs[costs < LEAST_COEFFICIENT] = 0.0
         columns = np.concatenate([self.cells, self.waiting, self.makespan])
         self.program.set_costs(columns, costs)
         # Presolve finds nothing to remove and costs a fifth of the time; a cold start with it has
@@ -159,7 +159,7 @@ class DivisibleProgram:
 
     def stay_optimal(self) -> None:
         """Confine the program to the optima of the last solve, by complementary slackness."""
-        unused = np.flatnonzero(self.solution.reduced_costs > _REDUCED_COST_IS_ZERO)
+        unused = np.flatnonzero(self.solution.reduced_costs > SOLVED_ZERO)
         self.program.set_column_bounds(unused, 0.0, 0.0)
 
     def machine_prices(self) -> FloatArray:
@@ -174,7 +174,7 @@ class DivisibleProgram:
     def placed(self) -> FloatArray:
         """Tasks on each machine type, rows summing to the counts to within rounding."""
         solution = self.solution.values[self.cells]
-        fractions = np.where(self.capped & (solution < _TRACE), 0.0, np.maximum(solution, 0.0))
+        fractions = np.where(self.capped & (solution < TRACE), 0.0, np.maximum(solution, 0.0))
         placed: FloatArray = np.zeros(self.system.etc.shape)
         placed[self.task, self.machine] = fractions
         total = placed.sum(axis=1, keepdims=True)

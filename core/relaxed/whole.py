@@ -14,10 +14,7 @@ import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
-from core.model.tolerances import SUM_ROUNDING
-
-# How near the bound comes to the shortest makespan that is not too short, as a share.
-_PRECISION = 1e-13
+from core.model.tolerances import DIFFERENCE_ROUNDING, SUM_ROUNDING
 
 
 def soonest(system: System, divisible: float) -> float:
@@ -32,7 +29,7 @@ def soonest(system: System, divisible: float) -> float:
     machines = np.maximum(system.machine_counts, 1)
     # Long enough: all tasks on the machine type that is done with them first.
     low, high = divisible, float((times * np.ceil(tasks[:, None] / machines)).min(axis=1).max())
-    while high - low > _PRECISION * high:
+    while high - low > DIFFERENCE_ROUNDING * high:
         middle = (low + high) / 2
         if not low < middle < high:
             break

@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Scale:
         """Round values within, about so many."""
         rough = (self.high - self.low) / about
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - 1e-9))
-        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - SAME))
+        first, last = math.ceil(self.low / step - SAME), math.floor(self.high / step + SAME)
         return [round(k * step, 12) for k in range(first, last + 1)]
 
 

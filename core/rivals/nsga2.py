@@ -13,6 +13,7 @@ import numpy as np
 from core.model.budget import Budget, NoScheduleFound
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import INSTANT
 from core.plane.points import non_dominated
 from core.recover import assign
 from core.relaxed import ENERGY
@@ -92,7 +93,7 @@ def last_generation(
         evolve(random, problem, pool, step)
         took = time.perf_counter() - started
         done += step
-        step = max(1, int(step * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, 1e-6))))
+        step = max(1, int(step * min(2.0, LONGEST_STEP_SECONDS / 2 / max(took, INSTANT))))
         if report is not None:
             report(done, generations)
     slots = pool.population

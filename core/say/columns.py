@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from core.say.words import MINUTE, ROUNDING, Sense, amount, duration, energy, share, typed
+from core.model.tolerances import SAME
+from core.say.words import MINUTE, Sense, amount, duration, energy, share, typed
 
 VERIFIED: Final = {
     True: "yes: other code computed every figure again from the tables",
@@ -44,7 +45,7 @@ def exact_value(aim: str, value: float, sense: Sense) -> str:
 
 def gap_in_words(gap: float) -> str:
     """How far above what is proven, at most, as a share of it."""
-    if gap <= ROUNDING:
+    if gap <= SAME:
         return "no schedule can do better (proven)"
     return f"at most {share(gap, Sense.UPPER_BOUND)} above what any schedule could reach (proven)"
 

@@ -4,7 +4,7 @@ Whoever says a number says what it is (`Sense`), and how it is rounded follows. 
 
 - A proven lower bound is never said above itself, an upper one never below: exactly, in decimals.
 - What a schedule takes is never said below itself, and what it brings never above, but for rounding
-  errors of the arithmetic (`ROUNDING`). What was typed is said as it was typed.
+  errors of the arithmetic (`SAME`). What was typed is said as it was typed.
 - Four digits count, and all of those before the point. Times are said in seconds up to ten hours,
   in minutes up to ten days, in hours up to a thousand. So a figure has one text wherever it stands.
 - What keeps a limit is said so finely that its text keeps the limit, too, and what breaks it that
@@ -19,6 +19,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
+from core.model.tolerances import FEW_OPERATIONS, SAME
+
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 86400.0
@@ -26,14 +28,6 @@ JOULES_PER_KWH: Final = 3.6e6
 
 NOTHING: Final = "–"
 """What is said of something that does not exist."""
-
-ROUNDING: Final = 1e-9
-"""The share by which a computed figure may be off: far more than sums of floats are.
-
-It keeps figures that exist only through rounding from readers: a schedule of 10.800000000000053 s
-takes 10.8 s, and one that saves 1e-13 of its energy saves nothing. It never moves what is proven:
-a lower bound of 10.799999999999947 s is said as 10.79 s.
-"""
 
 
 class Sense(Enum):
@@ -67,9 +61,7 @@ _MOST_DIGITS: Final = 15
 # Numbers outside these powers of ten are written with an exponent.
 _LEAST_POWER: Final = -12
 _MOST_POWER: Final = 15
-# A few operations on floats are off by less than this share, while powers of ten are far from the
-# least and the largest float.
-_FLOAT: Final = 1e-14
+# Quotients by larger powers of ten, or by smaller ones than their inverses, lose digits.
 _MOST_FLOAT_POWER: Final = 280
 # Pairs of seconds: from the left one on, times are rounded to multiples of the right one.
 _COARSE: Final = ((1000 * DAY, int(DAY)), (10 * DAY, int(HOUR)), (10 * HOUR, 60), (2 * MINUTE, 1))
@@ -155,9 +147,9 @@ def rounded(value: float, sense: Sense, digits: int = DIGITS) -> float:
 
 def share(fraction: float | None, sense: Sense) -> str:
     """A fraction as a percentage: whole from 100 %, to a tenth from 1 %, to a hundredth from 0.1 %,
-    and to two digits below. One of `ROUNDING` or less is "0 %".
+    and to two digits below. One of `SAME` or less is "0 %".
     """
-    if fraction is not None and abs(fraction) <= ROUNDING:
+    if fraction is not None and abs(fraction) <= SAME:
         fraction = 0.0
     return _text(fraction, sense, None, _hundredths, _in_percent)
 
@@ -165,7 +157,7 @@ def share(fraction: float | None, sense: Sense) -> str:
 def change(fraction: float | None) -> str:
     """How much more or less, as a percentage with its sign: "+3.2 %", "−1.1 %", "0 %"."""
     said = share(fraction, Sense.PLAIN)
-    return f"+{said}" if fraction is not None and ROUNDING < fraction < math.inf else said
+    return f"+{said}" if fraction is not None and SAME < fraction < math.inf else said
 
 
 def difference(value: float, other: float) -> float:
@@ -175,7 +167,7 @@ def difference(value: float, other: float) -> float:
 
 def settled(value: float, scale: float) -> float:
     """What was computed from values as large as `scale`; 0 where it is only their rounding."""
-    return 0.0 if abs(value) <= ROUNDING * scale else value
+    return 0.0 if abs(value) <= SAME * scale else value
 
 
 def clock(seconds: float) -> str:
@@ -206,7 +198,7 @@ def _text(
         return written(_Said(0, 0))
     if against is None or not math.isfinite(against) or sense is Sense.TYPED:
         return written(next(candidates(value, sense)))
-    kept, limit = value <= against * (1 + ROUNDING), _decimal(against)
+    kept, limit = value <= against * (1 + SAME), _decimal(against)
     alike = (said for said in candidates(value, sense) if (said.exact <= limit) == kept)
     return written(next(alike, None) or next(candidates(against, Sense.TYPED)))
 
@@ -261,9 +253,9 @@ def _steps(value: float, size: int, power: int, sense: Sense) -> int:
         ratio = value / size * float(f"1e{power}")
         nearest = round(ratio)
         off = abs(ratio - nearest)
-        if sense is Sense.PLAIN or (sense not in _PROVEN and off <= ROUNDING * ratio):
+        if sense is Sense.PLAIN or (sense not in _PROVEN and off <= SAME * ratio):
             return nearest
-        if off > _FLOAT * ratio:
+        if off > FEW_OPERATIONS * ratio:
             return rounded(ratio)
     return rounded(Fraction(repr(value)) * Fraction(10) ** power / size)
 

@@ -15,6 +15,7 @@ from core.model.arrays import FloatArray
 from core.model.budget import Budget, never
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.model.tolerances import METHODS_AGREE
 from core.plane.points import non_dominated
 from core.recover.along import NO_PROGRESSION, points_of
 from core.recover.settling import settle
@@ -23,8 +24,6 @@ from core.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.studies.settings import Choice, StudySettings
 from core.verify.judge import verify
 
-# The bound of a file may differ by this share: another version of a library adds in another order.
-_AGREEMENT: Final = 1e-6
 _PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
 
 
@@ -52,7 +51,7 @@ class SavedStudy:
         """Whether the file says of the front what is found here."""
         here = front.points
         return self.vertices.shape == here.shape and np.allclose(
-            self.vertices, here, rtol=_AGREEMENT, atol=0.0
+            self.vertices, here, rtol=METHODS_AGREE, atol=0.0
         )
 
     def study(self, should_stop: Callable[[], bool] = never) -> Study:

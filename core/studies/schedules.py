@@ -13,10 +13,9 @@ from core.front.wish_kinds import SI_WISHES
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from core.model.schedule import ImpossibleSchedule, Schedule
 from core.model.system import System
+from core.model.tolerances import SAME
 from core.studies.settings import Choice
 
-# The figures of a file may differ by this share from those that are computed here.
-_AGREEMENT: Final = 1e-9
 _AMOUNT: Final = Range(0.0, 1e24, "")
 
 
@@ -78,7 +77,7 @@ def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedu
         return None, room
     for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
         said = stated.number(key)
-        if not math.isnan(said) and abs(said - value) > _AGREEMENT * abs(value):
+        if not math.isnan(said) and abs(said - value) > SAME * abs(value):
             stated.error(key, f"{said:g} is stated, but its groups add up to {value:g}; correct it")
     return schedule, room
 

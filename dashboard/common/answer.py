@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from core import System
 from core.front.proven import share_above
 from core.makespan.solve import Solution
+from core.model.tolerances import SAME
 from core.relaxed import met_bound
-from core.say.words import ROUNDING, Sense, amount, counted, duration, energy, share
+from core.say.words import Sense, amount, counted, duration, energy, share
 from core.verify.verdict import Verdict
 
 
@@ -23,7 +24,7 @@ def sentence(makespan: float, bound: float) -> str:
     """How soon all is done, and how much sooner it could be at the very most; both in seconds."""
     done = duration(makespan, Sense.SPENT)
     gap = share_above(makespan, bound)
-    if gap <= ROUNDING:
+    if gap <= SAME:
         return f"Done in {done}, and no schedule can be faster."
     return (
         f"Done in {done}; no schedule can be faster than {duration(bound, Sense.LOWER_BOUND)}, "

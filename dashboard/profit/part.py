@@ -7,11 +7,12 @@ import pandas as pd
 
 from core import System
 from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
 from core.profit.accept import Acceptance
 from core.profit.conditions import ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
-from core.say.words import ROUNDING, Sense, duration, rounded, share
+from core.say.words import Sense, duration, rounded, share
 
 TYPE = "Task type"
 OFFERED = "Tasks"
@@ -82,7 +83,7 @@ def sentence(part: Acceptance, period: float, money: Money) -> str:
     verb = "earns" if part.profit >= 0 else "loses"
     which = "all" if accepted == offered else f"{accepted:,} of"
     said = f"Accept {which} {offered:,} tasks: that {verb} {earns} {until}"
-    if part.gap <= ROUNDING * max(abs(part.bound.value), abs(part.profit)):
+    if part.gap <= SAME * max(abs(part.bound.value), abs(part.profit)):
         return f"{said}, and no choice can earn more."
     if part.bound.value > 0 and part.profit > 0:
         below = share(part.gap / part.bound.value, Sense.UPPER_BOUND)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
 from core.profit.conditions import RANGES, ProfitSettings
 from core.profit.day import Day
 from core.profit.day_tariff import HOURS, Steps
 from core.say.money import Money
-from core.say.words import HOUR, ROUNDING, Sense, clock, rounded
+from core.say.words import HOUR, Sense, clock, rounded
 
 FROM = "from"
 PRICE = "price"
@@ -67,7 +68,7 @@ def sentence(day: Day, money: Money) -> str:
     """When to begin, and what that is worth."""
     best, worst = day.best, day.worst
     spread = worst.cost - best.cost
-    if spread <= ROUNDING * abs(worst.cost):
+    if spread <= SAME * abs(worst.cost):
         cost = money.say(best.cost, Sense.SPENT)
         return f"Begin whenever you like: electricity costs {cost} at any hour."
     earned = day.profit(best)

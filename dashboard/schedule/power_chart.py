@@ -6,8 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core import System
+from core.model.tolerances import SAME
 from core.say.units import power_unit, time_unit
-from core.say.words import ROUNDING, Sense
+from core.say.words import Sense
 from core.say.words import power as in_watts
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import IDLE, LEVEL, MIXED, PAPER, Paint, paint_machine, paint_task
@@ -24,7 +25,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     time, power = time_unit(float(curve.times[-1])), power_unit(curve.peak)
     x = drawn.times / time.size
     # What is only rounding would be said as 3.6e-13 kW.
-    bands = np.where(drawn.watts > ROUNDING * curve.peak, drawn.watts, 0.0)
+    bands = np.where(drawn.watts > SAME * curve.peak, drawn.watts, 0.0)
     drawing = Drawing()
     looks = _looks(system, curve)
     for (name, colour), band in zip(looks, bands / power.size, strict=True):

@@ -12,10 +12,11 @@ from core.front.study import Study
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
+from core.model.tolerances import SAME
 from core.relaxed import Front
 from core.say.quantities import ENERGY, POWER, Quantity
 from core.say.units import Unit, time_unit
-from core.say.words import ROUNDING, Sense, amount, difference, duration, power, rounded, share
+from core.say.words import Sense, amount, difference, duration, power, rounded, share
 from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
@@ -222,7 +223,7 @@ def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
 
 
 def _proven(found: Pick) -> str:
-    if found.gap <= ROUNDING:
+    if found.gap <= SAME:
         return "Proven: none that meets the wish is better."
     return (
         f"Proven: within {share(found.gap, Sense.UPPER_BOUND)} of the best that can meet the wish."

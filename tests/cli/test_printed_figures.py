@@ -13,8 +13,8 @@ from read_back import amounts, decimal, energies, powers, shares, times
 
 from core.cli import entry
 from core.front.study import study
+from core.model.tolerances import SAME
 from core.samples.named import load_sample
-from core.say.words import ROUNDING
 
 Run = Callable[..., Any]
 SAMPLES = ["nine", "two", "testbed", "e1", "e2", "e3", "two-by-two"]
@@ -37,7 +37,7 @@ def both(wattfront: Run, *words: object) -> tuple[str, dict[str, str], dict[str,
 
 def is_spent(said: list[Fraction], value: float) -> None:
     assert said
-    assert min(said) >= decimal(value) * (1 - Fraction(ROUNDING))
+    assert min(said) >= decimal(value) * (1 - Fraction(SAME))
     assert max(said) <= decimal(value) * Fraction("1.006")
 
 
@@ -48,7 +48,7 @@ def is_lower_bound(said: list[Fraction], value: float) -> None:
 
 
 def is_gap(text: str, gap: float) -> None:
-    if gap <= ROUNDING:
+    if gap <= SAME:
         assert "no schedule can do better (proven)" in text
     else:
         (said,) = shares(text)
@@ -119,7 +119,7 @@ def test_front(wattfront: Run, sample: str) -> None:
         is_spent(energies(said[label]), joules)
     saved = 1 - data["schedules"][0][0] / data["schedules"][-1][0]
     assert shares(first)[0] <= decimal(saved)
-    assert times(first)[0] >= decimal(data["schedules"][-1][1]) * (1 - Fraction(ROUNDING))
+    assert times(first)[0] >= decimal(data["schedules"][-1][1]) * (1 - Fraction(SAME))
 
 
 @pytest.mark.parametrize("sample", POWERED)
@@ -148,7 +148,7 @@ def test_the_front_of_bounds(wattfront: Run, sample: str) -> None:
 def test_profit(wattfront: Run, sample: str, terms: tuple[object, ...]) -> None:
     _, said, data = both(wattfront, "profit", sample, "--seconds", 0, *terms)
     flow = Fraction(data["price"]) / Fraction(data["bound_makespan"] or 1)
-    rounding = flow * Fraction(ROUNDING) + abs(decimal(data["profit"])) * Fraction(ROUNDING)
+    rounding = flow * Fraction(SAME) + abs(decimal(data["profit"])) * Fraction(SAME)
     (found,) = amounts(said["profit"])
     (most,) = amounts(said["at most"])
     assert found <= decimal(data["profit"]) + rounding

@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from read_back import decimal, quantity
 
+from core.model.tolerances import SAME
 from core.say.words import (
     NOTHING,
-    ROUNDING,
     Sense,
     amount,
     change,
@@ -46,7 +46,7 @@ senses = st.sampled_from(list(Sense))
 def test_what_is_proven_is_never_said_beyond_what_is_proven(
     say: Callable[[float, Sense], str], value: float
 ) -> None:
-    beyond = ROUNDING if say is share and value <= ROUNDING else 0
+    beyond = SAME if say is share and value <= SAME else 0
     assert quantity(say(value, Sense.LOWER_BOUND)) <= decimal(value)
     assert quantity(say(value, Sense.UPPER_BOUND)) >= decimal(value) - Fraction(beyond)
 
@@ -56,7 +56,7 @@ def test_what_is_proven_is_never_said_beyond_what_is_proven(
 def test_what_is_reached_is_said_no_better_than_it_is_but_for_rounding(
     say: Callable[[float, Sense], str], value: float
 ) -> None:
-    error = Fraction(ROUNDING) * max(decimal(value), 1 if say is share else 0)
+    error = Fraction(SAME) * max(decimal(value), 1 if say is share else 0)
     assert quantity(say(value, Sense.SPENT)) >= decimal(value) - error
     assert quantity(say(value, Sense.EARNED)) <= decimal(value) + error
 
@@ -67,7 +67,7 @@ def test_a_text_is_near_its_number(
     say: Callable[[float, Sense], str], value: float, sense: Sense
 ) -> None:
     """Four digits count of most, two of small shares; of very long times about the hour."""
-    if say is share and value <= ROUNDING:
+    if say is share and value <= SAME:
         return
     steps = {duration: 0.005, share: 0.1}.get(say, 0.001)
     assert quantity(say(value, sense)) == pytest.approx(decimal(value), rel=steps)
@@ -145,7 +145,7 @@ def test_what_keeps_a_limit_is_not_said_to_break_it(
     typed = quantity(say(limit, Sense.TYPED, math.inf))
     if value <= limit:
         assert said <= typed
-    elif value > limit * (1 + 2 * ROUNDING):
+    elif value > limit * (1 + 2 * SAME):
         assert said > typed
     assert said == pytest.approx(decimal(value), rel=1e-2)
 

@@ -4,13 +4,13 @@ import math
 
 import pytest
 
+from core.model.tolerances import SAME
 from core.say.words import (
     DAY,
     HOUR,
     JOULES_PER_KWH,
     MINUTE,
     NOTHING,
-    ROUNDING,
     Sense,
     amount,
     change,
@@ -32,7 +32,7 @@ SPENT, EARNED, TYPED = Sense.SPENT, Sense.EARNED, Sense.TYPED
 
 def test_units_are_what_they_are() -> None:
     assert (MINUTE, HOUR, DAY, JOULES_PER_KWH) == (60, 3600, 86_400, 3_600_000)
-    assert (ROUNDING, NOTHING) == (1e-9, "–")
+    assert (SAME, NOTHING) == (1e-9, "–")
 
 
 def test_a_sign_turns_bounds_and_what_is_spent_and_earned_and_nothing_else() -> None:

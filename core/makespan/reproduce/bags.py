@@ -10,6 +10,7 @@ import numpy as np
 from core.makespan.solve import solve
 from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
+from core.model.tolerances import SUM_ROUNDING
 from core.relaxed import MAKESPAN, lower_bound, met_bound
 from core.relaxed.program import DivisibleProgram
 from core.reproduce.phases import (
@@ -97,7 +98,7 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
             system = resample(nine, size, generator(EXPERIMENT, point, trial))
             run = published_method(system)
             runs[point].append(run)
-            alone[point].append(bool(np.isclose(system.etc, run.full, rtol=1e-12).any()))
+            alone[point].append(bool(np.isclose(system.etc, run.full, rtol=SUM_ROUNDING).any()))
             others[point].append(
                 (
                     met_bound(system),

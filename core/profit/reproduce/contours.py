@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import METHODS_AGREE
 from core.profit.region import feasible_region
 from core.profit.reproduce.answers import ProfitAtRatio, kilowatts, place
 from core.profit.reproduce.fronts import Answers
@@ -16,7 +17,6 @@ from core.say.colours import BLACK, BLUE, GREEN, VERMILION
 
 PUBLISHED_RATIOS: Final = (0.9, 1.2, 1.5)
 CONTOURS: Final = 7
-SAME: Final = 1e-6
 _WAITING: Final = 1.15
 """The region is shown up to so many times the longest makespan that need not wait."""
 
@@ -48,7 +48,7 @@ def figure(answers: Answers) -> Figure:
                 "; ".join(
                     f"ratio {ratio:g}: {place(region[v.argmax()])}" for ratio, v in best.items()
                 ),
-                bool(max(off.values()) <= SAME),
+                bool(max(off.values()) <= METHODS_AGREE),
                 f"corners and program differ by {max(off.values()):.0e} at most, as a share",
                 cannot_fail=True,
             ),

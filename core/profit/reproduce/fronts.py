@@ -8,6 +8,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
+from core.model.tolerances import METHODS_AGREE
 from core.plane.points import nadir, normalised, utopia
 from core.profit.program import most_profit
 from core.profit.region import feasible_region
@@ -32,7 +33,6 @@ from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)
-SAME: Final = 1e-6
 KNEE: Final = 0.9
 """A point this near to the deepest of the front below the chord of its ends is at the knee."""
 FORCED: Final = 0.1
@@ -112,7 +112,7 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
                 f"A price ratio of {thrifty.ratio:g} minimises energy",
                 "least energy",
                 f"{place(thrifty.bound)}",
-                bool(above <= SAME),
+                bool(above <= METHODS_AGREE),
                 f"{percent(above, 4)} above the least energy",
             ),
             Claim(

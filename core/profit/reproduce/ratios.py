@@ -8,6 +8,7 @@ import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
+from core.model.tolerances import METHODS_AGREE
 from core.profit.prices import PriceSteps, price_steps
 from core.profit.reproduce.answers import ENERGY_PRICE, kilowatts
 from core.profit.sweep import sweep
@@ -17,8 +18,6 @@ from core.reproduce.claim import UNMEASURED, Claim
 from core.reproduce.figure import Figure, Panel, Series, Table
 
 PERCENTS: Final = tuple(range(80, 151))
-SAME: Final = 1e-6
-"""As a share of what all machines draw when idle."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +33,7 @@ class Ratios:
     @property
     def higher(self) -> BoolArray:
         """Where the program beats the front."""
-        least = SAME * self.front.system.total_idle_power
+        least = METHODS_AGREE * self.front.system.total_idle_power
         higher: BoolArray = self.program > self.on_front + least
         return higher
 

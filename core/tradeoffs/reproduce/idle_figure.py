@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from core.model.tolerances import SAME
 from core.relaxed import Front
 from core.reproduce.claim import Claim, percent, points
 from core.reproduce.figure import Figure, Table
@@ -50,7 +51,7 @@ def idle_power(environments: Environments) -> Figure:
                 "With more idle power the front contracts in makespan (read: never grows)",
                 "contracts",
                 f"from {extent[0]:,.0f} s to {extent[-1]:,.0f} s between the ends",
-                bool((np.diff(extent) <= 1e-9 * extent[0]).all() and left < 1),
+                bool((np.diff(extent) <= SAME * extent[0]).all() and left < 1),
                 f"{percent(1 - left)} shorter in all",
             ),
             Claim(
@@ -59,7 +60,7 @@ def idle_power(environments: Environments) -> Figure:
                 f"less than {percent(SLIGHTLY, 0)} in all)",
                 "slightly",
                 f"from {least[0] / 1e6:.2f} MJ to {least[-1] / 1e6:.2f} MJ",
-                bool((np.diff(least) >= -1e-9 * least[0]).all())
+                bool((np.diff(least) >= -SAME * least[0]).all())
                 and bool(least[0] < least[-1] < (1 + SLIGHTLY) * least[0]),
                 f"+{percent(least[-1] / least[0] - 1)}",
                 cause="The environment: how far apart the levels of power are, of which none is "
@@ -114,4 +115,4 @@ def _coinciding(by_fraction: Mapping[float, Front]) -> dict[str, Front]:
 
 
 def _same(one: Front, other: Front) -> bool:
-    return len(one) == len(other) and np.allclose(one.points, other.points, rtol=1e-9)
+    return len(one) == len(other) and np.allclose(one.points, other.points, rtol=SAME)
