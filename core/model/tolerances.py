@@ -105,7 +105,8 @@ PERTURBATION: Final = 1e-11
 LEAST_KEY_SHARE: Final = 1e-6
 """A task type gets another key column if its key has less than this share of the next column's.
 
-The share of the key is 1 less the other shares: a small one has lost its digits to their rounding."""
+The share of the key is 1 less the other shares: a small one has lost its digits to their rounding.
+"""
 
 CERTIFIED: Final = 1e-9
 """An edge of a front is proven if its line is this near to both its ends."""

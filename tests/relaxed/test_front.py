@@ -87,7 +87,8 @@ def test_idle_watts_never_lower_the_energy_bound_at_any_deadline(
     assert after.makespan[-1] == pytest.approx(before.makespan[-1], rel=1e-9)
     size = 1e-9 * (1 + after.energy[-1])
     for deadline in steps(before):
-        assert after.least_energy(deadline * (1 + 1e-9)) >= before.least_energy(deadline) - size
+        least = before.least_energy(deadline * (1 + 2e-9))  # the front may be steep there
+        assert after.least_energy(deadline * (1 + 1e-9)) >= least - size
     for joules in np.linspace(before.energy[0], after.energy[-1], 5):
         later = after.least_makespan(joules * (1 + 1e-9))
         assert later >= before.least_makespan(joules * (1 + 2e-9)) * (1 - 1e-6) - 1e-9
