@@ -274,12 +274,25 @@ def test_a_boundary_follows_a_line_down_to_where_a_step_is_above_it(
 
 def test_lines_that_others_hide_change_nothing(two_by_two: Callable[..., System]) -> None:
     front = trace_front(two_by_two())
-    rates = [10.0, 5.0, 4.0, 4.0, 2.0, 0.0]
-    values = [100.0, 60.0, 54.0, 40.0, 46.0, 20.0]
-    hidden = Proven(lines_of(front, *zip(rates, values, strict=True)), Steps.none_before(1.0))
     makespans = np.linspace(1.0, 20.0, 39)
-    levels = (np.array(values) - np.array(rates) * makespans[:, None]).max(axis=1)
-    assert hidden.least_energy(makespans) == pytest.approx(levels)
+    for rates, values in (
+        ([10.0, 5.0, 4.0, 4.0, 2.0, 0.0], [100.0, 60.0, 54.0, 40.0, 46.0, 20.0]),
+        ([10.0, 6.0, 5.0, 3.0, 1.0, 0.0], [100.0, 74.0, 70.0, 54.0, 30.0, 20.0]),
+    ):
+        hidden = Proven(lines_of(front, *zip(rates, values, strict=True)), Steps.none_before(1.0))
+        levels = (np.array(values) - np.array(rates) * makespans[:, None]).max(axis=1)
+        assert hidden.least_energy(makespans) == pytest.approx(levels)
+
+
+def test_where_idle_machines_draw_more_the_fastest_draw_the_least(
+    two_by_two: Callable[..., System],
+) -> None:
+    low = lines_of(trace_front(two_by_two(20, 10)), (0.0, -1e9))
+    # 30 W T - 100 J from 10 s on: 20 W on average there, and more later.
+    proven = Proven(low, Steps(np.array([10.0]), np.array([-100.0])))
+    assert proven.least_power == pytest.approx(20)
+    assert answers(proven.least_makespan_at_power, [25, 20.01, 19.95]) == [10, 10, np.inf]
+    assert proven.above_idle(np.array([12.0])) == pytest.approx(-100)
 
 
 def test_where_all_is_settled_the_schedules_are_the_bound(
@@ -296,6 +309,7 @@ def test_where_all_is_settled_the_schedules_are_the_bound(
         np.inf,
     ]
     assert (proven.soonest, proven.thriftiest) == (12, 1380)
+    assert corners(proven, 1380, 20).tolist() == [[1380, 20], [1380, 18]]
     # Slower ones draw no less on average than the best that is as fast.
     assert proven.least_power == pytest.approx(1380 / 18)
     assert answers(proven.least_makespan_at_power, [1400 / 12, 110, 93, 80, 76]) == pytest.approx(
@@ -326,8 +340,8 @@ def test_rounding_of_a_step_never_proves_too_much(
 ) -> None:
     front = trace_front(two_by_two(idle, 0.0))
     low = lines_of(front, (0.0, -1e9))
-    proven = Proven(low, Steps(np.array([1.0]), np.array([joules])))
     for makespan in SOME_MAKESPANS:
+        proven = Proven(low, Steps(np.array([makespan]), np.array([joules])))
         exact = Fraction(joules) + Fraction(idle) * Fraction(makespan)
         assert Fraction(float(proven.least_energy(makespan))) <= exact
         assert proven.above_idle(np.array([makespan]))[0] <= joules
