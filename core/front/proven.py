@@ -192,11 +192,14 @@ class Proven:
         begins, value, rate = whole.begins[kept], whole.value[kept], whole.rate[kept]
         pieces = _pieces(begins, np.minimum(whole.ends[kept], longest), value, rate)
         before = np.append(np.inf, self._least[: len(begins) - 1])
-        # What falls are lines, and these were higher before: no piece falls from above `high`.
         high = np.minimum(pieces.left, before)
-        chain = np.empty((2 * len(begins), 2))
-        chain[::2] = np.column_stack([high, begins])
-        chain[1::2] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
+        # A piece that begins above what came before counts from where it gets below that.
+        falls = (pieces.left > high) & (rate > 0)
+        below = np.divide(value - high, rate, out=begins.copy(), where=falls)
+        chain = np.empty((3 * len(begins), 2))
+        chain[::3] = np.column_stack([high, begins])
+        chain[1::3] = np.column_stack([high, np.clip(below, begins, pieces.ends)])
+        chain[2::3] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
         return distinct(_up_to(chain, most)[::-1])
 
     def _weighed(self, joules_per_second: float) -> _Pieces:
