@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from called import kernels_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray, IntArray
-from core.recover.packing import even_out
+from core.recover.packing import _best_exchange, even_out, load_kernels
 
 
 def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> FloatArray:
@@ -14,7 +15,7 @@ def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> Floa
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 6))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_tasks_stay_on_their_type_and_no_type_ends_later(seed: int, most: int, tasks: int) -> None:
     rng = np.random.default_rng(seed)
     machine_type = np.repeat(np.arange(3), np.add(rng.integers(0, 5, 3), [1, 0, 0]))
@@ -59,3 +60,106 @@ def test_equal_machines_with_small_tasks_end_all_but_together() -> None:
     assert 0 < even_out(counts, seconds, machine_type) < work
     ends = loads(counts, seconds, machine_type).reshape(2, 6)
     assert ends.max(axis=1) == pytest.approx(ends.mean(axis=1), rel=5e-3)
+
+
+def evened(seed: int) -> tuple[list[list[int]], float]:
+    """Of six machines of two types; whole times, so that no sum is rounded. The steps, too."""
+    spread = np.sqrt(np.arange(2.0, 32.0) + seed) % 1
+    seconds = 1 + np.floor(spread[:10] * 30).reshape(5, 2)
+    counts = np.zeros((6, 5), np.int64)
+    counts[[0, 2]] = np.floor(spread[10:20] * 6).reshape(2, 5)
+    counts[3:5] = np.floor(spread[20:30] * 3).reshape(2, 5)
+    work = even_out(counts, seconds, np.array([0, 0, 0, 1, 1, 1]))
+    return counts.tolist(), work * 5e8
+
+
+# Whoever changes the order of the search on purpose finds others, and writes them down here.
+@pytest.mark.parametrize(
+    ("seed", "counts", "steps"),
+    [
+        (
+            0,
+            [
+                [1, 2, 4, 1, 1],
+                [0, 1, 0, 4, 0],
+                [1, 1, 2, 2, 2],
+                [0, 0, 2, 1, 0],
+                [0, 2, 1, 0, 1],
+                [2, 0, 0, 0, 0],
+            ],
+            909.0,
+        ),
+        (
+            1,
+            [
+                [1, 3, 3, 0, 0],
+                [3, 0, 2, 0, 0],
+                [0, 3, 2, 3, 4],
+                [1, 2, 0, 0, 0],
+                [0, 0, 1, 1, 0],
+                [1, 1, 0, 0, 1],
+            ],
+            1012.0,
+        ),
+        (
+            2,
+            [
+                [6, 5, 0, 0, 1],
+                [0, 1, 3, 0, 0],
+                [0, 1, 0, 4, 4],
+                [2, 0, 0, 0, 1],
+                [0, 1, 1, 1, 0],
+                [1, 0, 0, 0, 1],
+            ],
+            819.0,
+        ),
+        (
+            3,
+            [
+                [4, 2, 0, 1, 1],
+                [3, 1, 0, 0, 3],
+                [0, 0, 4, 4, 3],
+                [0, 0, 0, 0, 2],
+                [1, 0, 1, 2, 0],
+                [0, 1, 0, 0, 1],
+            ],
+            1007.0000000000001,
+        ),
+    ],
+)
+def test_the_same_tasks_are_always_shared_alike(
+    seed: int, counts: list[list[int]], steps: float
+) -> None:
+    assert evened(seed) == (counts, pytest.approx(steps, rel=1e-12))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "seconds", "exchange"),
+    [
+        # A task for nothing, one for one, two for nothing, one for two, two for one.
+        ([2, 0], [0, 0], [3.0, 5.0], (1, 0, -1, -1, -1)),
+        ([2, 0], [0, 2], [5.0, 3.0], (1, 0, -1, 1, -1)),
+        ([4, 0], [0, 0], [3.0, 5.0], (1, 0, 0, -1, -1)),
+        ([2, 0], [0, 4], [5.0, 2.0], (1, 0, -1, 1, 1)),
+        ([5, 0], [1, 2], [2.0, 3.0], (1, 0, 0, 1, -1)),
+        # Only what there is: not two of a kind of which there is one.
+        ([1, 1], [0, 0], [3.0, 5.0], (1, 0, -1, -1, -1)),
+        # A single task can only change the machine; what would be no better stays.
+        ([1, 0], [0, 0], [3.0, 5.0], (-1, -1, -1, -1, -1)),
+        ([1, 0], [0, 1], [3.0, 3.0], (-1, -1, -1, -1, -1)),
+        ([1, 0], [0, 1], [3.0, 3.0 - 1e-9], (-1, -1, -1, -1, -1)),
+    ],
+)
+def test_the_exchange_that_lowers_the_later_end_most(
+    a: list[int], b: list[int], seconds: list[float], exchange: tuple[int, ...]
+) -> None:
+    counts, times = np.array([a, b]), np.array(seconds)
+    *found, steps = _best_exchange(counts, times, counts @ times, 0)
+    assert tuple(found) == exchange
+    assert steps >= 2
+
+
+def test_what_is_loaded_is_what_evening_out_calls() -> None:
+    called = kernels_called(lambda: evened(0))
+    assert {name for name, _ in called} == {"_even_out"}
+    assert called <= kernels_called(load_kernels)

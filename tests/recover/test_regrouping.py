@@ -4,14 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from called import kernels_called
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray, IntArray
-from core.recover import assign, regrouping, round_rows
-from core.recover.regrouping import Regrouper
-from core.relaxed import MAKESPAN, lower_bound
-from core.samples.generate import HCSP_CLASSES, Generation, generate
+from core.recover import regrouping
+from core.recover.regrouping import Regrouper, load_kernels
 
 
 def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray, IntArray]:
@@ -29,7 +28,8 @@ def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray,
     return seconds, waste, counts
 
 
-@given(st.integers(0, 2**31), st.integers(1, 12), st.integers(2, 8), st.integers(1, 40))
+@given(st.integers(0, 2**31), st.integers(1, 8), st.integers(2, 5), st.integers(1, 4))
+@settings(max_examples=20)
 def test_every_task_stays_where_it_can_run(
     seed: int, tasks: int, machines: int, rounds: int
 ) -> None:
@@ -51,10 +51,10 @@ def test_every_task_stays_where_it_can_run(
     assert search.rounds <= 5 * rounds
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_small_systems_reach_the_optimum(seed: int) -> None:
     """By enumeration of every assignment of single tasks to single machines."""
-    tasks, machines = (7, 3) if seed < 4 else (11, 2)
+    tasks, machines = (6, 3) if seed < 2 else (9, 2)
     rng = np.random.default_rng(seed)
     seconds = rng.uniform(0.2, 0.6, (tasks, machines)) * 2 * machines / tasks
     seconds[0, 1] = np.inf
@@ -77,55 +77,6 @@ def test_small_systems_reach_the_optimum(seed: int) -> None:
         if over:
             search.start_from(found, found_counts)
     assert found == pytest.approx(1, abs=1e-9)
-
-
-def single_tasks() -> tuple[FloatArray, FloatArray, IntArray]:
-    """An instance of the benchmark, a quarter of its size."""
-    system = generate(
-        Generation(
-            etc=HCSP_CLASSES["hilo"],
-            consistency="inconsistent",
-            task_types=128,
-            machine_types=8,
-            tasks=128,
-            machines=8,
-            spread="equal",
-            seed=1,
-        )
-    )
-    bound = lower_bound(system, MAKESPAN)
-    seconds = system.etc / bound.makespan
-    priced = bound.prices * system.etc / bound.value
-    waste = priced - priced.min(axis=1, keepdims=True)
-    begun = assign(system, round_rows(bound.placed, system.task_counts))
-    return seconds, waste, np.repeat(begun.tasks, begun.machines, axis=0)
-
-
-def searched(seed: int, rounds: int) -> Regrouper:
-    search = Regrouper(*single_tasks(), seed)
-    best, best_counts = search.reached, search.reached_counts
-    while search.rounds < rounds:
-        over = search.run(10, best)
-        if search.reached < best:
-            best, best_counts = search.reached, search.reached_counts
-        if over:
-            search.start_from(best, best_counts)
-        elif search.target <= 1:
-            break
-    search.counts[:] = best_counts
-    search.reached = best
-    return search
-
-
-def test_it_comes_close_to_the_bound_in_a_few_thousand_rounds() -> None:
-    """Rounding alone is several per cent above it."""
-    assert searched(0, 4000).reached - 1 < 0.008
-
-
-def test_rounds_and_seed_alone_decide() -> None:
-    first, again, other = searched(1, 300), searched(1, 300), searched(2, 300)
-    assert (first.counts == again.counts).all()
-    assert (first.counts != other.counts).any()
 
 
 @pytest.mark.parametrize("machines", [2, 3, 4, 6])
@@ -176,3 +127,371 @@ def test_sets_are_all_that_waste_up_to_the_limit() -> None:
             expected[taker[move]] += seconds[task[move], chosen[taker[move]]]
         assert added == pytest.approx(expected)
         assert wasted == pytest.approx(waste[picked].sum())
+
+
+@pytest.mark.parametrize("machines", [3, 6])
+def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(machines: int) -> None:
+    rng = np.random.default_rng(machines)
+    sets, others = regrouping._Sets.empty(machines), regrouping._Sets.empty(machines)
+    for one in (sets, others):
+        one.added[1:60] = rng.uniform(-0.4, 0.4, (59, machines))
+        one.waste[1:60] = rng.uniform(-0.01, 0.05, 59)
+    room = rng.uniform(-0.3, 0.1, machines)
+    grid = regrouping._Grid(np.zeros(regrouping._TABLE, np.int64), np.zeros(60, np.int64))
+    left, a, b = regrouping._match(60, sets, 60, others, room, 0.7, 0.3, grid)
+    off = sets.added[:60, None] + others.added[None, :60] - room
+    all_left = np.maximum(off, 0.0).sum(axis=2) + 0.7 * (
+        sets.waste[:60, None] + others.waste[None, :60]
+    )
+    near = (np.abs(off[:, :, : min(machines - 1, 4)]) <= 0.15).all(axis=2)
+    near[0, 0] = False
+    assert near.sum() > 3
+    assert left == pytest.approx(all_left[a, b])
+    assert left <= all_left[near].min() * (1 + 1e-12)
+
+
+def instance(
+    tasks: int, machines: int, dearest: float, tasks_of_all: float
+) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Irregular times and wastes without random numbers: roots are the same on every computer.
+
+    No waste is that of another pair, or which of two moves comes first would be chance.
+    """
+    spread = np.sqrt(np.arange(2.0, 2 + 2 * tasks * machines)).reshape(2, tasks, machines) % 1
+    seconds = (1 + np.floor(spread[0] * 16)) / 16 * machines / tasks * tasks_of_all
+    waste = spread[1] * dearest
+    waste[np.arange(tasks), np.arange(tasks) % machines] = 0
+    seconds[0, 1] = waste[0, 1] = np.inf
+    counts = np.zeros((machines, tasks), np.int64)
+    counts[0] = 1
+    counts[1, 3] = 2
+    return seconds, waste, counts
+
+
+def walked(
+    asked: tuple[int, int, float, float], seed: int, rounds: int
+) -> tuple[list[list[int]], list[tuple[float, ...]]]:
+    """Where tasks are at last, and what the search knew after each of its runs."""
+    search = Regrouper(*instance(*asked), seed)
+    known = []
+    for _ in range(3):
+        search.run(rounds, search.reached)
+        limit = float(search.lists.limit[0])
+        known.append((search.rounds, search.failures, search.target, search.reached, limit))
+    return np.argwhere(search.counts.T > 0)[:, 1].tolist(), known
+
+
+# Whoever changes the search on purpose finds other numbers, and writes them down here.
+WALKS = [
+    (
+        (12, 4, 0.004, 2.0),
+        1,
+        6,
+        [0, 1, 2, 3, 0, 1, 2, 3, 3, 0, 2, 3],
+        [
+            (6, 6, 1.003, 1.1666666666666667, 0.0008857805000000004),
+            (10, 0, 1.0, 1.0, 0.001296871230050001),
+            (10, 0, 1.0, 1.0, 0.001296871230050001),
+        ],
+    ),
+    (
+        (9, 3, 0.01, 2.2),
+        2,
+        8,
+        [0, 1, 2, 0, 1, 2, 2, 2, 0, 2, 1],
+        [
+            (8, 3, 1.003, 1.6958333333333333, 0.0010717944050000006),
+            (16, 4, 1.003, 1.1458333333333335, 0.002297486493178611),
+            (23, 0, 1.0, 0.9625000000000001, 0.004477151216276195),
+        ],
+    ),
+    (
+        (20, 7, 0.001, 2.0),
+        3,
+        2,
+        [0, 1, 2, 3, 6, 4, 5, 6, 0, 6, 2, 3, 6, 3, 1, 0, 1, 2, 2, 4, 5],
+        [
+            (2, 1, 1.003, 1.00625, 0.00044000000000000007),
+            (4, 3, 1.003, 1.00625, 0.00028160000000000007),
+            (5, 0, 1.0, 0.9625, 0.0003097600000000001),
+        ],
+    ),
+    (
+        (14, 6, 0.005, 2.1),
+        4,
+        3,
+        [0, 1, 2, 2, 3, 5, 4, 5, 0, 1, 2, 4, 3, 5, 0, 1],
+        [
+            (3, 2, 1.003, 2.1937499999999996, 0.0006655000000000001),
+            (6, 0, 1.003, 1.4625, 0.0008857805000000004),
+            (9, 0, 1.003, 1.125, 0.0011789738455000008),
+        ],
+    ),
+    (
+        (10, 2, 0.02, 2.6),
+        5,
+        10,
+        [0, 1, 0, 1, 0, 1, 0, 0, 1, 1],
+        [
+            (10, 9, 1.003, 1.105, 0.001296871230050001),
+            (20, 19, 1.003, 1.105, 0.0033637499746628054),
+            (30, 5, 1.003, 1.0725, 0.008724701134443224),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "seed", "rounds", "places", "known"), WALKS)
+def test_a_seed_gives_the_same_search_on_every_computer(
+    asked: tuple[int, int, float, float],
+    seed: int,
+    rounds: int,
+    places: list[int],
+    known: list[tuple[float, ...]],
+) -> None:
+    found, learnt = walked(asked, seed, rounds)
+    assert found == places
+    assert learnt == [pytest.approx(each, rel=1e-9) for each in known]
+
+
+def test_other_seeds_go_other_ways() -> None:
+    asked = (14, 6, 0.005, 2.1)
+    assert walked(asked, 1, 3) != walked(asked, 2, 3)
+
+
+def test_what_is_loaded_is_what_the_search_calls() -> None:
+    search = Regrouper(*instance(4, 3, 0.01, 2.0), 0)
+
+    def asked() -> None:
+        search.run(1, 2.0)
+        search.start_from(2.0, search.counts)
+
+    called = kernels_called(asked)
+    assert {"_regroup", "_send_back"} <= {name for name, _ in called}
+    assert called <= kernels_called(load_kernels)
+
+
+class Scripted:
+    """A search of which a script says what its rounds bring about: all on machine 0, or shared."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = np.array([[1.0, 1.0], [0.25, 0.25]])
+        self.search = Regrouper(
+            self.seconds, np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([[1, 1], [0, 0]]), 0
+        )
+        self.asked: list[tuple[int, int, float]] = []
+        monkeypatch.setattr(regrouping, "_regroup", self.regroup)
+        self.outcome = (0, 0)
+        self.counts = self.search.counts.copy()
+
+    def regroup(
+        self, _random: object, rounds: int, failures: int, target: float, *rest: object
+    ) -> tuple[int, int]:
+        self.asked.append((rounds, failures, target))
+        self.search.counts[:] = self.counts
+        return self.outcome
+
+    def run(self, done: int, failures: int, counts: list[list[int]], best: float) -> bool:
+        self.outcome, self.counts = (done, failures), np.array(counts)
+        return self.search.run(7, best)
+
+
+TOGETHER, SHARED, ALONE = [[1, 1], [0, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]]
+
+
+def test_the_next_target_leaves_four_fifths_of_the_gap_that_is_to_be_beaten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted = Scripted(monkeypatch)
+    search = scripted.search
+    assert (search.reached, search.target, search.rounds) == (1.25, 1.003, 0)
+    search.target = 1.25
+    # Reached exactly: the makespan is what is to be beaten, since it is less than the best.
+    assert not scripted.run(5, 3, TOGETHER, 1.5)
+    assert search.target == pytest.approx(1.2, rel=1e-15)
+    assert (search.rounds, search.failures, search.reached) == (5, 3, 1.25)
+    assert not scripted.run(2, 4, TOGETHER, 1.5)
+    assert scripted.asked == [(7, 0, 1.25), (7, 3, pytest.approx(1.2))]
+    assert (search.rounds, search.failures) == (7, 4)
+    assert search.target == pytest.approx(1.2)
+    # The best of others is less than what was reached.
+    search.target = 1.25
+    assert not scripted.run(1, 0, TOGETHER, 1.125)
+    assert search.target == pytest.approx(1.1)
+    # Nobody can beat the bound.
+    search.target = 1.25
+    assert not scripted.run(1, 0, TOGETHER, 0.5)
+    assert search.target == 1.0
+
+
+def test_what_was_reached_is_kept_with_its_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted = Scripted(monkeypatch)
+    search = scripted.search
+    search.target = 0.9
+    scripted.run(1, 0, SHARED, 2.0)
+    assert (search.reached, search.reached_counts.tolist()) == (1.0, SHARED)
+    assert search.loads.tolist() == [1.0, 0.25]
+    # What is as good, or worse, does not take its place; and what is kept does not change.
+    for worse in (ALONE, TOGETHER):
+        scripted.run(1, 0, worse, 2.0)
+        assert (search.reached, search.reached_counts.tolist()) == (1.0, SHARED)
+    assert search.loads.tolist() == [1.25, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("failures", "target", "over", "eased"),
+    [
+        (99, 1.0, False, 1.0),
+        (100, 1.0, False, 1.125),
+        (101, 1.0, False, 1.125),
+        # A twentieth of the gap of a quarter is 0.0125.
+        (100, 1.25 - 0.0126, False, 1.25 - 0.0063),
+        (100, 1.25 - 0.0124, True, 1.25 - 0.0124),
+    ],
+)
+def test_a_hundred_failures_ease_the_target_half_way_or_end_the_search(
+    failures: int, target: float, over: bool, eased: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripted = Scripted(monkeypatch)
+    search = scripted.search
+    search.target = target
+    assert scripted.run(1, failures, TOGETHER, 1.1) is over
+    assert search.target == pytest.approx(eased, rel=1e-12)
+    assert search.failures == (99 if failures == 99 else 0)
+
+
+@pytest.mark.parametrize(
+    ("reached", "base", "best", "from_there"),
+    [
+        # Up to a tenth of the gap may be lost on the way.
+        (1.21, 1.2, 1.19, "reached"),
+        (1.23, 1.2, 1.19, "base"),
+        (1.3, np.inf, 1.29, "reached"),
+        # The best is better by more than that.
+        (1.21, 1.2, 1.17, "best"),
+        (1.23, 1.2, 1.17, "best"),
+        (1.23, 1.2, 1.181, "base"),
+    ],
+)
+def test_the_search_goes_on_from_about_what_was_reached(
+    reached: float, base: float, best: float, from_there: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Scripted(monkeypatch).search
+    shares: list[float] = []
+    monkeypatch.setattr(search, "send_back", shares.append)
+    states = {"reached": SHARED, "base": TOGETHER, "best": ALONE}
+    search.reached, search.reached_counts = reached, np.array(states["reached"])
+    search.base, search.base_counts = base, np.array(states["base"])
+    search.start_from(best, np.array(states["best"]))
+    assert search.counts.tolist() == states[from_there]
+    assert search.base == {"reached": reached, "base": base, "best": best}[from_there]
+    assert search.base_counts.tolist() == states[from_there]
+    assert search.reached == np.inf
+    assert search.target == pytest.approx(1 + 0.8 * (best - 1), rel=1e-12)
+    assert shares[0] in (0.1, 0.2, 0.3, 0.9)
+
+
+def test_every_share_of_the_wasteful_tasks_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Scripted(monkeypatch).search
+    shares: list[float] = []
+    monkeypatch.setattr(search, "send_back", shares.append)
+    for _ in range(40):
+        search.start_from(1.2, search.counts)
+    assert set(shares) == {0.1, 0.2, 0.3, 0.9}
+
+
+def test_wasteful_tasks_go_back_to_the_machine_with_most_room_where_they_waste_nothing() -> None:
+    seconds = np.array([[1.0, 2.0, 1.0, 9.0], [3.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
+    waste = np.array([[0.5, 0.0, 0.0, 0.1], [0.1, 0.2, 0.3, 0.4], [0.0, 1e-12, 2e-12, 0.0]])
+    counts = np.array([[2, 1, 0], [0, 1, 1], [0, 0, 1], [1, 1, 1]])
+    search = Regrouper(seconds, waste, np.zeros((4, 3), np.int64), 0)
+    search.counts[:] = counts
+    search.send_back(0.0)
+    assert search.counts.tolist() == counts.tolist()
+    assert search.loads.tolist() == [5.0, 2.0, 1.0, 11.0]
+    search.send_back(1.0)
+    # The first type wastes nothing on machines 1 and 2: two tasks go to 2, which has most room,
+    # and then the third to 1, which ends as early, but was looked at first. The second type has no
+    # such machine. Of the third what is on machine 2 wastes more than rounding, and goes to where
+    # there is most room.
+    assert search.counts.tolist() == [[0, 1, 0], [1, 1, 1], [2, 0, 0], [0, 1, 2]]
+    assert search.loads.tolist() == [3.0, 4.0, 2.0, 3.0]
+
+
+def test_about_as_many_go_back_as_are_asked_to() -> None:
+    tasks = 400
+    waste = np.zeros((tasks, 2))
+    waste[:, 0] = 1.0
+    counts = np.zeros((2, tasks), np.int64)
+    counts[0] = 1
+    search = Regrouper(np.ones((tasks, 2)), waste, counts, 0)
+    for share, fewest, most in ((0.1, 20, 60), (0.9, 340, 380)):
+        search.counts[0], search.counts[1] = 1, 0
+        search.send_back(share)
+        assert fewest < search.loads[1] < most
+
+
+def test_machines_are_chosen_among_them_one_that_is_late() -> None:
+    random = np.array([12345], np.uint64)
+    chosen = np.zeros(3, np.int64)
+    loads = np.array([1.0, 1.5, 1.25, 0.5, 2.0])
+    assert not regrouping._choose(random, loads, 2.0, chosen)
+    first, others = set(), set()
+    for _ in range(60):
+        assert regrouping._choose(random, loads, 1.25, chosen)
+        assert len(set(chosen.tolist())) == 3
+        first.add(int(chosen[0]))
+        others |= set(chosen[1:].tolist())
+    assert first == {1, 4}
+    assert others == {0, 1, 2, 3, 4}
+
+
+def test_the_moves_listed_are_those_of_the_chosen_machines_that_do_not_waste_too_much() -> None:
+    counts = np.array([[1, 0], [0, 0], [2, 1]])
+    waste = np.array([[0.1, 0.3, 0.2], [0.0, 0.25, 0.5]])
+    moves = regrouping._Moves(*np.zeros((3, 12), np.int64), np.zeros(12))
+    number = regrouping._list_moves(counts, waste, 0.25, np.array([2, 0, 1]), moves)
+    listed = [tuple(int(column[k]) for column in moves[:3]) for k in range(number)]
+    # Of the first type machine 1 would waste too much; of the second it wastes just the most.
+    assert listed == [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 0, 2)]
+    assert moves.waste[:number].tolist() == pytest.approx([-0.1, 0.1, -0.5, -0.25])
+
+
+def test_a_task_goes_home_to_the_first_machine_that_has_as_much_room() -> None:
+    seconds = np.ones((3, 3))
+    # What wastes a rounding error wastes nothing.
+    waste = np.array([[0.0, 0.0, 1.0], [1.0, 1e-12, 1.0], [0.0, 0.0, 0.0]])
+    search = Regrouper(seconds, waste, np.zeros((3, 3), np.int64), 0)
+    for loads, home in (([1, 2], 0), ([1, 1], 0), ([2, 1], 1)):
+        search.counts[:] = [[0, 0, loads[0]], [0, 0, loads[1]], [1, 0, 0]]
+        search.send_back(1.0)
+        assert search.counts[:, 0].tolist() == [home == 0, home == 1, 0]
+    search.counts[:] = [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
+    search.send_back(1.0)
+    assert search.counts.tolist() == [[0, 0, 0], [0, 2, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("target", "seconds", "wasted", "made"),
+    [
+        # Moves may waste twice the gap of the target, if that is more than what is to be gained.
+        (1.25, 0.5, 0.5, True),
+        (1.25, 0.5, 0.501, False),
+        # Two machines: a quarter of what is wasted counts against what is gained.
+        (1.25, 0.125, 0.5, False),
+        (1.25, 0.126, 0.5, True),
+        # What is to be gained is more than that: 0.375 s against 0.25.
+        (1.125, 0.5, 0.375, True),
+        (1.125, 0.5, 0.376, False),
+    ],
+)
+def test_a_task_is_moved_if_that_gains_more_than_it_wastes(
+    target: float, seconds: float, wasted: float, made: bool
+) -> None:
+    times = np.array([[1.5 - seconds] * 2, [seconds] * 2])
+    waste = np.array([[0.0, np.inf], [0.0, wasted]])
+    search = Regrouper(times, waste, np.array([[1, 1], [0, 0]]), 0)
+    search.target, search.lists.limit[0] = target, 1.0
+    search.run(1, 2.0)
+    assert (search.counts.tolist() == [[1, 0], [0, 1]]) is made
+    assert search.failures == (0 if made else 1)
