@@ -5,9 +5,10 @@
 >>> solution.schedule.makespan, solution.bound.value, solution.verdict.ok
 (11.0, 11.0, True)
 
-The names of `__all__` are Wattfront's face: what they take and give changes only with a version
-that says so in CHANGELOG.md. All else may change with any version. `docs/library.md` goes from a
-CSV file to a Pareto front with them. Amounts are in seconds, joules and watts.
+The names of `__all__` are Wattfront's public interface: their arguments and results change only in
+a version whose CHANGELOG.md says so. Everything else may change in any version. `docs/library.md`
+shows how to get from a CSV file to a Pareto front with them. Amounts are in seconds, joules and
+watts.
 """
 
 from importlib import import_module
@@ -62,8 +63,8 @@ _MODULES: Final = {
     "write_schedule": "core.files.schedule_writer",
     "write_system": "core.files.system_file",
 }
-"""Where each name is defined. A module is imported when one of its names is first asked for, so
-that `wattfront --help` need not wait for numpy.
+"""The module of each name. It is imported when the name is first used, so that `wattfront --help`
+does not wait for numpy.
 """
 
 

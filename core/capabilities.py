@@ -1,4 +1,4 @@
-"""The capabilities of Wattfront, a room each: shells walk this list, and know none by name."""
+"""The registry of capabilities, a room each. The shells walk it and know no capability by name."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,8 +12,10 @@ ROOMS: Final = ("core.makespan", "core.tradeoffs", "core.profit")
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """What a room offers to the shells. A part is a module of the room, imported once it is asked
-    for: so `wattfront --help` need not wait for the solvers.
+    """What a room offers to the shells.
+
+    A part is a module of the room. It is imported when it is first used, so that `wattfront --help`
+    does not wait for the solvers.
 
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
@@ -26,7 +28,7 @@ class Capability:
     room: str
     command: str | None = None
     summary: str = ""
-    """What the command answers, for its help."""
+    """What the command answers, in one line for its help."""
     in_reproductions: bool = False
     in_studies: bool = False
     in_reports: bool = False
@@ -34,7 +36,7 @@ class Capability:
 
     @property
     def name(self) -> str:
-        """Of its block in a study file, too."""
+        """Its name, also that of its block in a study file."""
         return self.room.rpartition(".")[2]
 
     def part(self, name: str) -> ModuleType:

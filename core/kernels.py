@@ -1,4 +1,4 @@
-"""What is compiled of polish and proofs, loaded before anybody's seconds count."""
+"""Loads the compiled kernels of polish and proofs before a budget starts."""
 
 from functools import cache
 
@@ -9,8 +9,8 @@ from core.relaxed import fitting
 
 @cache
 def load_kernels() -> None:
-    """Compile the kernels, or load them compiled, once a process: that takes from a tenth of a
-    second to half a minute. To be called before a clock is started or a budget made.
+    """Compile the kernels, or load them compiled, once in a process: that takes from a tenth of a
+    second to half a minute. Call it before a clock is started or a budget is made.
     """
     for module in (sums, annealing, descent, packing, part_lists, regrouping, fitting, knapsack):
         module.load_kernels()

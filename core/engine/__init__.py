@@ -1,1 +1,3 @@
-"""Computations in processes of their own: one that dies or hangs ends itself, and nothing else."""
+"""Kernels that numba compiles, and computations in processes of their own: if one dies or hangs,
+nothing else does.
+"""

@@ -1,7 +1,7 @@
 """Kernels: plain functions on arrays, compiled by numba when they are first called.
 
-Importing numba takes longer than many a command. So it is imported with the first call that is
-compiled; where there is little to do, kernels are interpreted before: `with brief(steps): ...`.
+Importing numba takes longer than many commands do. So it is imported by the first call that is
+compiled. Until then, kernels that have little to do are interpreted: `with brief(steps): ...`.
 """
 
 import sys
@@ -16,14 +16,17 @@ from typing import Any, Final
 from core.model import tolerances
 
 _FEW: Final = 100_000
-"""Interpreted, so many steps of an innermost loop take a tenth of a second; the import, a third."""
+"""So many interpreted steps of an innermost loop take a tenth of a second; importing numba takes a
+third, on an ordinary computer.
+"""
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
 
 class Kernel:
-    """A function that numba compiles when it is first called, and keeps compiled beside its source.
+    """A function that numba compiles when it is first called, and stores compiled beside its
+    source.
 
-    Interpreted it does the same, but for the rounding of matrix products.
+    Interpreted, it computes the same, but for the rounding of matrix products.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -37,7 +40,7 @@ class Kernel:
 
     @property
     def dispatcher(self) -> Any:
-        """What numba makes of it."""
+        """The function as numba compiles it."""
         if self._dispatcher is None:
             dispatcher = _njit()(cache=True, nogil=True)(self.function)
             _keep_fresh(dispatcher, self._stamp())
@@ -64,11 +67,11 @@ def _digest(file: str) -> bytes:
 
 
 def _keep_fresh(dispatcher: Any, stamp: str) -> None:
-    """Lets numba compile anew whatever is not of this `stamp`.
+    """Make numba compile again what it stored under another `stamp`.
 
-    To numba what it kept is fresh while the file of the kernel has the same time and size. But a
-    kernel that it calls may have changed, an installer may give every file the same time, and what
-    names a class that is gone cannot even be read. Internals: numba/numba#1833.
+    By itself, numba uses what it stored while the file of the kernel has the same time and size.
+    But another kernel that it calls may have changed, an installer may give every file the same
+    time, and code that names a class that is gone cannot even be read. Internals: numba/numba#1833.
     """
     kept = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if kept is None:  # nothing is kept, as where numba is told not to compile
@@ -82,9 +85,8 @@ def _keep_fresh(dispatcher: Any, stamp: str) -> None:
 
 @contextmanager
 def brief(steps: int) -> Iterator[None]:
-    """Within, this thread's kernels go so many steps of their innermost loops, or fewer.
-
-    They are interpreted if numba has not been imported and would take longer to be.
+    """Run kernels of this thread that take at most `steps` steps of their innermost loops:
+    interpreted, if numba is not imported yet and its import would take longer.
     """
     token = _interpreting.set(steps <= _FEW and "numba" not in sys.modules)
     try:

@@ -1,8 +1,8 @@
 """The process that worker processes are forked from: `python -m core.engine.nursery FD MODULE`.
 
-It has loaded what they need, by `prepare()` of the module, so that a worker is there in
-milliseconds and shares that memory. It has one thread, since the locks of others would stay locked
-in what is forked.
+It has loaded what workers need, by `prepare()` of the module, so a worker starts in milliseconds
+and shares that memory. It has one thread only, because locks that other threads hold would stay
+locked in the workers.
 """
 
 import ctypes
@@ -21,12 +21,12 @@ from typing import Final
 from core.engine.worker import serve
 
 PROCESS: Final = struct.Struct("=q")
-"""How the number of a new process is said."""
+"""How the number of a new process is sent."""
 _END_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG
 
 
 def main(asking: socket.socket, module: str) -> None:
-    """Forks whenever somebody hands over the end of a pipe; ends when nobody can any more."""
+    """Fork a worker for each pipe end that is handed over; end when the other side is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, _say_who_died)
     import_module(module).prepare()

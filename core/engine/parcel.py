@@ -1,4 +1,4 @@
-"""How values travel between processes: what the other side has already is named, not sent."""
+"""Values as bytes between processes: parts that the other side already has are named, not sent."""
 
 import io
 import pickle
@@ -27,12 +27,12 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(value: object, there: Sequence[object] = ()) -> bytes:
-    """The value as bytes. Of its parts, those that are among `there` go by their place."""
+    """The value as bytes. Parts of it that are among `there` are sent as their place in it."""
     file = io.BytesIO()
     _Packer(file, there).dump(value)
     return file.getvalue()
 
 
 def unpacked(content: bytes, there: Sequence[object] = ()) -> Any:
-    """The value back again; its parts that went by their place are those of this `there`."""
+    """The value from its bytes; parts that were sent as a place are taken from `there`."""
     return _Unpacker(io.BytesIO(content), there).load()

@@ -1,4 +1,4 @@
-"""What a worker process is given to do."""
+"""A task of a worker process, and the errors of one that ended without a result."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Lost(RuntimeError):
-    """The process of a computation ended before it had a result, and nothing else did."""
+    """The process of a computation ended before it had a result."""
 
 
 class TookTooLong(Lost):
@@ -18,10 +18,10 @@ class TookTooLong(Lost):
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A call of a function that a module holds by its name; all that is given can be pickled.
+    """A call of a function of a module, with arguments that can be pickled.
 
-    A function with an argument `should_stop` is asked through it to stop soon; others cannot be.
-    With `reports` it is handed a `report`, too.
+    A function with an argument `should_stop` can be asked to stop; others cannot. With `reports` it
+    is also given a `report` to call with its progress.
     """
 
     function: Callable[..., T]
@@ -35,7 +35,7 @@ class Task(Generic[T]):
 
     @property
     def inputs(self) -> tuple[object, ...]:
-        """What both sides have once the task is handed over."""
+        """The arguments, which both processes have once the task is sent."""
         return *self.given, *self.named.values()
 
     def run(self, should_stop: Callable[[], bool], report: Callable[[Any], None]) -> T:

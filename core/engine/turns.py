@@ -1,4 +1,4 @@
-"""Fair turns at the processors: the owner that had the least time lately comes next."""
+"""Fair turns at the processors: next is the owner that used the least time lately."""
 
 import time
 from collections import Counter, OrderedDict
@@ -11,13 +11,13 @@ from typing import Final
 from core.model.budget import Cancelled, never
 
 _LOOK_SECONDS: Final = 0.25
-"""From one look at whether a turn is still wanted to the next."""
+"""Seconds between two checks whether a turn is still wanted."""
 _OWNERS_REMEMBERED: Final = 1_000
 
 
 @dataclass(eq=False, slots=True)
 class Turn:
-    """A turn that an owner has or waits for. After a while it counts as `long`."""
+    """A turn that an owner has or waits for. After the lane's patience it counts as `long`."""
 
     owner: Hashable
     lane: "Lane"
@@ -29,10 +29,11 @@ class Turn:
 
 
 class Lane:
-    """So many turns at once as there are `slots`; those that take longer than `patience` seconds
-    make room for another beside them, up to `most` in all and `each` for one owner.
+    """At most `slots` turns at once.
 
-    So nobody waits long for what takes long; what is long is meant to leave processors to others.
+    A turn that takes longer than `patience` seconds makes room for another, up to `most` in all and
+    `each` for one owner. So no short turn waits for a long one; long turns are meant to run at a
+    lower priority.
     """
 
     def __init__(self, slots: int, patience: float, most: int, each: int) -> None:
@@ -46,7 +47,7 @@ class Lane:
 
     @contextmanager
     def turn(self, owner: Hashable, should_stop: Callable[[], bool] = never) -> Iterator[Turn]:
-        """Waits for a turn. Raises `Cancelled` when asked to stop before."""
+        """Wait for a turn. Raises `Cancelled` if `should_stop` says so before the turn begins."""
         turn = Turn(owner, self)
         with self._changed:
             self._waiting.append(turn)
@@ -76,13 +77,13 @@ class Lane:
             self._served.popitem(last=False)
 
     def _until_room(self) -> float:
-        """Seconds until there may be room, if nobody says so before; or until the next look."""
+        """Seconds until a turn may become long and make room, or until the next check."""
         now = time.monotonic()
         left = [turn.since + self.patience - now for turn in self._running]
         return min([_LOOK_SECONDS, *(seconds for seconds in left if seconds > 0)])
 
     def _next(self) -> Turn | None:
-        """Who waits and comes next, if there is room for anybody."""
+        """The waiting turn that comes next, if there is room for one."""
         if len(self._running) >= self._most:
             return None
         if sum(not turn.long for turn in self._running) >= self._slots:

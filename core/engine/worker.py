@@ -1,4 +1,4 @@
-"""The other side of a worker: one task after the other, until nobody listens any more."""
+"""The loop of a worker process: one task after the other, until the server closes the pipe."""
 
 import faulthandler
 import os
@@ -16,17 +16,17 @@ from core.engine.parcel import packed, unpacked
 from core.engine.task import Lost, Task
 
 STOP: Final = b""
-"""Instead of a task: the server wants the last one to stop."""
+"""A message in place of a task: the server asks the running one to stop."""
 REPORT, RESULT, FAILURE = b"p", b"r", b"f"
-"""How a message begins: what it is."""
+"""The first byte of a message: what it is."""
 _REPORT_SECONDS: Final = 0.1
-"""From one report to the next: of those between only the last is sent."""
+"""Seconds between two reports: of those in between only the last is sent."""
 _FIRST_TO_END: Final = "800"
 
 
 class _Ear:
-    """Hears, in a thread of its own, what is asked meanwhile; tells, from time to time, how far it
-    is. Where nobody is left to hear the result it ends the process.
+    """A thread that hears requests to stop while a task runs, and sends its progress from time to
+    time. When the server is gone it ends the process.
     """
 
     def __init__(self, pipe: Connection) -> None:
@@ -71,7 +71,7 @@ class _Ear:
 
 
 def serve(pipe: Connection) -> None:
-    """Works until the other end of the pipe is closed."""
+    """Do tasks until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
     faulthandler.enable()  # the log says where it died
     _rather_us()
@@ -100,7 +100,7 @@ def _done(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
 
 
 def _rather_us() -> None:
-    """Where memory runs out, Linux is to end this process, and not the server."""
+    """Tell Linux to end this process, and not the server, if memory runs out."""
     if sys.platform == "linux":
         with suppress(OSError), Path("/proc/self/oom_score_adj").open("w") as score:
             score.write(_FIRST_TO_END)

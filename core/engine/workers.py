@@ -1,4 +1,4 @@
-"""Worker processes, from where they are asked: given tasks, watched, ended, and replaced."""
+"""The server's side of worker processes: they are given tasks, watched, ended and replaced."""
 
 import math
 import os
@@ -23,16 +23,17 @@ from core.say.words import Sense, duration
 T = TypeVar("T")
 
 GRACE_SECONDS: Final = 4.0
-"""A task that is asked to stop has so long for what it has; it is then ended without."""
+"""Seconds that a task has to return what it found after it is asked to stop; then it is ended."""
 _LOOK_SECONDS: Final = 0.05
 _START_SECONDS: Final = 120.0
-"""Where kernels have yet to be compiled, it takes half a minute until there is a worker."""
-# Libraries that would begin threads of their own, in each of the processes.
+"""Seconds until the first worker must be ready; compiling the kernels takes half a minute of them.
+"""
+# Keeps libraries from starting threads of their own in each of the processes.
 _ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 class Worker:
-    """A process that does one task at a time. Not for two threads at once."""
+    """A process that does one task at a time. Only one thread may use it at a time."""
 
     def __init__(self, process: int, pipe: Connection) -> None:
         self.process = process
@@ -49,11 +50,12 @@ class Worker:
         seconds: float = math.inf,
         look: Callable[["Worker"], None] | None = None,
     ) -> T:
-        """What comes of a task, or what it raises, as if it had run here.
+        """The result of a task; raises what the task raises.
 
-        Raises `Lost` if the process died, `TookTooLong` if it had to be ended after so many
-        seconds, and `Cancelled` where it was asked to stop and had to be ended. It is told to stop
-        when `should_stop` says so, which is asked, like `look`, many times a second.
+        `should_stop` and `look` are called many times a second, and the task is asked to stop when
+        `should_stop` says so. Raises `Lost` if the process died, `TookTooLong` if it was ended
+        after so many seconds, and `Cancelled` if it was asked to stop, had no result after
+        `GRACE_SECONDS` and was ended.
         """
         begun, stopped = time.monotonic(), math.inf
         self._busy = True
@@ -80,7 +82,7 @@ class Worker:
                 look(self)
 
     def be_nicer(self, nice: int) -> None:
-        """Leaves processors to others, by so much more than this process: there is no way back."""
+        """Lower the priority to `nice` steps below this process's; it cannot be raised again."""
         if nice > self.nice:
             self.nice = nice
             own = os.getpriority(os.PRIO_PROCESS, 0)
@@ -93,11 +95,11 @@ class Worker:
 
     @property
     def waits(self) -> bool:
-        """Whether it is there, and has nothing to do or to say."""
+        """Whether it is alive, and has neither a task nor a message."""
         return not (self._busy or self.ended or self._pipe.poll())
 
     def end(self) -> None:
-        """At once, whatever it does."""
+        """End the process at once."""
         if not self.ended:
             self._pipe.close()
             with suppress(ProcessLookupError):
@@ -127,10 +129,10 @@ class Worker:
 
 
 class Workers:
-    """Any number of workers; those that have nothing to do wait for what comes next.
+    """Any number of workers; idle ones wait for the next task.
 
-    `preparation` is the module whose `prepare()` loads what tasks need, before there is any. At
-    most `spare` wait at a time, of each niceness.
+    `preparation` is the module whose `prepare()` loads what tasks need. At most `spare` of each
+    priority wait at a time.
     """
 
     def __init__(self, preparation: str, spare: int) -> None:
@@ -140,19 +142,19 @@ class Workers:
         self._nursery: socket.socket | None = None
 
     def begin(self) -> None:
-        """Begins to load, without waiting for it."""
+        """Begin to load the preparation, without waiting for it."""
         with self._hiring:
             if self._nursery is None:
                 self._nursery = self._begun()
 
     def take(self, nice: int = 0) -> Worker:
-        """A worker that is no nicer than that, for one task; `put` takes it back."""
+        """A worker for one task, of this priority or a higher one; give it back with `put`."""
         worker = self._waiting(nice) or self._hired()
         worker.be_nicer(nice)
         return worker
 
     def put(self, worker: Worker) -> None:
-        """Ends it if there are enough that wait, or if it is still at work."""
+        """Take a worker back; end it if enough others wait, or if it is still at work."""
         with self._changing:
             alike = sum(worker.nice == other.nice for other in self._idle)
             if worker.waits and alike < self._spare:
@@ -161,7 +163,7 @@ class Workers:
         worker.end()
 
     def end(self) -> None:
-        """All that wait; those at work end once nobody takes their result."""
+        """End all workers that wait; those at work end when nobody takes their result."""
         with self._changing, self._hiring:
             for worker in self._idle:
                 worker.end()
@@ -171,7 +173,7 @@ class Workers:
                 self._nursery = None
 
     def _waiting(self, nice: int) -> Worker | None:
-        """Of those that wait, the nicest that is not nicer than that."""
+        """A waiting worker of this priority, or else of the next higher one; None if none waits."""
         with self._changing:
             apt = [worker for worker in self._idle if worker.nice <= nice]
             for worker in sorted(apt, key=lambda each: -each.nice):
@@ -182,7 +184,7 @@ class Workers:
         return None
 
     def _hired(self) -> Worker:
-        """A new one. Of a nursery that is gone, another is begun."""
+        """A new worker. A nursery that died is started again."""
         for _ in range(2):
             self.begin()
             with self._hiring:

@@ -1,6 +1,6 @@
 """Linear and integer programs, declared in blocks of rows and columns, minimised by HiGHS.
 
-Rows come before the columns that have entries in them. As soon as possible, for example:
+Rows are added before the columns that have entries in them. The shortest makespan, for example:
 
     program = Program()
     done = program.add_rows(counts, counts)
@@ -27,8 +27,8 @@ Numbers = float | FloatArray | IntArray
 """One number for all rows or columns of a block, or an array of one for each."""
 
 Entries = tuple[IntArray, Numbers]
-"""Rows, and the values in them. The array has a row number for each column; or a line of them for
-each column, which then has as many entries.
+"""Row numbers, and the values in these rows. The array holds one row number for each column, or one
+line of row numbers for each column, which then has an entry in each of them.
 """
 
 _OPTIMAL: Final = highspy.HighsModelStatus.kOptimal
@@ -63,29 +63,29 @@ class ProgramSolution:
 
     @cached_property
     def reduced_costs(self) -> FloatArray:
-        """How much more the objective would be for each unit of a column."""
+        """By how much the objective rises for each unit of a column."""
         return np.array(self._found.col_dual)
 
     @cached_property
     def duals(self) -> FloatArray:
-        """How much more the objective would be for each unit of a row's bound."""
+        """By how much the objective rises for each unit of a row's bound."""
         return np.array(self._found.row_dual)
 
 
 class Program:
-    """A program to be minimised. The options are HiGHS's own, by their names there."""
+    """A program to minimise. `options` are those of HiGHS, by their names there."""
 
     def __init__(self, **options: float | str) -> None:
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
         self.set_options(output_flag=False, **options)
 
     def set_options(self, **options: float | str) -> None:
-        """As for a new program."""
+        """Set options of HiGHS, by their names there."""
         for name, value in options.items():
             _accepted(self._highs.setOptionValue(name, value))
 
     def add_rows(self, lower: Numbers, upper: Numbers) -> IntArray:
-        """As many rows as there are bounds, at least one; returns their numbers."""
+        """Add as many rows as there are bounds, at least one; returns their numbers."""
         count = max(np.size(lower), np.size(upper))
         first = self.rows
         none = np.empty(0, np.int32)
@@ -106,9 +106,10 @@ class Program:
         *,
         whole: bool = False,
     ) -> IntArray:
-        """As many columns as the arrays of entries have rows or lines; returns their numbers.
+        """Add as many columns as the arrays of entries have numbers or lines; returns their
+        numbers.
 
-        `whole` columns take whole numbers alone.
+        `whole` columns take only whole numbers.
         """
         first, count = self._highs.getNumCol(), len(entries[0][0])
         rows = np.hstack([_lines(rows) for rows, _ in entries])
@@ -132,30 +133,30 @@ class Program:
         return columns
 
     def set_costs(self, columns: IntArray, costs: FloatArray) -> None:
-        """What a unit of each of these columns costs from now on."""
+        """Set the cost of a unit of each of these columns."""
         _accepted(self._highs.changeColsCost(len(columns), columns.astype(np.int32), costs))
 
     def set_column_bounds(self, columns: IntArray, lower: Numbers, upper: Numbers) -> None:
-        """Between what each of these columns is from now on."""
+        """Set the bounds of each of these columns."""
         numbers, count = columns.astype(np.int32), len(columns)
         _accepted(
             self._highs.changeColsBounds(count, numbers, _each(lower, count), _each(upper, count))
         )
 
     def set_row_bounds(self, rows: IntArray, lower: float, upper: float) -> None:
-        """Between what the sum of each of these rows is from now on."""
+        """Set the bounds of each of these rows."""
         for row in rows.tolist():
             _accepted(self._highs.changeRowBounds(row, lower, upper))
 
     def minimise(
         self, presolve: Sequence[str] = ("on",), *, feasible: bool = True
     ) -> ProgramSolution:
-        """The optimum, from the basis of the last solve where there is one.
+        """The optimum, found from the basis of the last solve where there is one.
 
-        It is tried with each setting of `presolve` ("on" or "off") in turn, from a cold start after
-        the first. A program that is `feasible` is tried again where HiGHS says that it is not; of
-        any other `Infeasible` is raised at once. Raises `SolverFailed` if no try returns an
-        optimum.
+        Each setting of `presolve` ("on" or "off") is tried in turn, from a cold start after the
+        first. Where HiGHS says that the program is infeasible, the next setting is tried if the
+        caller knows that it is `feasible`; else `Infeasible` is raised at once. Raises
+        `SolverFailed` if no try returns an optimum.
         """
         for setting in presolve:
             self.set_options(presolve=setting)
@@ -172,8 +173,8 @@ class Program:
         )
 
     def search(self, should_stop: Callable[[], bool] | None = None) -> ProgramSolution | None:
-        """The best in whole numbers that is found within HiGHS's limits, which are options; or
-        until it is asked to stop. None where nothing was found that keeps all bounds.
+        """The best solution in whole numbers that is found within the limits set as options, or
+        until `should_stop`. None where no solution was found that keeps all bounds.
         """
 
         def interrupt_if_asked(event: highspy.HighsCallbackEvent) -> None:
@@ -188,7 +189,7 @@ class Program:
 
     @property
     def rows(self) -> int:
-        """How many there are."""
+        """The number of rows."""
         return int(self._highs.getNumRow())
 
     @property
@@ -198,7 +199,7 @@ class Program:
 
     @property
     def seconds(self) -> float:
-        """What all solves took so far."""
+        """Seconds that all solves took so far."""
         return float(self._highs.getRunTime())
 
 

@@ -1,1 +1,1 @@
-"""What is: systems, schedules, the ranges of their numbers, and what is wrong with input."""
+"""The vocabulary: systems, schedules, the ranges of their numbers, and problems of input."""

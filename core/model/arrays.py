@@ -1,4 +1,4 @@
-"""What arrays hold, as the annotations of the whole house say it."""
+"""The types of NumPy arrays, as every annotation of Wattfront names them."""
 
 import numpy as np
 import numpy.typing as npt

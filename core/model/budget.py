@@ -1,4 +1,4 @@
-"""What a computation may spend, and what is raised when it found nothing with it."""
+"""What a computation may spend, and the errors of one that found no schedule with it."""
 
 import math
 import time
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 DEFAULT_SECONDS: Final = 2.0
-"""Of polish, where nobody says otherwise."""
+"""Seconds of polish, by default."""
 
 
 class NoScheduleFound(RuntimeError):
@@ -19,7 +19,7 @@ class TooLong(NoScheduleFound):
 
 
 class Cancelled(NoScheduleFound):
-    """Whoever asked for the schedule asked to stop before there was one."""
+    """The computation was cancelled before it found a schedule."""
 
 
 def never() -> bool:
@@ -27,7 +27,7 @@ def never() -> bool:
 
 
 class Work:
-    """A clock that goes on by what was computed, however long the computer took over it.
+    """A clock that counts computed work, however long the computer took for it.
 
     A unit is about what one thread of an ordinary computer (machine 1 of benchmarks/RESULTS.md)
     does in a second. Kernels count their steps, and say how many make a unit, roughly.
@@ -47,10 +47,11 @@ class Work:
 class Budget:
     """What a method may spend, counted from when the budget is made.
 
-    By the clock it is seconds. With a clock of `Work` it is units of work, and the same again finds
-    the same; on one thread, for of several one comes first by chance.
+    By default it counts seconds. With a clock of `Work` it counts units of work, and the same
+    computation then finds the same again. That needs one thread: which of several threads is first
+    is chance.
 
-    `should_stop` is asked a few times a second, not always from the thread that solves.
+    `should_stop` is called a few times a second, and not always from the thread that solves.
     """
 
     seconds: float = math.inf
@@ -61,14 +62,14 @@ class Budget:
 
     @classmethod
     def of_work(cls, units: float, should_stop: Callable[[], bool] = never) -> Self:
-        """So much work, for runs that are compared."""
+        """A budget of so many units of work, for runs that are compared."""
         return cls(units, 1, should_stop, Work())
 
     @classmethod
     def allowing(
         cls, seconds: float, threads: int, work: float | None, should_stop: Callable[[], bool]
     ) -> Self:
-        """So many seconds, or so much work where that is given."""
+        """A budget of `seconds`, or of `work` units where these are given."""
         if work is None:
             return cls(seconds, threads, should_stop)
         return cls.of_work(work, should_stop)
@@ -83,26 +84,28 @@ class Budget:
             raise ValueError(f"work is counted on one thread, not on {self.threads}")
 
     def part(self, seconds: float) -> Self:
-        """So much of it, from now on."""
+        """A part of the budget, `seconds` long, that starts now."""
         return replace(self, seconds=seconds)
 
     def spend(self, work: float) -> None:
-        """So many units of work were done, which costs nothing where the clock counts seconds."""
+        """Count units of work as done; a budget that counts seconds ignores them."""
         if isinstance(self.clock, Work):
             self.clock.add(work)
 
     @property
     def used(self) -> float:
-        """Seconds since the start."""
+        """Seconds, or units of work, since the start."""
         return self.clock() - self.started
 
     @property
     def left(self) -> float:
-        """Seconds that remain, 0 when none do."""
+        """Seconds, or units of work, that remain; at least 0."""
         return max(self.seconds - self.used, 0.0)
 
     def check(self, doing: str) -> None:
-        """Raise `Cancelled` or `TooLong` if it is time to; `doing` says what was going on."""
+        """Raise `Cancelled` if asked to stop, `TooLong` if the budget is spent; `doing` names the
+        current step in the message.
+        """
         if self.should_stop():
             raise Cancelled(f"stopped while {doing}")
         if not self.left:
@@ -110,14 +113,14 @@ class Budget:
 
 
 class Stopwatch:
-    """How many seconds each phase took in all, by its name; `phases` that never come took none."""
+    """Seconds that each phase took in all, by its name; 0 for those of `phases` that never ran."""
 
     def __init__(self, phases: Iterable[str] = ()) -> None:
         self.seconds = dict.fromkeys(phases, 0.0)
         self.last = time.perf_counter()
 
     def lap(self, phase: str) -> None:
-        """The phase of this name, which may have come before, ends now."""
+        """End the phase of this name now; a phase that comes again adds to its seconds."""
         now = time.perf_counter()
         self.seconds[phase] = self.seconds.get(phase, 0.0) + now - self.last
         self.last = now

@@ -1,6 +1,6 @@
 """The parts of a system from pandas frames: matched by name, every problem found in one pass.
 
-Problems call a frame by its argument ("etc"), rows and columns by their names.
+Problems name a frame by its argument ("etc"), and rows and columns by their names.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ Kind = Literal["task type", "machine type"]
 Side = Literal["row", "column"]
 
 LARGEST_WHOLE: Final = 10**18
-"""Counts beyond are not taken for whole numbers: floats this large are all whole."""
+"""A larger count is refused: every float this large is whole, so the check would mean nothing."""
 SHOWN: Final = 40
 UNKNOWN_COUNT: Final = 1
 
@@ -44,7 +44,7 @@ def parts_of_frames(
     machines: "pd.DataFrame | None",
     tasks: "pd.DataFrame | None",
 ) -> SystemParts:
-    """What a system is made of; raises `InvalidInput` listing every error of the frames."""
+    """The arguments of a `System`, read from frames; raises `InvalidInput` listing every error."""
     given = {"etc": etc, "apc": apc, "tasks": tasks, "machines": machines}
     wrong: list[Problem] = []
     for table, frame in given.items():
@@ -84,7 +84,7 @@ def parts_of_frames(
 
 
 def _located(problem: Problem) -> Problem:
-    """The same in the frame that it is about: names of types are those of etc."""
+    """The problem with its table's frame: names of types stand in etc."""
     if problem.column or problem.file == "apc":
         return problem
     if problem.file == "machines":
@@ -93,7 +93,7 @@ def _located(problem: Problem) -> Problem:
 
 
 def _form_problems(table: str, frame: object) -> Iterator[Problem]:
-    """What keeps it from being a frame with names along it."""
+    """Problems of a table that is not a frame with names as its index and columns."""
     import pandas as pd
 
     if not isinstance(frame, pd.DataFrame):
@@ -114,7 +114,7 @@ def _form_problems(table: str, frame: object) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Matrix:
-    """Numbers of pairs, NaN where blank; those of `unread` cells are unknown, and reported."""
+    """Numbers of pairs, NaN where blank; cells that cannot be read are `unread`, and reported."""
 
     rows: list[str]
     columns: list[str]
@@ -122,7 +122,7 @@ class _Matrix:
     unread: BoolArray
 
     def arranged(self, rows: list[int | None], columns: list[int | None]) -> "_Matrix":
-        """With these rows and columns, by position; those that are None are unread."""
+        """The matrix with these rows and columns, by position; a None becomes unread cells."""
         values = np.full((len(rows), len(columns)), np.nan)
         unread = np.ones(values.shape, bool)
         to_rows, from_rows = _pairs(rows)
@@ -153,8 +153,8 @@ def _read_matrix(table: str, frame: "pd.DataFrame", found: list[Problem]) -> _Ma
 def _listed(
     table: str, frame: "pd.DataFrame | None", names: list[str], kind: Kind, found: list[Problem]
 ) -> dict[str, list[float]]:
-    """Counts, and idle powers of machine types (watts), in the order of the names; where nothing
-    can be read, values that are no problem.
+    """Counts, and idle powers of machine types (watts), in the order of the names; a valid default
+    where a value cannot be read.
     """
     columns: dict[str, list[float]] = {
         "count": [UNKNOWN_COUNT] * len(names),
@@ -197,7 +197,7 @@ def _matched(
     side: Side,
     found: list[Problem],
 ) -> list[int | None]:
-    """Where each name that is wanted stands among those given; None where it does not."""
+    """The position of each wanted name among the given ones; None where it is missing."""
     position: dict[str, int] = {}
     problems: list[tuple[str, str]] = []
     for at, name in enumerate(given):
@@ -226,7 +226,7 @@ def _matched(
 def _numbers(
     column: "pd.Series[Any]", parse: Callable[[object], float | None]
 ) -> tuple[FloatArray, dict[int, object]]:
-    """The numbers of a column, NaN where it is blank; and what stands where there is none."""
+    """The numbers of a column, NaN where blank; and the cells that are not numbers, by row."""
     import pandas as pd
 
     kind = pd.api.types
@@ -272,7 +272,7 @@ def _cell_problems(
 
 
 def _fault(value: object, column: str) -> str:
-    """Why a cell is of no use, and what to do about it; None stands for a blank."""
+    """Why a cell cannot be used, and the remedy; a value of None is a blank cell."""
     number = "whole number" if column == "count" else "number"
     if value is None:
         return f"is blank; give a {number}"
@@ -284,7 +284,7 @@ def _fault(value: object, column: str) -> str:
 
 
 def _add(table: str, problems: Iterator[Problem], count: int, found: list[Problem]) -> None:
-    """The first of the problems; how many more there are."""
+    """Append the first problems, and one that says how many more there are."""
     found += islice(problems, CELLS_LISTED)
     if count > CELLS_LISTED:
         said = f"{count - CELLS_LISTED:,} more are like those listed; mend them too"

@@ -1,4 +1,4 @@
-"""What a schedule draws over time: an exact step function, of which the integral is its energy."""
+"""The power of a schedule over time: an exact step function whose integral is its energy."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[Float
     """Seconds at which the power changes, from 0 to the makespan, and `watts[b, s]` that band b
     draws in step s between them, idle machines included.
 
-    Machine type j is of band `band[j]`; all are of one, if nothing else is said. Raises
+    Machine type j belongs to band `band[j]`; without `band`, all belong to one. Raises
     `NoPowerData` without APC.
     """
     system, blocks = schedule.system, schedule.blocks()
@@ -33,8 +33,8 @@ def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[Float
 def power_by_task_type(
     schedule: Schedule, band: IntArray, machines: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Like `power_curve`, of `machines[g]` machines of each group g of the schedule alone: at work
-    task type i is of band `band[i]`, and one band more, the last, is what they draw idle.
+    """Like `power_curve`, but only of `machines[g]` machines of each group g, and by task type:
+    work on task type i belongs to band `band[i]`, and idle machines to one more band, the last.
     """
     system, blocks = schedule.system, schedule.blocks()
     if system.apc is None:
@@ -55,7 +55,7 @@ def power_by_task_type(
 
 
 def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, IntArray]:
-    """All times at which something begins or ends, and which of them those of each block are."""
+    """All times at which blocks begin or end, and the position of each block's times among them."""
     end = np.where(blocks.end >= makespan * (1 - SUM_ROUNDING), makespan, blocks.end)
     times, moment = np.unique(
         np.concatenate([[0.0, makespan], blocks.start, end]), return_inverse=True
@@ -64,7 +64,7 @@ def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, Int
 
 
 def _watts(change: FloatArray) -> FloatArray:
-    """Sums over time; what rounding leaves of a band that draws nothing, above or below, is 0."""
+    """Watts after each change; 0 where a band draws nothing but for rounding errors."""
     summed: FloatArray = np.cumsum(change, axis=1)[:, :-1]
     least = SUM_ROUNDING * np.abs(summed).max(axis=1, keepdims=True, initial=0.0)
     return np.where(summed > least, summed, 0.0)

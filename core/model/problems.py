@@ -1,4 +1,4 @@
-"""What can be wrong with an input, said so that a person can mend it.
+"""Problems of an input, worded so that a person can mend it.
 
 A `Problem` is located (file, row, column, by name) and carries its remedy. Readers and validators
 collect all problems of an input before anyone raises `InvalidInput` with the whole list.

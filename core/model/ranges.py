@@ -1,4 +1,4 @@
-"""What numbers may be: here those of a system, others where the quantity is at home."""
+"""Ranges of numbers: those of a system are here, others are in the module that reads the number."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values that a quantity may take, ends included; the one place where they are declared."""
+    """The values that a quantity may take, both ends included."""
 
     low: float
     high: float
@@ -16,7 +16,7 @@ class Range:
         return self.low <= value <= self.high
 
     def nearest(self, value: float) -> float:
-        """The value itself, or the end that it is beyond."""
+        """The value itself if it is within, else the nearer end."""
         return min(max(value, self.low), self.high)
 
     def __str__(self) -> str:

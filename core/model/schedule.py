@@ -1,4 +1,4 @@
-"""What can really run: whole tasks on named machines.
+"""Schedules: whole tasks on numbered machines.
 
 A `Schedule` is counts, so 10^12 tasks fit in memory: machines of one type that run the same tasks
 form a group, and a group holds how many tasks of each type *each* of its machines runs.
@@ -27,8 +27,8 @@ class Blocks:
 
     Row r: each of the `machines[r]` machines numbered from `first_machine[r]` (1 is the first of
     its type) of machine type `machine_type[r]` runs `count[r]` tasks of type `task_type[r]` from
-    `start[r]` to `end[r]` seconds. Rows come machine type by machine type, group by group, in the
-    order run; `group[r]` is theirs.
+    `start[r]` to `end[r]` seconds. Rows are in the order of machine types, then of groups, then of
+    time; `group[r]` is the group of row r.
     """
 
     group: IntArray
@@ -44,7 +44,7 @@ class Blocks:
         return len(self.count)
 
     def chosen(self, mask: BoolArray) -> "Blocks":
-        """Those where the mask holds."""
+        """The rows where the mask is true."""
         return Blocks(*(getattr(self, one.name)[mask] for one in fields(self)))
 
 
@@ -70,14 +70,14 @@ class StatedBlocks:
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """Every task of `system` on some machine; all machines of the system are there, idle or not.
+    """Which machine runs which tasks of `system`; every machine is listed, idle ones too.
 
     Group g is `machines[g]` machines of type `machine_type[g]`, each of which runs `tasks[g, i]`
     tasks of type i. Machines are numbered within their type in the order of the groups. A machine
     runs its longest tasks first (ties: in the order of the task types) and never waits.
 
     Raises `ImpossibleSchedule` unless every task and every machine is there exactly once and every
-    task sits where it can run.
+    task is on a machine type that can run it.
     """
 
     system: System
@@ -103,7 +103,7 @@ class Schedule:
         there = np.bincount(self.machine_type, weights=self.machines, minlength=types)
         if (there != system.machine_counts).any():
             raise ImpossibleSchedule("some machine is missing, or there more than once")
-        # Cell by cell first: no sum below can then overflow and come out right by accident.
+        # Each cell is checked first, so that no sum below can overflow and look right by accident.
         counts = system.task_counts
         surplus = (self.tasks > counts).any() or (self.placed > counts[:, None]).any()
         if surplus or (self.placed.sum(axis=1) != counts).any():
@@ -155,7 +155,7 @@ class Schedule:
 
     @property
     def busy_energy(self) -> FloatArray:
-        """Joules drawn at work, idle part included, by each machine type."""
+        """Joules that machines of each type draw while they work, their idle power included."""
         system = self.system
         if system.apc is None:
             raise NoPowerData
@@ -167,14 +167,14 @@ class Schedule:
 
     @property
     def idle_energy(self) -> FloatArray:
-        """Joules drawn by each machine type while waiting for the last machine to finish."""
+        """Joules that machines of each type draw while they wait for the last machine to finish."""
         system = self.system
         idle_seconds = system.machine_counts * self.makespan - self.busy_seconds
         return np.maximum(idle_seconds, 0.0) * system.idle_power
 
     @property
     def energy(self) -> float:
-        """Joules from the start to the makespan, every machine being on all the while."""
+        """Joules of all machines from the start to the makespan; all stay on until then."""
         return float(self.busy_energy.sum() + self.idle_energy.sum())
 
     @property
@@ -183,7 +183,7 @@ class Schedule:
         return None if self.system.apc is None else self.energy
 
     def blocks(self) -> Blocks:
-        """The timeline, a row a block of equal tasks of a group."""
+        """The timeline: one row for each block of equal tasks of a group."""
         group, task = np.nonzero(self.tasks)
         each = self.system.etc[task, self.machine_type[group]]
         order = np.lexsort((-each, group))
@@ -205,7 +205,7 @@ class Schedule:
         )
 
     def to_frame(self) -> "pd.DataFrame":
-        """The timeline as a pandas frame, a row a block of equal tasks of a group.
+        """The timeline as a pandas frame: one row for each block of equal tasks of a group.
 
         Each of the `machines` machines of `machine_type` numbered from `first_machine` runs `count`
         tasks of `task_type` from `start` to `end` (seconds).
@@ -230,8 +230,8 @@ class Schedule:
         )
 
     def last_to_finish(self, groups: IntArray, most: int, *, each_type: bool) -> IntArray:
-        """Of these groups the last to finish, in order, and no more than so many; of each machine
-        type only the last one, if so wanted.
+        """At most `most` of these groups, the last to finish first; with `each_type`, only the last
+        group of each machine type.
         """
         order = groups[np.argsort(-self.load[groups], kind="stable")]
         if each_type:

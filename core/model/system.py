@@ -1,7 +1,7 @@
-"""What the administrator has: task types, machine types, and how they get on with each other.
+"""What the administrator has: task types, machine types, and the time and power of each pair.
 
-Units are SI: seconds, watts, joules. A `System` is validated once, when it is made, and never
-changes; code that has one need not check it again.
+Units are SI: seconds, watts, joules. A `System` is validated when it is made and never changes, so
+no code checks it again.
 """
 
 import hashlib
@@ -40,13 +40,14 @@ class NoPowerData(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class System:
-    """Task types x machine types with their times and powers.
+    """Task types and machine types, with the time and power of each pair.
 
     `etc[i, j]` is the seconds that one task of type i takes on one machine of type j; infinity
-    where the pair cannot run. `apc[i, j]` is the average watts of that machine meanwhile, its idle
-    part included; NaN where the pair cannot run. Without `apc` only makespans can be asked for.
+    where the pair cannot run. `apc[i, j]` is the watts that the machine draws on average meanwhile,
+    its idle power included; NaN where the pair cannot run. Without `apc` only makespans can be
+    asked for.
 
-    Raises `InvalidInput` listing every error when made from unusable data.
+    Raises `InvalidInput`, which lists every error of the data.
 
     >>> frames = load_sample("two-by-two").to_frames()
     >>> System.from_frames(frames["etc"], frames["apc"]).tasks
@@ -79,13 +80,13 @@ class System:
     ) -> Self:
         """A system from pandas frames, matched by name.
 
-        `etc` (seconds) and `apc` (watts) have a row a task type and a column a machine type, NaN
-        where the pair cannot run. `tasks` has a row a task type and the column `count`, `machines`
-        a row a machine type and the columns `count` and, if not all are 0, `idle_power` (watts).
-        Without them there is one of each, and idle machines draw nothing. The index of each frame
-        holds the names.
+        `etc` (seconds) and `apc` (watts) have one row for each task type and one column for each
+        machine type, NaN where the pair cannot run. `tasks` has one row for each task type and the
+        column `count`. `machines` has one row for each machine type and the columns `count` and, if
+        not all are 0, `idle_power` (watts). Without `tasks` and `machines` there is one of each
+        type, and idle machines draw nothing. The index of each frame holds the names.
 
-        Raises `InvalidInput` with everything that is wrong, by frame, row and column.
+        Raises `InvalidInput`, which lists every problem by frame, row and column.
         """
         return cls(*parts_of_frames(etc, apc, machines, tasks))
 
@@ -157,7 +158,8 @@ class System:
 
     @cached_property
     def dynamic_energy(self) -> FloatArray:
-        """Joules that one task adds to an idle machine; infinity where the pair cannot run.
+        """Joules that one task adds to what the machine would draw idle; infinity where the pair
+        cannot run.
 
         Energy of a schedule = sum of this over its tasks + `total_idle_power` x makespan, because
         every machine is on until the last task ends. Negative where a machine draws less at work

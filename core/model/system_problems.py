@@ -1,4 +1,4 @@
-"""Every problem of a would-be system, found in one pass and said with its remedy."""
+"""Every problem of the data of a system, found in one pass, each with its remedy."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from core.model.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT, Range
 NAME_LENGTH: Final = 200
 CELLS_LISTED: Final = 1_000
 
-# These cannot be written to every format and read back.
+# Names with these characters cannot be written to every format and read back.
 _UNWRITABLE_CATEGORIES: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _UNWRITABLE_CHARACTERS: Final = frozenset("\ufeff\ufffe\uffff")
 
@@ -29,10 +29,9 @@ def find_problems(
     unread_etc: BoolArray | None = None,
     unread_apc: BoolArray | None = None,
 ) -> list[Problem]:
-    """Every problem of a would-be system, in one pass; `file` is the table's name ("etc").
+    """Every problem of the data of a system; `file` is the table's name ("etc").
 
-    Cells marked unread are taken to hold an unknown but sound value: whoever could not read them
-    has reported them already.
+    Cells marked unread are assumed to be valid: the reader has already reported them.
     """
     shape = (len(task_types), len(machine_types))
     problems = list(_name_and_count_problems(task_types, machine_types))
@@ -55,7 +54,7 @@ def find_problems(
     cells = _CellNames([task.name for task in task_types], [m.name for m in machine_types])
     problems += _etc_problems(task_types, machine_types, etc, known_etc, cells)
     if apc is not None:
-        # A time that is no number is reported; whether the pair can run is then unknown.
+        # A time that is not a number is reported below; whether the pair can run is unknown.
         known_etc = known_etc & (etc > -np.inf)
         problems += _apc_problems(machine_types, etc, apc, known_etc, known_apc, cells)
     return problems
@@ -76,7 +75,7 @@ class _CellNames:
     ) -> Iterator[Problem]:
         """A problem for each marked cell; `{value:g}` in the message is the cell's value.
 
-        Past `CELLS_LISTED` they are only counted: a table may hold millions.
+        After the first `CELLS_LISTED`, cells are only counted: a table may have millions.
         """
         marked = np.flatnonzero(mask)
         for i, j in zip(*np.unravel_index(marked[:CELLS_LISTED], mask.shape), strict=True):

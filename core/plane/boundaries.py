@@ -1,7 +1,7 @@
-"""Lower-left boundaries of the region where schedules can be, or are known to be.
+"""Lower-left boundaries of regions of the plane: where schedules can be, or are known to be.
 
-A boundary is a row of points, energy never descending and makespan never ascending. From its first
-point it is meant to go straight up, from its last straight to the right.
+A boundary is a sequence of points; energy never falls and makespan never rises along it. It
+continues straight up from its first point and straight to the right from its last.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from core.plane.points import sorted_front
 
 
 def hull_boundary(points: FloatArray) -> FloatArray:
-    """The vertices of the lower-left convex hull: the least that is feasible for mixtures."""
+    """The vertices of the lower-left convex hull of the points."""
     hull: list[FloatArray] = []
     for point in sorted_front(points):
         while len(hull) > 1 and turn(hull[-1] - hull[-2], point - hull[-1]) <= 0:
@@ -22,11 +22,11 @@ def hull_boundary(points: FloatArray) -> FloatArray:
 
 
 def loose_boundary(points: FloatArray) -> FloatArray:
-    """The points of a convex front, each gap cut to the triangle that convexity leaves.
+    """The lowest boundary that a convex front through these points can have.
 
-    The lines through both neighbouring pairs enclose what the front can do in a gap; beyond its
-    ends the front is known to go no further left, and no further down. It holds for any points of
-    the front, whether or not more is known of it; three in a row leave an empty triangle.
+    In each gap the front lies in a triangle: above the lines through both neighbouring pairs of
+    points. Beyond its ends it goes no further left and no further down. That holds for any points
+    of the front; where three points are in line, the triangle is empty.
     """
     chain = sorted_front(points)
     if len(chain) < 2:
@@ -35,7 +35,7 @@ def loose_boundary(points: FloatArray) -> FloatArray:
     bend = turn(before, after)
     share = np.divide(turn(chord, after), bend, out=np.zeros(len(bend)), where=bend > 0)
     tips = chain[:-1] + share[:, None] * before
-    # Of points in a row, rounding may put the tip anywhere along them.
+    # Where points are in line, rounding may put the tip anywhere on that line.
     low, high = np.minimum(chain[:-1], chain[1:]), np.maximum(chain[:-1], chain[1:])
     boundary = np.empty((2 * len(chain) - 1, 2))
     boundary[::2] = chain
@@ -44,9 +44,9 @@ def loose_boundary(points: FloatArray) -> FloatArray:
 
 
 def triangles(chain: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Of each gap of a chain: the step that leads to it, the step across, the step after it.
+    """For each gap of a chain: the step before it, the step across it, the step after it.
 
-    The first is led to straight down, the last is followed by a step to the right.
+    Before the first gap that is a step straight down, after the last one a step to the right.
     """
     steps = np.vstack([[0.0, -1.0], np.diff(chain, axis=0), [1.0, 0.0]])
     return steps[:-2], steps[1:-1], steps[2:]
@@ -59,12 +59,12 @@ def turn(a: FloatArray, b: FloatArray) -> FloatArray:
 
 
 def supporting_boundary(weights: FloatArray, values: FloatArray, nadir: FloatArray) -> FloatArray:
-    """The convex boundary that proven weighted sums leave, within the box up to the nadir.
+    """The convex boundary of all points that proven bounds on weighted sums allow, up to the nadir.
 
-    For every feasible point `weights[k, 0]` x energy + `weights[k, 1]` x makespan is at least
-    `values[k]`; weights are not negative and not both 0. Nor is energy or makespan ever negative.
-    It runs from the top of the box to its right side; no points if nothing in the box is feasible.
-    A cut as shallow as rounding is not made.
+    For every feasible point, `weights[k, 0]` x energy + `weights[k, 1]` x makespan is at least
+    `values[k]`; weights are not negative and not both 0. Energy and makespan are never negative.
+    The boundary runs from the top of the box to its right side; it has no points if nothing in the
+    box is feasible. A line that cuts off no more than rounding is ignored.
     """
     corner = np.zeros(2)
     for axis in (0, 1):
@@ -72,8 +72,8 @@ def supporting_boundary(weights: FloatArray, values: FloatArray, nadir: FloatArr
         corner[axis] = np.max(values[alone] / weights[alone, axis], initial=0.0)
     if (corner > nadir).any():
         return np.empty((0, 2))
-    # Counter-clockwise, in the coordinates of the box, the nadir last. It is cut line by line: all
-    # crossings are inside an edge, so that parallel lines and common points do no harm.
+    # Counter-clockwise, in the coordinates of the box; the nadir is last. The polygon is cut line
+    # by line. All crossings are inside an edge, so parallel lines and common points do no harm.
     polygon = np.array([[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
     scaled = weights * (nadir - corner)
     levels = values - weights @ corner
@@ -102,7 +102,7 @@ def _crossing(polygon: FloatArray, slack: FloatArray, inside: int, outside: int)
 
 
 def staircase(schedules: FloatArray) -> FloatArray:
-    """The boundary of what schedules that exist dominate."""
+    """The boundary of all that these schedules dominate."""
     chain = sorted_front(schedules)
     steps = np.repeat(chain, 2, axis=0)[1:]
     steps[1::2, 1] = chain[:-1, 1]
@@ -111,7 +111,7 @@ def staircase(schedules: FloatArray) -> FloatArray:
 
 
 def distinct(points: FloatArray) -> FloatArray:
-    """Without points that repeat the one before."""
+    """The points without those that repeat the one before."""
     new = np.any(np.diff(points, axis=0) != 0, axis=1)
     kept: FloatArray = points[np.append(True, new)[: len(points)]]
     return kept

@@ -1,19 +1,21 @@
 """How far a convex boundary through known points of a front can be from their hull, as an area.
 
-Where the front is lowest, one line touches it at each inner point; both gaps beside the point reach
-down to that line. So the unknowns are the tangents: that of point k leads on in the direction
+In the lowest possible front, one line touches it at each inner point, and both gaps beside the
+point reach down to that line. So the unknowns are the tangents. The tangent of point k has the
+direction
 
     (1 - s_k) (step to k) + s_k (step from k),      0 <= s_k <= 1,
 
-steps being of length 1. With a = s / (1 - s), what the gap from point k to the next has below its
-chord is
+where steps have length 1. With a = s / (1 - s), the area below the chord of the gap from point k to
+the next is
 
     height_k / (across_k + right_k a_k + left_k / a_k+1),
 
-where left, right and across are the areas spanned by the steps before and over the gap, over and
-after it, before and after it, and height = left x right x length^2 / 2. A sum over neighbours has
-its global optimum by dynamic programming. A term falls in s_k and rises in s_k+1: of a cell of
-tangents, its ends give more than any tangent in it, so that optimum is proven.
+where where the steps before the gap and over it span the area left, those over it and after it the
+area right, those before and after it the area across, and height = left x right x length^2 / 2.
+Each term depends on two neighbours, so dynamic programming finds the global optimum. A term falls
+with s_k and rises with s_k+1, so the ends of a cell of tangents bound every tangent in it, and the
+optimum is proven.
 """
 
 from dataclasses import dataclass
@@ -27,10 +29,10 @@ from core.plane.points import nadir, normalised, sorted_front, utopia
 
 @dataclass(frozen=True, slots=True)
 class ConvexBound:
-    """Joule-seconds by which a convex front through the points can exceed their hull.
+    """The area, in joule-seconds, by which a convex front through points can be below their hull.
 
-    At most `proven` (but for rounding); `attained` by one of the fronts looked at. It is the bound
-    of an area: where the front is, it does not say.
+    It is at most `proven` (but for rounding), and one of the fronts tried attains `attained`. This
+    bounds an area; it does not say where the front is.
     """
 
     proven: float
@@ -38,7 +40,7 @@ class ConvexBound:
 
 
 def convex_bound(points: FloatArray, cells: int = 200) -> ConvexBound:
-    """The bound for points of a convex front, the tangents of each being cut into `cells`.
+    """The bound for points of a convex front. The tangents of each point are cut into `cells`.
 
     What is proven exceeds what is attained by a share of about 1 / `cells`.
     """
@@ -57,15 +59,16 @@ def convex_bound(points: FloatArray, cells: int = 200) -> ConvexBound:
 def _largest_sum(
     before: FloatArray, chord: FloatArray, after: FloatArray, low: FloatArray, high: FloatArray
 ) -> float:
-    """The largest sum of gaps, tangents counting as `low` to the right and as `high` to the left.
+    """The largest sum over gaps; a tangent counts as `low` in the gap to its right and as `high` in
+    the gap to its left.
 
-    The first tangent is the step down to the chain, the last the step that follows it.
+    The first tangent is the step before the chain, the last the step after it.
     """
     length = np.abs(chord).sum(axis=1)
     before, chord, after = (
         steps / np.abs(steps).sum(axis=1, keepdims=True) for steps in (before, chord, after)
     )
-    # Rounding may bend three points in a row the wrong way.
+    # Rounding may bend three points that are in line the wrong way.
     left = np.maximum(turn(before, chord), 0.0)
     right = np.maximum(turn(chord, after), 0.0)
     height = left * right * length**2 / 2

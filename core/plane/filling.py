@@ -1,7 +1,7 @@
-"""Convex filling: points in between, so that no gap of a chain exceeds a spacing.
+"""Convex filling: points between those of a chain, so that no gap exceeds a spacing.
 
-Between adjacent vertices of the divisible front they are on it too. Between others they need not
-be, so they may lead to schedules, never to bounds.
+Points between adjacent vertices of the divisible front are on it too. Points between others need
+not be: they may lead to schedules, but never to bounds.
 """
 
 import math
@@ -14,11 +14,11 @@ from core.plane.points import gaps
 
 
 def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
-    """The points of a chain, and between neighbours as few as keep gaps down to `spacing`.
+    """The points of a chain, and as few between neighbours as make no gap exceed `spacing`.
 
-    Gaps are normalised, so the whole chain is 2 long. Each filled point, in order, is given by the
-    point of the chain that it follows, and by its share of the way from there to the next; the
-    points of the chain themselves have share 0.
+    Gaps are normalised, so the whole chain has length 2. Returns, for each point in order, the
+    point of the chain that it follows and its share of the way from there to the next; the points
+    of the chain themselves have share 0.
     """
     if not 0 < spacing < math.inf:
         raise ValueError(f"the spacing must be above 0 and finite, not {spacing:g}")
@@ -31,8 +31,8 @@ def fill(chain: FloatArray, spacing: float) -> tuple[IntArray, FloatArray]:
 
 
 def coarse_to_fine(number: int) -> list[int]:
-    """The places 0 to number - 1: both ends, then what halves the gaps, over and over; so that
-    a caller who stops early has reached all parts of it.
+    """The places 0 to number - 1: both ends, then the middles of the gaps, again and again, so that
+    a caller who stops early has reached all parts.
     """
     ends = [0, number - 1] if number else []
     strides = (1 << level for level in reversed(range(number.bit_length())))
@@ -42,9 +42,9 @@ def coarse_to_fine(number: int) -> list[int]:
 
 
 def between(values: FloatArray, left: IntArray, share: FloatArray) -> FloatArray:
-    """What holds at filled points, mixed from what holds at the points of the chain.
+    """Values at filled points, interpolated between those at the points of the chain.
 
-    `values[v]` belongs to point v of the chain: its coordinates, or the tasks placed there.
+    `values[v]` belongs to point v of the chain: its coordinates, or its placed tasks.
     """
     right = np.minimum(left + 1, len(values) - 1)
     weight = share.reshape(-1, *[1] * (values.ndim - 1))
@@ -53,12 +53,12 @@ def between(values: FloatArray, left: IntArray, share: FloatArray) -> FloatArray
 
 
 def spread(chain: FloatArray, number: int) -> tuple[IntArray, FloatArray]:
-    """So many points along a chain, ends included, where steps leave the least area below them.
+    """So many points along a chain, ends included, whose staircase leaves the least area to the
+    chain.
 
-    Of the staircases with so many steps that lead from end to end of a straight edge, the one whose
-    steps are equal leaves least, in proportion to the area that the edge spans; so edges get steps
-    in proportion to the roots of their areas. Points are given as by `fill`. A chain that spans no
-    area is given by its own points.
+    Along a straight edge, equal steps leave the least area, and it is in proportion to the area
+    that the edge spans. So each edge gets steps in proportion to the square root of its area.
+    Points are returned as by `fill`. A chain that spans no area keeps its own points.
     """
     roots = np.sqrt(np.abs(np.diff(chain, axis=0)).prod(axis=1))
     passed = np.append(0.0, np.cumsum(roots))

@@ -1,4 +1,4 @@
-"""What is said of a chain of points: its prices, knee and largest gap."""
+"""Measures of a chain of points: its exchange rates, knee and largest gap."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,20 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.plane.points import gaps, normalised
 
-# A front that comes no closer to utopia than this share of the way has no knee worth the name.
+# A front has no knee if no point is at least this far below the line between its ends, as a share
+# of the way to utopia. Set by judgement: no benchmark depends on it.
 _NEARLY_STRAIGHT = 0.01
 
 
 def exchange_rates(chain: FloatArray) -> FloatArray:
-    """From each point to the next: the joules that a saved second costs."""
+    """Joules that each second saved costs, from each point to the next."""
     steps = np.diff(chain, axis=0)
     rates: FloatArray = steps[:, 0] / -steps[:, 1]
     return rates
 
 
 def knee(chain: FloatArray) -> int | None:
-    """The point furthest below the straight line between both ends, in normalised coordinates.
+    """The point farthest below the straight line between both ends, in normalised coordinates.
 
     None if there are no more than two points, or the front is nearly straight.
     """
@@ -40,7 +41,7 @@ class Gap:
 
 
 def largest_gap(chain: FloatArray) -> Gap | None:
-    """Between which neighbours the normalised distance is largest; None for a single point."""
+    """The gap of the largest normalised distance; None for a single point."""
     if len(chain) < 2:
         return None
     left = int(gaps(chain).argmax())

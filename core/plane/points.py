@@ -10,7 +10,9 @@ from core.model.arrays import BoolArray, FloatArray
 
 
 def non_dominated(points: FloatArray) -> BoolArray:
-    """Where no other point is as good in both and better in one; of equal points, the first."""
+    """True where no other point is as good in both and better in one; of equal points, only the
+    first.
+    """
     energy, makespan = points[:, 0], points[:, 1]
     order = np.lexsort((makespan, energy))
     shortest_so_far = np.minimum.accumulate(np.append(np.inf, makespan[order]))[:-1]
@@ -26,7 +28,7 @@ def sorted_front(points: FloatArray) -> FloatArray:
 
 
 def utopia(points: FloatArray) -> FloatArray:
-    """The least energy and the least makespan of the points, as if one could have both."""
+    """The least energy and the least makespan of the points: the corner that a front approaches."""
     best: FloatArray = points.min(axis=0)
     return best
 
@@ -34,7 +36,7 @@ def utopia(points: FloatArray) -> FloatArray:
 def nadir(points: FloatArray) -> FloatArray:
     """The largest energy and the largest makespan of the points.
 
-    It closes polygons, so areas are comparable only under the nadir of all that is compared.
+    It closes polygons, so areas are comparable only under one nadir: that of all fronts compared.
     """
     worst: FloatArray = points.max(axis=0)
     return worst

@@ -12,10 +12,10 @@ from core.plane.boundaries import distinct, staircase, turn
 
 
 def closed(boundary: FloatArray, nadir: FloatArray) -> FloatArray:
-    """The polygon of all that is up and right of a boundary, within the box up to the nadir.
+    """The polygon of all points above and to the right of a boundary, up to the nadir.
 
-    Counter-clockwise, from the upper end of the boundary; of what is beyond the nadir, the part
-    inside is kept. No vertices if nothing is inside.
+    Its vertices are counter-clockwise, from the upper end of the boundary. Parts beyond the nadir
+    are cut off; no vertices remain if nothing is inside.
     """
     inside = _from_limit(boundary, 1, nadir[1])
     inside = _from_limit(inside[::-1], 0, nadir[0])[::-1]
@@ -29,7 +29,7 @@ def closed(boundary: FloatArray, nadir: FloatArray) -> FloatArray:
 
 
 def _from_limit(boundary: FloatArray, axis: int, limit: float) -> FloatArray:
-    """The part of a boundary from where its descending coordinate is at most `limit`."""
+    """The part of a boundary whose descending coordinate is at most `limit`."""
     inside = boundary[:, axis] <= limit
     if inside.all() or not inside.any():
         return boundary[inside]
@@ -50,26 +50,26 @@ def area(polygon: FloatArray) -> float:
 
 
 def area_above(boundary: FloatArray, nadir: FloatArray) -> float:
-    """The area of all that is up and right of a boundary, within the nadir's box: joule-seconds.
+    """The area above and to the right of a boundary, up to the nadir: joule-seconds.
 
-    0 where it is no more than what rounding of the corners can make.
+    It is 0 where rounding of the vertices alone could make it.
     """
     polygon = closed(boundary, nadir)
     return _beyond(_rounding(polygon), area(polygon))
 
 
 def area_between(boundary: FloatArray, schedules: FloatArray, nadir: FloatArray) -> float:
-    """The area where better schedules than these may be: joule-seconds, within the nadir's box.
+    """The area where better schedules than these may be, up to the nadir: joule-seconds.
 
-    Only areas under the same nadir are comparable. Schedules with more energy or makespan than it
-    may exist beyond the box. 0 where it is no more than what rounding of the corners can make.
+    Only areas under the same nadir are comparable. Schedules with more energy or makespan than the
+    nadir are not counted. It is 0 where rounding of the vertices alone could make it.
     """
     outer, inner = closed(boundary, nadir), closed(staircase(schedules), nadir)
     return _beyond(_rounding(outer) + _rounding(inner), area(outer) - area(inner))
 
 
 def _rounding(polygon: FloatArray) -> float:
-    """What the errors of all coordinates may add to an area: each moves a side across the other."""
+    """The area that errors of the coordinates may add: each moves a side across the other."""
     if not len(polygon):
         return 0.0
     error = FEW_OPERATIONS * np.abs(polygon).max(axis=0)

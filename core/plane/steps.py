@@ -1,4 +1,4 @@
-"""Steps that no schedule is below, in the plane of makespan and energy above idle power."""
+"""Lower bounds in steps, in the plane of makespan and energy above idle power."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,12 +10,12 @@ from core.model.arrays import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Steps:
-    """No schedule is faster than `begins[0]`; one with a makespan from `begins[k]` to before
-    `begins[k + 1]` draws at least `joules[k]` above idle power, all that its tasks add to machines
-    that are on. So does every faster one, which has no more time: `begins` ascend, joules descend.
+    """No schedule has a makespan below `begins[0]` seconds.
 
-    Joules may be negative, where machines draw less at work than idle, and minus infinity, where
-    nothing is known.
+    One with a makespan from `begins[k]` to before `begins[k + 1]` draws at least `joules[k]` above
+    idle power, which is all that its tasks add. Every faster schedule draws at least as much:
+    `begins` ascend, `joules` descend. Joules are negative where machines may draw less at work than
+    idle, and minus infinity where nothing is known.
     """
 
     begins: FloatArray
@@ -23,14 +23,14 @@ class Steps:
 
     @classmethod
     def none_before(cls, seconds: float) -> Self:
-        """No schedule is faster; nothing else is known."""
+        """Steps that say only that no schedule has a shorter makespan."""
         return cls(np.array([seconds]), np.array([-np.inf]))
 
     @classmethod
     def of_cells(cls, begins: FloatArray, joules: FloatArray, worth_a_step: float) -> Self:
-        """`descending` from cells of makespans, `joules[k]` for those from `begins[k]` to before
-        `begins[k + 1]`; of slower ones nothing is known. Steps that are worth fewer joule-seconds
-        are left out.
+        """`descending` from cells of makespans: `joules[k]` is for those from `begins[k]` to before
+        `begins[k + 1]`; beyond the last, nothing is known. Steps that add fewer joule-seconds than
+        `worth_a_step` are left out.
         """
         falling = np.append(np.maximum.accumulate(joules[::-1])[::-1], -np.inf)
         kept, lost = [len(joules)], 0.0
@@ -48,8 +48,8 @@ class Steps:
 
     @classmethod
     def descending(cls, begins: FloatArray, joules: FloatArray) -> Self:
-        """From the joules that makespans from `begins[k]` to before the next need, infinity if
-        there is no such schedule. What slower schedules need faster ones need, too.
+        """Steps from the least joules of makespans from `begins[k]` to before the next; infinity
+        where no such schedule exists. What slower schedules need, faster ones need, too.
         """
         falling = np.maximum.accumulate(joules[::-1])[::-1]
         first = int(np.isposinf(falling).sum())
@@ -58,12 +58,12 @@ class Steps:
         return cls(begins[new], falling[new])
 
     def raised_to(self, other: "Steps") -> "Steps":
-        """What both prove."""
+        """Steps that say all that both prove."""
         begins = np.union1d(self.begins, other.begins)
         begins = begins[begins >= max(self.begins[0], other.begins[0])]
         return Steps.descending(begins, np.maximum(self.needed(begins), other.needed(begins)))
 
     def needed(self, makespans: FloatArray) -> FloatArray:
-        """Joules above idle power that each of these makespans needs; none is too short."""
+        """Joules above idle power that each of these makespans needs; none is below `begins[0]`."""
         needed: FloatArray = self.joules[np.searchsorted(self.begins, makespans, side="right") - 1]
         return needed

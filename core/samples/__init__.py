@@ -1,1 +1,1 @@
-"""Named systems, and random ones."""
+"""The samples, which are named systems, and random systems."""

@@ -1,8 +1,8 @@
 """Random systems as the literature draws them: any size, reproducible from a seed.
 
-Times come by one of three methods: uniform (every cell alike), range-based (Braun et al. 2001), or
-by coefficients of variation (Ali et al. 2000); powers by the last or by a level per machine type.
-The bounds of every parameter are declared once, in its annotation; see `bounds`.
+Times are drawn by one of three methods: uniform (every cell alike), range-based (Braun et al.
+2001), or by coefficients of variation (Ali et al. 2000). Powers are drawn by the last of these or
+by a level for each machine type. The bounds of every parameter are in its annotation; see `bounds`.
 """
 
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ class Uniform:
 
 @dataclass(frozen=True, slots=True)
 class RangeBased:
-    """A size per task type, U(1, task_range), times U(1, machine_range) for each cell."""
+    """A size for each task type, U(1, task_range), times U(1, machine_range) for each cell."""
 
     task_range: Annotated[float, FACTOR] = 100.0
     machine_range: Annotated[float, FACTOR] = 10.0
@@ -94,7 +94,9 @@ class RangeBased:
 
 @dataclass(frozen=True, slots=True)
 class CoefficientOfVariation:
-    """A mean per task type, itself gamma distributed about `mean`; each cell gamma about that."""
+    """A mean for each task type, gamma distributed about `mean`; each cell gamma distributed about
+    that.
+    """
 
     mean: Annotated[float, CELL] = 10.0
     task_variation: Annotated[float, VARIATION] = 0.6
@@ -110,10 +112,10 @@ class CoefficientOfVariation:
 
 @dataclass(frozen=True, slots=True)
 class MachineLevels:
-    """Power as hardware has it: a level per machine type, U(low, high), whatever it runs.
+    """Powers like those of real hardware: a level for each machine type, U(low, high).
 
-    Some task types draw more than others on every machine (`task_variation`), and each pair
-    departs a little from the rule (`pair_variation`).
+    Some task types draw more than others on every machine (`task_variation`), and each pair varies
+    a little in addition (`pair_variation`).
     """
 
     low: Annotated[float, CELL] = 80.0
@@ -130,7 +132,7 @@ class MachineLevels:
     def draw_about(
         self, levels: FloatArray, task_types: int, rng: np.random.Generator
     ) -> FloatArray:
-        """The powers of machine types whose levels are known."""
+        """The powers of machine types with these levels."""
         appetite = _gamma(self.task_variation, (task_types, 1), rng)
         return levels * appetite * _gamma(self.pair_variation, (task_types, len(levels)), rng)
 
@@ -160,9 +162,9 @@ HCSP_CLASSES: Final = {
 def make_consistent(etc: npt.ArrayLike, how: Consistency) -> FloatArray:
     """The same times, rearranged within each row, after Braun et al. 2001.
 
-    "consistent": every row ascends, so a machine type faster for one task type is so for all.
-    "semi-consistent": the first, third, fifth ... columns are consistent with each other, the
-    others stay as drawn. "inconsistent": all stay.
+    "consistent": every row ascends, so a machine type that is faster for one task type is faster
+    for all. "semi-consistent": the first, third, fifth ... columns are consistent with each other,
+    the others stay as drawn. "inconsistent": all stay as drawn.
     """
     arranged = np.array(etc, dtype=np.float64)
     if how == "consistent":
@@ -176,9 +178,10 @@ def make_consistent(etc: npt.ArrayLike, how: Consistency) -> FloatArray:
 class Generation:
     """Which random system to draw; equal values draw equal systems.
 
-    `tasks` and `machines` are totals. Spread at random, every type is equally likely, and every
-    machine type has at least one machine; spread equally, counts differ by one at most. Without
-    `apc` the system has no powers. Raises `InvalidInput` listing everything that is out of bounds.
+    `tasks` and `machines` are totals. With `spread` "random", every type is equally likely, and
+    every machine type has at least one machine; with "equal", counts differ by one at most. Without
+    `apc` the system has no powers. Raises `InvalidInput`, which lists everything that is out of
+    bounds.
     """
 
     etc: TimeMethod = field(default_factory=CoefficientOfVariation)
@@ -217,8 +220,8 @@ class Generation:
 def generate(wanted: Generation) -> System:
     """The random system that `wanted` describes: task types T1, T2, ..., machine types M1, M2, ...
 
-    Times, powers and counts come from separate random streams: asking for powers, or for other
-    counts, leaves everything else as it was.
+    Times, powers and counts come from separate random streams: powers or other counts do not change
+    anything else.
     """
     times, powers, tasks, machines = np.random.default_rng(wanted.seed).spawn(4)
     shape = (wanted.task_types, wanted.machine_types)
@@ -234,7 +237,7 @@ def generate(wanted: Generation) -> System:
                 _spread(wanted.machines - shape[1], shape[1], wanted.spread, machines), 1
             )
         ),
-        # Gamma variates of large variation underflow: hold them within what a system may be.
+        # Gamma variates of large variation underflow: clip them to the range of a system.
         np.clip(etc, ETC.low, ETC.high),
         None
         if wanted.apc is None
@@ -244,13 +247,15 @@ def generate(wanted: Generation) -> System:
 
 
 def resample(system: System, tasks: int, rng: np.random.Generator) -> System:
-    """The same system with another bag: `tasks` tasks drawn from its mix of types, replaced."""
+    """The same system with another batch: `tasks` tasks drawn from its mix of types, with
+    replacement.
+    """
     return system.with_counts(_redrawn(system.task_counts, tasks, rng), system.machine_counts)
 
 
 def _redrawn(counts: IntArray, total: int, rng: np.random.Generator) -> IntArray:
-    """`total` draws with replacement, type by type as likely as in `counts`."""
-    # Types without tasks stay out: rounding of the likelihoods could give the last one a task.
+    """Counts of `total` draws with replacement; each type is as likely as its share of `counts`."""
+    # Types without tasks are left out: rounding of the likelihoods could give the last one a task.
     present = counts > 0
     drawn = np.zeros_like(counts)
     drawn[present] = rng.multinomial(total, counts[present] / counts.sum())

@@ -1,6 +1,7 @@
 """The named systems of `sample_data/`, and the recipes that wrote them.
 
-The committed files are the truth: recipes draw from seeds, and a later NumPy may draw otherwise.
+The committed files are what counts: recipes draw from seeds, and a later NumPy may draw other
+numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,17 +53,17 @@ E3_SECONDS: Final = np.array(
     np.float64,
 )
 
-# Invented: what a machine of each type of the nine environment might plausibly draw.
+# Invented: plausible watts of a machine of each type of the sample "nine".
 NINE_WATTS: Final = np.array([115, 185, 80, 90, 110, 200, 150, 125, 140], np.float64)
 
 
 def sample_names() -> tuple[str, ...]:
-    """Every sample, the one to show first at the front."""
+    """The names of all samples, in the order in which they are offered."""
     return tuple(_RECIPES)
 
 
 def sample_folder(name: str) -> Path:
-    """The folder of a sample, in the upload format; `ValueError` for an unknown name."""
+    """The folder of a sample, in the upload format. Raises `ValueError` for an unknown name."""
     if name not in _RECIPES:
         close = get_close_matches(name, _RECIPES, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
@@ -81,13 +82,13 @@ def load_sample(name: str) -> System:
 
 
 def describe(name: str) -> str:
-    """One line on a sample: the first of its README."""
+    """A sample in one line, the first of its README."""
     with (sample_folder(name) / "README.md").open(encoding="utf-8") as readme:
         return readme.readline().lstrip("# ").strip()
 
 
 def write_samples(folder: Path) -> None:
-    """Regenerate every sample's tables, a folder each; READMEs are written by hand and stay."""
+    """Write the tables of every sample, a folder each; READMEs are written by hand and stay."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, recipe in _RECIPES.items():
         write_system(recipe(), folder / name)
@@ -119,7 +120,7 @@ def _ten() -> System:
     rng = np.random.default_rng(SEED)
     etc = CoefficientOfVariation(10.0, 0.35, 0.35).draw(50, 10, rng)
     apc = CoefficientOfVariation(100.0, 0.1, 0.2).draw(50, 10, rng)
-    # The hundredth of a second keeps the shortest times, once rounded, above zero.
+    # The added hundredth of a second keeps the shortest times above 0 when they are rounded.
     system = System(
         task_types_of([1] * 50),
         machine_types_of([5] * 10),
@@ -142,9 +143,10 @@ def _e3() -> System:
 
 
 def _testbed() -> System:
-    """90 tasks, mixed 40 : 10 : 10 : 40; a machine is a whole cluster, running one task at a time.
+    """90 tasks, mixed 40 : 10 : 10 : 40; a machine is a whole cluster that runs one task at a time.
 
-    Slots of eight cores would let MG.16, which needs sixteen, share a cluster with another task.
+    As slots of eight cores it would let MG.16, which needs sixteen, share a cluster with another
+    task.
     """
     never, blank = np.inf, np.nan
     return System(
@@ -210,10 +212,11 @@ def first_machine_types(system: System, kept: int) -> System:
 
 
 def _grown_from_e3(task_types: int, rng: np.random.Generator) -> FloatArray:
-    """E3's rows, then mixtures of them: two rows' machine profiles interpolated, and a new size.
+    """E3's rows, then mixtures of them: the machine profiles of two rows interpolated, and a new
+    size.
 
-    A profile is a row over its mean; profiles mix geometrically, with 5 % noise, and sizes are
-    log-uniform over E3's.
+    A profile is a row divided by its mean. Profiles are mixed geometrically, with 5 % noise, and
+    sizes are log-uniform over the range of E3's.
     """
     sizes = E3_SECONDS.mean(axis=1)
     profiles = E3_SECONDS / sizes[:, None]
@@ -231,7 +234,9 @@ def _grown_from_e3(task_types: int, rng: np.random.Generator) -> FloatArray:
 def skewed_counts(
     types: int, total: int, least: int, most: int, rng: np.random.Generator
 ) -> list[int]:
-    """Counts from `least` to `most`, small ones more often, mended one by one to sum to `total`."""
+    """Counts from `least` to `most`, small ones more often, then changed one by one to sum to
+    `total`.
+    """
     counts = least + np.round((most - least) * rng.random(types) ** 1.5).astype(np.int64)
     while (lacking := total - counts.sum()) != 0:
         i = rng.integers(types)

@@ -1,1 +1,1 @@
-"""What people read, said once: numbers with units, words, colours."""
+"""What people read, defined once: numbers with units, words, colours."""

@@ -1,9 +1,9 @@
-"""The colours of pages and reports by the part they play, on light and on dark ground.
+"""The colours of pages and reports by the part they play, on a light and on a dark background.
 
-What is drawn has a contrast of at least 3 to what it is drawn on, and text of at least 4.5, as WCAG
-2 asks. Task types have strong colours, machine types muted ones, so that neither is taken for the
-other; within each kind they stay apart for colour-blind eyes, since their lightness differs, too.
-`tests/test_colours.py` computes all of this.
+Shapes have a contrast of at least 3 to their background, and text of at least 4.5, as WCAG 2 asks.
+Task types have strong colours and machine types muted ones, so that they are not confused. Within
+each kind the lightness differs too, so that colour-blind people can tell them apart.
+`tests/say/test_colours.py` computes all of this.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """What one part is drawn with on a light page, and on a dark one."""
+    """The colour of one part on a light page, and on a dark one."""
 
     light: str
     dark: str
@@ -25,12 +25,12 @@ QUIET: Final = Colour("#586673", "#9fadba")
 
 OURS: Final = Colour("#0b6a9e", "#5ab4e6")
 BOUND: Final = Colour("#b04a00", "#ff9a4d")
-"""What is proven."""
+"""Proven bounds."""
 RIVAL: Final = Colour("#00694a", "#2fb98a")
 CHOSEN: Final = Colour("#c2185b", "#ff7fb5")
 OTHERS: Final = Colour("#68727d", "#93a3b4")
 GHOST: Final = Colour("#76689c", "#b3a8dc")
-"""What was there before the last change."""
+"""The state before the last change."""
 GAIN: Final = Colour("#00734f", "#4fd1a1")
 LOSS: Final = Colour("#b3261e", "#ff7a70")
 
@@ -56,7 +56,7 @@ MACHINE_TYPES: Final = (
     Colour("#594964", "#626585"),
 )
 MIXED: Final = Colour("#5b6068", "#aab3bd")
-"""Several types, or those without a colour of their own."""
+"""Several types together, or types without a colour of their own."""
 IDLE: Final = Colour("#8a929b", "#66717c")
 
 SCALE: Final = (
@@ -77,15 +77,16 @@ PICTURE_COLOURS: Final = (
     "#E69F00",
     "#000000",
 )
-"""Of the pictures that reproduce a publication, on white: the palette of Okabe and Ito, which
-colour-blind readers tell apart, the most distinct first."""
-# Places in it.
+"""For pictures that reproduce a publication, on white: the palette of Okabe and Ito, which
+colour-blind readers can tell apart, the most distinct colours first.
+"""
+# Positions in `PICTURE_COLOURS`.
 BLUE, VERMILION, GREEN, PURPLE, BLACK = 0, 1, 2, 3, 6
 
 
 def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
-    """The place of the `rank`-th type among so many colours, and how often all of these were used
-    before: 0 is a plain fill, 1 the first kind of stripes, and so on.
+    """The place of the colour of the `rank`-th type, and how often all colours were used before it:
+    0 means a plain fill, 1 the first kind of stripes, and so on.
     """
     rounds, place = divmod(rank, len(colours))
     return place, rounds

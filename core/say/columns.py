@@ -1,4 +1,4 @@
-"""Figures as a terminal shows them: exact, and as people read them."""
+"""Figures as a terminal shows them: with more digits, and in short."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ VERIFIED: Final = {
 }
 
 _DIGITS: Final = 6
-"""More than people read, so that figures can be compared."""
+"""More digits than people read, so that figures can be compared."""
 
 
 def exact_duration(seconds: float, sense: Sense, against: float | None = None) -> str:
@@ -34,7 +34,7 @@ def exact_power(watts: float, sense: Sense, against: float | None = None) -> str
 
 
 def exact_money(money: float, sense: Sense, against: float | None = None) -> str:
-    """`1,234.56`, of a currency that nobody named."""
+    """`1,234.56`, without a currency."""
     return amount(money, sense, "", against, _DIGITS)
 
 
@@ -44,23 +44,23 @@ def exact_value(aim: str, value: float, sense: Sense) -> str:
 
 
 def gap_in_words(gap: float) -> str:
-    """How far above what is proven, at most, as a share of it."""
+    """The gap: how far a schedule is above its lower bound at most."""
     if gap <= SAME:
         return "no schedule can do better (proven)"
     return f"at most {share(gap, Sense.UPPER_BOUND)} above what any schedule could reach (proven)"
 
 
 def spent_of(spent: float, allowed: float, unit: str = "s") -> str:
-    """`1.2 of 2 s`: how long something takes already; its tenths keep their place."""
+    """`1.2 of 2 s`: how much of a budget is spent, to the tenth below."""
     return f"{int(10 * spent) / 10} of {typed(allowed)} {unit}"
 
 
 def took(seconds: Mapping[str, float]) -> str:
-    """What each phase took, in their order."""
+    """The time of each phase, in their order."""
     return ", ".join(f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in seconds.items())
 
 
 def table(rows: Sequence[tuple[str, str]]) -> str:
-    """Lines of a label and what it says, aligned."""
+    """A line for each label and its text, aligned."""
     width = max(len(label) for label, _ in rows)
     return "\n".join(f"  {label:<{width}}  {said}" for label, said in rows)

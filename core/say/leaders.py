@@ -1,4 +1,4 @@
-"""The few that matter: types with a colour of their own, and the tail that shares one."""
+"""Which types have a colour of their own, and which share one: the tail."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ MOST_MACHINE_TYPES = 8
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Leaders:
-    """`own` are the types ranked first, the heaviest at the front; `rank[k]` is where type k is in
-    it, or `tail` for every one that is not.
+    """`own` are the types with a colour of their own, the heaviest first. `rank[k]` is the position
+    of type k in `own`, or `tail` for all others.
     """
 
     own: tuple[int, ...]
@@ -31,7 +31,7 @@ class Leaders:
 
 
 def leaders(weight: FloatArray, most: int) -> Leaders:
-    """The `most` heaviest types; one more is let in rather than be a tail of its own."""
+    """The `most` heaviest types; one more if the tail would be a single type."""
     own = np.argsort(-weight, kind="stable")[: most + (len(weight) == most + 1)]
     rank = np.full(len(weight), len(own))
     rank[own] = np.arange(len(own))
@@ -39,5 +39,7 @@ def leaders(weight: FloatArray, most: int) -> Leaders:
 
 
 def leading_task_types(system: System) -> Leaders:
-    """By machine-seconds where each runs fastest: the same for every schedule of a system."""
+    """The leaders by machine-seconds on each task type's fastest machine type, which are the same
+    for every schedule of a system.
+    """
     return leaders(system.task_counts * system.etc.min(axis=1), MOST_TASK_TYPES)

@@ -7,16 +7,16 @@ from unicodedata import category
 from core.say.words import HOUR, Sense, amount
 
 JOULES_WORTH: Final = "¤"
-"""The money that one joule costs: what the publication counts in."""
+"""The unit of the publication: the money that one joule costs."""
 MOST_CURRENCY: Final = 12
-"""Characters: more are no word beside a number."""
+"""Characters of a currency at most: it stands beside numbers."""
 
 
 def currency_fault(text: str) -> str | None:
     """Why a text cannot name a currency, and the remedy; None if it can.
 
-    It stands beside numbers on pages and in charts, and they take some characters for markup, "$"
-    among them.
+    A currency stands beside numbers on pages and in charts, and these take some characters for
+    markup, "$" among them.
     """
     plain = all(sign.isalnum() or sign in " .'" or category(sign) == "Sc" for sign in text)
     if plain and "$" not in text and text.strip() and len(text) <= MOST_CURRENCY:
@@ -29,7 +29,7 @@ def currency_fault(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """A currency, and for how many seconds its rates are told."""
+    """A currency, and the seconds that its rates are for."""
 
     currency: str
     seconds: float

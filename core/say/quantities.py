@@ -45,8 +45,8 @@ _NUMBER_AND_UNIT: Final = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([A-Z
 
 
 def read_quantity(text: str, quantity: Quantity) -> float:
-    """The amount in the first unit. Raises `ValueError` for any other text, and for negative
-    amounts, with a message that says what to give.
+    """The amount in the first unit. Raises `ValueError` for a text that is no such quantity, and
+    for negative amounts; the message says what to give.
     """
     allowed = Range(0.0, _MOST, quantity.usual)
     parts = _NUMBER_AND_UNIT.fullmatch(text)
@@ -55,11 +55,11 @@ def read_quantity(text: str, quantity: Quantity) -> float:
     except ValueError:
         number = None
     if parts is None or number is None:
-        raise ValueError(f"'{text}' is no {quantity.noun}; give {quantity}")
+        raise ValueError(f"'{text}' is not a quantity of {quantity.noun}; give {quantity}")
     unit = parts[2] or quantity.usual
     if unit not in quantity.units:
         raise ValueError(
-            f"'{unit}' is no unit of {quantity.noun}; there are {', '.join(quantity.units)}"
+            f"'{unit}' is not a unit of {quantity.noun}; give one of {', '.join(quantity.units)}"
         )
     value = number * quantity.units[unit]
     if value not in allowed:

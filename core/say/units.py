@@ -1,4 +1,4 @@
-"""The unit in which an axis, a column or a field counts, so that its numbers are short."""
+"""Units, and which one an axis, a column or a field uses, so that its numbers are short."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,12 +17,12 @@ class Unit:
     size: float
 
     def of(self, values: FloatArray) -> FloatArray:
-        """Values in the SI unit, counted in this one."""
+        """Values of the SI unit, in this one."""
         counted: FloatArray = np.asarray(values) / self.size
         return counted
 
 
-# Each unit serves from the value before it on, in the SI unit.
+# Each unit is used from the value before it on, in the SI unit.
 _TIMES: Final = (
     (2 * DAY, Unit("d", DAY)),
     (2 * HOUR, Unit("h", HOUR)),

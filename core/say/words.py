@@ -1,15 +1,17 @@
-"""Numbers as people read them: rounded, with a unit, and never a false promise.
+"""Numbers as people read them: rounded, with a unit, and never better than they are.
 
-Whoever says a number says what it is (`Sense`), and how it is rounded follows. The rule, in full:
+The caller says what a number is (`Sense`), and that decides how it is rounded. All rules:
 
-- A proven lower bound is never said above itself, an upper one never below: exactly, in decimals.
-- What a schedule takes is never said below itself, and what it brings never above, but for rounding
-  errors of the arithmetic (`SAME`). What was typed is said as it was typed.
-- Four digits count, and all of those before the point. Times are said in seconds up to ten hours,
-  in minutes up to ten days, in hours up to a thousand. So a figure has one text wherever it stands.
-- What keeps a limit is said so finely that its text keeps the limit, too, and what breaks it that
-  the text breaks it (`against`).
-- What does not exist (None, or no finite number) is "–", and no amount is 0 but 0.
+- The text of a proven lower bound is never above it, that of an upper bound never below: exactly,
+  in decimals.
+- The text of what a schedule takes is never below it, and that of what it brings never above, but
+  for rounding errors of the arithmetic (`SAME`). What was typed is repeated as typed.
+- Numbers have four significant digits, and all digits before the point. Times are to the second up
+  to ten hours, to the minute up to ten days, to the hour up to a thousand. So a figure has the same
+  text everywhere.
+- If a value keeps a limit (`against`), it gets as many digits as its text needs to keep it too; if
+  it breaks the limit, so does its text.
+- A value that does not exist (None, or not finite) is "–". Only 0 is written as 0.
 """
 
 import math
@@ -27,11 +29,11 @@ DAY: Final = 86400.0
 JOULES_PER_KWH: Final = 3.6e6
 
 NOTHING: Final = "–"
-"""What is said of something that does not exist."""
+"""The text of a value that does not exist."""
 
 
 class Sense(Enum):
-    """What a number is; it decides which way the number may be rounded."""
+    """What a number is, which decides how it may be rounded."""
 
     LOWER_BOUND = "proven: nothing is less"
     UPPER_BOUND = "proven: nothing is more"
@@ -56,7 +58,7 @@ _DOWN: Final = (Sense.LOWER_BOUND, Sense.EARNED)
 _PROVEN: Final = (Sense.LOWER_BOUND, Sense.UPPER_BOUND)
 
 DIGITS: Final = 4
-# A float keeps at least this many of the digits that a person typed.
+# A float holds at least this many of the digits that a person typed.
 _MOST_DIGITS: Final = 15
 # Numbers outside these powers of ten are written with an exponent.
 _LEAST_POWER: Final = -12
@@ -69,7 +71,7 @@ _PREFIXES: Final = ("n", "µ", "m", "", "k", "M", "G", "T")
 
 
 class _Said(NamedTuple):
-    """What a text says: so many `steps`, each 10 to the minus `power` of `size` SI units."""
+    """The number in a text: `steps` steps, each 10 to the minus `power` of `size` SI units."""
 
     steps: int
     power: int
@@ -88,7 +90,7 @@ class _Said(NamedTuple):
 
 _WATT_HOUR: Final = 3600
 _Candidates = Callable[[float, Sense], Iterator[_Said]]
-"""A positive value as it may be said, the usual way first, then finer and finer."""
+"""The possible texts of a positive value: the usual one first, then with more and more digits."""
 
 
 def duration(seconds: float | None, sense: Sense, against: float | None = None) -> str:
@@ -97,8 +99,8 @@ def duration(seconds: float | None, sense: Sense, against: float | None = None) 
 
 
 def energy(joules: float | None, sense: Sense, against: float | None = None) -> str:
-    """An energy in watt-hours, as on a bill: "390 Wh", "3.428 kWh". In joules what is below a
-    watt-hour, and what was typed, or is beside a limit, that is no decimal number of watt-hours.
+    """An energy in watt-hours, as on a bill: "390 Wh", "3.428 kWh". It is in joules if it is below
+    a watt-hour, or if it must be exact and is not a decimal number of watt-hours.
     """
     if joules is None or not math.isfinite(joules):
         return NOTHING
@@ -127,18 +129,18 @@ def amount(
     against: float | None = None,
     digits: int = DIGITS,
 ) -> str:
-    """So many digits at least, all of those before the point, and the unit: "12,345 EUR/h"."""
+    """A number with at least so many digits, all of those before the point: "12,345 EUR/h"."""
     candidates = partial(_significant, digits=digits, whole=True)
     return _text(value, sense, against, candidates, partial(_with_unit, unit))
 
 
 def typed(value: float) -> str:
-    """A number as a person typed it, or as it is written in the code."""
+    """A number as a person typed it, or as it is in the code."""
     return amount(value, Sense.TYPED)
 
 
 def rounded(value: float, sense: Sense, digits: int = DIGITS) -> float:
-    """The number that `amount` says: for tables that sort by it, and for values to begin with."""
+    """The number that `amount` writes: for tables that sort by it and fields that start with it."""
     if not math.isfinite(value) or not value:
         return value
     said = next(_significant(abs(value), sense if value > 0 else sense.mirrored, digits=digits))
@@ -147,7 +149,7 @@ def rounded(value: float, sense: Sense, digits: int = DIGITS) -> float:
 
 def share(fraction: float | None, sense: Sense) -> str:
     """A fraction as a percentage: whole from 100 %, to a tenth from 1 %, to a hundredth from 0.1 %,
-    and to two digits below. One of `SAME` or less is "0 %".
+    and to two digits below. A fraction of at most `SAME` is "0 %".
     """
     if fraction is not None and abs(fraction) <= SAME:
         fraction = 0.0
@@ -161,17 +163,17 @@ def change(fraction: float | None) -> str:
 
 
 def difference(value: float, other: float) -> float:
-    """The first less the second; 0 where that is only the rounding of the two."""
+    """The first less the second; 0 where they differ only by rounding."""
     return settled(value - other, max(abs(value), abs(other)))
 
 
 def settled(value: float, scale: float) -> float:
-    """What was computed from values as large as `scale`; 0 where it is only their rounding."""
+    """A value computed from numbers as large as `scale`; 0 where it is only their rounding error."""
     return 0.0 if abs(value) <= SAME * scale else value
 
 
 def clock(seconds: float) -> str:
-    """A time of day, so many seconds after midnight: "07:30", or "07:30:05" where it matters."""
+    """The time of day so many seconds after midnight: "07:30", or "07:30:05" within a minute."""
     minutes, rest = divmod(round(seconds) % int(DAY), 60)
     said = f"{minutes // 60:02}:{minutes % 60:02}"
     return f"{said}:{rest:02}" if rest else said
@@ -244,9 +246,9 @@ def _hundredths(fraction: float, sense: Sense) -> Iterator[_Said]:
 
 
 def _steps(value: float, size: int, power: int, sense: Sense) -> int:
-    """How many steps are said of a positive value, a step being 10 to the minus `power` of `size`.
+    """The steps that a positive value is rounded to; a step is 10 to the minus `power` of `size`.
 
-    A proven value is the decimal number that its `repr` shows.
+    A proven value is taken as the decimal number that its `repr` shows.
     """
     rounded = math.floor if sense in _DOWN else math.ceil
     if abs(power) < _MOST_FLOAT_POWER:
@@ -261,21 +263,21 @@ def _steps(value: float, size: int, power: int, sense: Sense) -> int:
 
 
 def _typed(value: float, size: int) -> _Said:
-    """All digits that were typed."""
+    """The number with all digits that were typed."""
     exact = _decimal(value) / size
     power = _power_of(exact)
     if power is None:
-        raise ValueError(f"{value} of {size} is no decimal number")
+        raise ValueError(f"{value} / {size} is not a decimal number")
     return _Said(int(exact * 10**power), power, size)
 
 
 def _decimal(value: float) -> Fraction:
-    """The number as it was typed."""
+    """The exact number that was typed."""
     return Fraction(f"{value:.{_MOST_DIGITS}g}")
 
 
 def _power_of(exact: Fraction) -> int | None:
-    """The decimals that a number has; None where they never end."""
+    """How many decimals a number has; None where they never end."""
     rest, power = exact.denominator, 0
     while rest % 10 == 0:
         rest, power = rest // 10, power + 1
@@ -303,7 +305,7 @@ def _in_units_of_time(said: _Said) -> str:
 
 
 def _with_prefix(unit: str, said: _Said) -> str:
-    """With the prefix that leaves one to three digits before the point, if there is one."""
+    """The text with the prefix that leaves one to three digits before the point, if one does."""
     thousands = min(max(said.exponent // 3, -3), 4) if said.steps else 0
     return f"{_number(said.steps, said.power + 3 * thousands)} {_PREFIXES[thousands + 3]}{unit}"
 
@@ -317,7 +319,7 @@ def _in_percent(said: _Said) -> str:
 
 
 def _number(steps: int, decimals: int) -> str:
-    """So many steps of 10 to the minus `decimals`, without zeros at the end."""
+    """The number of `steps` steps of 10 to the minus `decimals`, without zeros at the end."""
     exponent = len(str(steps)) - 1 - decimals
     if steps and not _LEAST_POWER <= exponent < _MOST_POWER + 3:
         return f"{_number(steps, len(str(steps)) - 1)}e{exponent}"
