@@ -1,4 +1,4 @@
-"""From divisible to real: rounding, assignment to machines, polishing."""
+"""Schedules of whole tasks from divisible ones: rounding, assignment to machines, polish."""
 
 from core.recover.assignment import assign, fill_machines
 from core.recover.polish import polish

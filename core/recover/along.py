@@ -1,4 +1,4 @@
-"""Schedules from divisible ones: the front filled to a spacing, rounded, assigned."""
+"""Schedules along a front: divisible schedules at a spacing, rounded and assigned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ from core.relaxed.placements import Placements
 
 @dataclass(frozen=True, eq=False)
 class Progression:
-    """How points of the front became schedules: rows of (joules, seconds), a row a schedule.
+    """The steps from points of the front to schedules: one row of (joules, seconds) for each
+    schedule.
 
-    `lower` is where it began, `rounded` with whole tasks, the machines of a type still sharing them
-    equally, `assigned` the schedule.
+    `lower` is the point of the front, `rounded` is that of whole tasks which the machines of a type
+    still share equally, `assigned` is that of the schedule.
     """
 
     lower: FloatArray
@@ -30,7 +31,8 @@ class Progression:
     assigned: FloatArray
 
 
-# The seconds for each integer program, and the share of an energy limit that it gets.
+# The seconds for each integer program, and the shares of the energy limit that are tried. Set by
+# judgement; `python -m benchmarks wishes` measures what wishes get.
 PROGRAM_SECONDS: Final = 0.2
 SHARES_OF_LIMIT: Final = (1.0, 0.9995, 0.998)
 
@@ -48,9 +50,9 @@ def recover_along(
 ) -> tuple[list[Schedule], Progression]:
     """Schedules no further apart than `spacing`, as a share of the front's extent.
 
-    `points` are those of `placements`, by rising energy. What rounds to the same is there once.
-    Both ends come first, whatever else; who asks to stop has schedules that are further apart.
-    `report` is told how many points were rounded, and how many there are.
+    `points` are those of `placements`, by rising energy. Points that round to the same schedule
+    give one. Both ends come first; after `should_stop`, the schedules found so far are returned,
+    which are further apart. `report` gets how many points were rounded, and how many there are.
     """
     left, share = fill(points, spacing)
     lower = between(points, left, share)
@@ -77,8 +79,8 @@ def recover_along(
 
 
 def recover_within(front: Front, joules: float) -> list[Schedule]:
-    """Schedules from the integer program that rounds within an energy limit, and a little below:
-    machines that wait because tasks are whole cost energy, too.
+    """Schedules from the integer program that rounds within an energy limit, and within slightly
+    lower ones, because waiting for whole tasks costs energy, too.
     """
     system = front.system
     vertex = int(np.searchsorted(front.energy, joules).clip(1, len(front)) - 1)

@@ -1,14 +1,14 @@
-"""Simulated annealing on counts: tasks change places with tasks, machine by machine, compiled.
+"""Simulated annealing on counts: tasks move between machines, or are exchanged, in compiled code.
 
-The state is how many tasks of each type every single machine runs. What is lowered is
+The state is how many tasks of each type every machine runs. The value to minimise is
 
     sum over machines of max(0, load - target)^2
     + weight x (sum over tasks of tolls + sum over machines of idle toll x max(0, target - load)),
 
-loads being measured in makespans of the bound. A toll is what it costs to run a task on a machine
-type, an idle toll what a unit of time costs in which a machine waits. A move takes some tasks of a
-type from machine a to machine b and, if that helps, as many of another type back as make up for
-them: all types on b are tried, and the best exchange is accepted or not by the Metropolis rule.
+where loads are in makespans of the bound. A toll is the cost of running a task on a machine type,
+and an idle toll is the cost of a unit of time in which a machine waits. A move takes some tasks of
+a type from machine a to machine b and, if that helps, about the same load of another type back: all
+types on b are tried, and the best exchange is accepted or rejected by the Metropolis rule.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -28,19 +28,19 @@ from core.recover.draws import random_below, random_bits, random_state, random_u
 from core.recover.sums import cost_of, loads_of
 
 _MOST_AT_ONCE = 3
-# A step has this many moves at first, never fewer than the fewest, and at most _GROWTH times as
-# many as the step before.
+# The first step has _FIRST_MOVES moves; each has at least _FEWEST_MOVES, and at most _GROWTH times
+# as many as the step before. Set by judgement.
 _FIRST_MOVES = 1000
 _FEWEST_MOVES = 100
 _GROWTH = 2.0
-# Work: the steps of a unit, a step being what it takes to look at one task that might come back;
-# and how many of them every move takes at least.
+# The steps in a unit of work, where a step tries one task that might come back; and the least
+# number of steps of a move.
 _STEPS_A_UNIT: Final = 2.5e8
 _STEPS_A_MOVE: Final = 10
 
 
 class _Ground(NamedTuple):
-    """What stays as it is: the type of each machine, the first machine of each type and how many
+    """What does not change: the type of each machine, the first machine of each type and how many
     there are, and times, tolls and targets as in `Annealer`.
     """
 
@@ -54,9 +54,8 @@ class _Ground(NamedTuple):
 
 
 class _AnnealingState(NamedTuple):
-    """What changes: machine m runs `counts[m, i]` tasks of type i, and ends at `loads[m]`. The
-    types that it runs are the first `kinds_present[m]` of `present[m]`, where type i is at
-    `position[m, i]`.
+    """What changes: machine m runs `counts[m, i]` tasks of type i, and ends at `loads[m]`. Its
+    types are the first `kinds_present[m]` of `present[m]`, in which type i is at `position[m, i]`.
     """
 
     counts: IntArray
@@ -67,12 +66,12 @@ class _AnnealingState(NamedTuple):
 
 
 class Annealer:
-    """A schedule of single machines under annealing; `loads` and `counts` are its present state.
+    """A schedule of single machines that is annealed; `loads` and `counts` are its current state.
 
     `seconds[i, j]` (relative to a makespan; infinity where impossible) and `tolls[i, j]` are by
-    task type and machine type, `machine_type[m]` and `counts[m, i]` by machine, machines of a type
-    being neighbours. `targets` are the pairs (task type, machine type) that tasks may move to, the
-    most promising first. Every state passed on the way is offered to the `archive`.
+    task type and machine type, `machine_type[m]` and `counts[m, i]` are by machine, and machines of
+    a type are neighbours. `targets` are the pairs (task type, machine type) that tasks may move to,
+    the least wasteful first. Every state on the way is offered to the `archive`.
     """
 
     def __init__(
@@ -125,7 +124,9 @@ class Annealer:
         target: float,
         toll_weight: float,
     ) -> None:
-        """Try about as many moves as take so many seconds of a budget, judged by the last ones."""
+        """Try about as many moves as fit into so many seconds of a budget, estimated from earlier
+        moves.
+        """
         begun = budget.used
         budget.spend(self.run(self.moves, temperature, target, toll_weight))
         took = budget.used - begun
@@ -134,11 +135,11 @@ class Annealer:
         )
 
     def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> float:
-        """Try so many moves at a temperature; how much work that was, in units."""
+        """Try so many moves at a temperature. Returns the units of work done."""
         steps = _anneal(
             self.random,
             moves,
-            # Of one type, or numba would compile a kernel for each mixture of ints and floats.
+            # Always floats: numba would compile a kernel for each mixture of ints and floats.
             float(temperature),
             float(target),
             float(toll_weight),
@@ -146,7 +147,7 @@ class Annealer:
             self.state,
             self.archive,
         )
-        # Afresh, free of accumulated rounding.
+        # Computed again, without accumulated rounding errors.
         self.loads[:] = loads_of(self.counts, self.ground.seconds, self.ground.machine_type)
         return float(steps) / _STEPS_A_UNIT
 
@@ -196,7 +197,7 @@ def _move(task, tasks, a, b, state):
 
 @Kernel
 def _holder(start, task, counts):
-    """The next machine, from one on, that has such a task; -1 if none has."""
+    """The next machine from `start` on that has such a task; -1 if none has."""
     total = counts.shape[0]
     for machine in range(start, total):
         if counts[machine, task] > 0:
@@ -209,9 +210,9 @@ def _holder(start, task, counts):
 
 @Kernel
 def _anneal(random, moves, temperature, target, toll_weight, ground, state, archive):
-    """See the module. There must be a target, and a machine of each type that is one. Loads are
-    lowered and raised by rounded times: they may be a little below 0, and beside a limit on either
-    side of it; which only moves a state to the slot beside. Returns how many steps it took.
+    """Anneal as the module describes; returns the number of steps. There must be a target, and a
+    machine of each type that is a target. Loads have rounding errors: they may be slightly below 0,
+    or on the other side of a limit, which only puts a state into the next slot.
     """
     machine_type, first, machines, seconds, tolls, idle_tolls, targets = ground
     counts, present, _, kinds_present, loads = state
@@ -225,7 +226,7 @@ def _anneal(random, moves, temperature, target, toll_weight, ground, state, arch
     for move in range(moves):
         if move % total == 0:
             worst = loads.argmax()
-        # Squaring prefers the cheap end of the list, where good moves are.
+        # Squaring prefers the start of the list, where the least wasteful moves are.
         unit = random_unit(random)
         pick = int(len(targets) * unit * unit)
         task, kind_b = targets[pick, 0], targets[pick, 1]

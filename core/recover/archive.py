@@ -1,4 +1,4 @@
-"""The best schedules met on the way, one for each stretch of makespans."""
+"""An archive of the best schedules found, one for each interval of makespans."""
 
 from typing import Final, NamedTuple, Self
 
@@ -8,11 +8,11 @@ from core.model.arrays import FloatArray, IntArray
 
 
 class Archive(NamedTuple):
-    """In slot s, of the states with a makespan above `limits[s - 1]` and up to `limits[s]`, the one
-    that costs least: `task_costs[i, j]` a task of type i on machine type j, and `time_cost` a unit
-    of makespan.
+    """Slot s holds the state of least cost among those with a makespan above `limits[s - 1]` and up
+    to `limits[s]`. A task of type i on machine type j costs `task_costs[i, j]`, a unit of makespan
+    `time_cost`.
 
-    `costs` are infinite where a slot is empty, and `counts[s, m, i]` as in the annealer.
+    `costs` are infinite where a slot is empty; `counts[s, m, i]` are as in the annealer.
     """
 
     limits: FloatArray
@@ -42,13 +42,15 @@ class Archive(NamedTuple):
         return np.flatnonzero(np.isfinite(self.costs))
 
     def offer(self, cost: float, makespan: float, counts: IntArray) -> None:
-        """Keep a state of this cost if it is the best of its slot."""
+        """Store a state of this cost if it is the best of its slot."""
         slot = int(np.searchsorted(self.limits, makespan))
         if slot < len(self.limits) and cost < self.costs[slot]:
             self.costs[slot], self.makespans[slot], self.counts[slot] = cost, makespan, counts
 
     def take_over(self, other: Self) -> None:
-        """Keep the better of both in every slot, and let `other` know what is to be beaten."""
+        """Store the better of both in every slot, and its cost in `other`, which then looks only
+        for better ones.
+        """
         better = other.costs < self.costs
         for kept, offered in (
             (self.costs, other.costs),

@@ -1,10 +1,10 @@
-"""From machine types to machines: longest processing time first, on counts.
+"""Assignment to machines: longest processing time first (LPT), on counts.
 
-Greedy gives each next task to the machine that is free first. For n equal tasks of p seconds the
-outcome has a closed form: machine m would start its k-th further task at `ready_m + k p`, and
-greedy takes the n earliest of these starts (ties: the machine with the lowest number). Machines
-with the same history stay one group, of which at most one a task type is split; so the time
-depends on the number of types alone, neither on tasks nor on machines.
+LPT gives each next task to the machine that is free first. For n equal tasks of p seconds the
+result has a closed form: machine m would start its k-th further task at `ready_m + k p`, and LPT
+takes the n earliest of these starts (ties: the machine with the lowest number). Machines with the
+same tasks stay one group, and each task type splits at most one group. So the time depends only on
+the number of types, not on the number of tasks or machines.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -21,7 +21,7 @@ from core.model.system import System
 def assign(system: System, placed: IntArray) -> Schedule:
     """The schedule in which each machine type runs its column of `placed`, longest tasks first.
 
-    The same, task by task and machine by machine, as the list scheduling of the publication.
+    It equals the list scheduling of the publication, task by task and machine by machine.
     """
     return Schedule(system, *groups_of(system, system.machine_counts, placed))
 
@@ -29,8 +29,8 @@ def assign(system: System, placed: IntArray) -> Schedule:
 def groups_of(
     system: System, machine_counts: IntArray, placed: IntArray
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """The groups of such a schedule, of so many machines of each type: machine types, numbers of
-    machines, tasks of each type on each of these.
+    """The groups of the schedule of `assign` for these numbers of machines: machine types, numbers
+    of machines, and tasks of each type on each machine.
     """
     kinds, machines = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     tasks = [np.zeros((0, len(system.task_types)), np.int64)]
@@ -51,9 +51,9 @@ def groups_of(
 def fill_machines(
     machines: int, seconds: FloatArray, counts: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Greedy assignment to equal, empty machines of `counts[t]` tasks of `seconds[t]`, in order t.
+    """Assign `counts[t]` tasks of `seconds[t]`, in the order of t, to equal, empty machines.
 
-    Gives the groups of machines with the same tasks, in the order of the machines' numbers: how
+    Returns the groups of machines with the same tasks, in the order of the machines' numbers: how
     many machines a group has, and how many tasks of each kind each of them gets.
     """
     size, given = _fill(machines, np.ascontiguousarray(seconds), np.ascontiguousarray(counts))
@@ -62,8 +62,9 @@ def fill_machines(
 
 @Kernel
 def _fill(machines, seconds, counts):
-    """A kind of task splits one group at most, so groups are no more than kinds and one. Starts may
-    tie or not by rounding alone: then greedy may choose the machine beside, never one too many.
+    """Each kind of task splits at most one group, so there is at most one group more than kinds.
+    Rounding may make or break a tie between starts: then another machine gets the task, but the
+    number of tasks is right.
     """
     kinds = len(counts)
     most = min(kinds + 1, machines)
@@ -103,7 +104,8 @@ def _fill(machines, seconds, counts):
                 groups += 1
             left -= size[first]
             extra[first] += 1
-        # Only differences matter: kept small, they keep the digits of steps 10^-24 of what is done.
+        # Only differences matter: as small numbers they keep digits even of steps 10^-24 of the
+        # load.
         fewest = extra.min()
         for group in range(groups):
             given[group, kind] = extra[group]
@@ -114,11 +116,12 @@ def _fill(machines, seconds, counts):
 
 @Kernel
 def _sure_steps(ready, size, step, tasks):
-    """Tasks that each machine of a group surely gets: all that start well below the water level.
+    """The tasks that each machine of a group surely gets: those that start well below the water
+    level.
 
-    The level is where the machines would end if the tasks could be split; a start more than one
-    step below it is among the earliest, and a second step of margin outweighs all rounding. What is
-    left to the level is negative for groups that are above it: they get none for sure.
+    The level is the time at which the machines would end if tasks could be split. A start more than
+    one step below it is among the earliest, and a second step of margin is more than all rounding.
+    Groups above the level get no tasks here.
     """
     order = np.argsort(ready)
     work = tasks * step

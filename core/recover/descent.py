@@ -1,12 +1,12 @@
-"""Whatever an archive holds made cheaper, within the makespans that it is held for.
+"""Local search that makes the schedules of an archive cheaper within their makespans.
 
-From the fastest slot on, every schedule is improved until no exchange between two machine types
-lowers its cost within the limit of the slot, and is where the next slot begins if nothing cheaper
-is there: so what was found for one makespan serves all that are longer.
+From the fastest slot on, each schedule is improved until no exchange between two machine types
+lowers its cost within the limit of the slot. The next slot starts from it, unless it has a cheaper
+one: a schedule found for one makespan serves all longer ones.
 
-An exchange is a task for none, one for one, or two for one. For its cost only the types of the two
-machines count; so of the machines with a task of a kind only the one with the most room is asked,
-and all exchanges of a schedule are compared in a time that does not grow with the machines.
+An exchange moves one task, or one for one, or two for one. Its cost depends only on the types of
+the two machines. So among the machines of a type that have a task, only the one with the most room
+is tried, and the time to compare all exchanges does not grow with the number of machines.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -22,18 +22,19 @@ from core.model.tolerances import SUM_ROUNDING
 from core.recover.archive import Archive
 from core.recover.sums import cost_of, loads_of
 
-# The room where there is no machine: less than any machine has.
+# The room if there is no machine: less than that of any machine.
 _NONE: Final = -np.inf
-# How many tasks go one way, and how many come back for them.
+# How many tasks move one way, and how many move back.
 _EXCHANGES: Final = ((1, 0), (1, 1), (2, 1))
-# Work: the steps of a unit, a step being a task type on a machine or beside another, looked at.
+# The steps in a unit of work, where a step looks at a task type on a machine, or at a pair of task
+# types.
 _STEPS_A_UNIT: Final = 2.5e8
 
 
 class Machines(NamedTuple):
-    """What the schedules of an archive run on: `seconds[i, j]` (infinite where impossible) and
-    `costs[i, j]` of a task of type i on machine type j, what a unit of makespan costs, and the type
-    of each machine, machines of a type being neighbours.
+    """The machines of an archive's schedules: `seconds[i, j]` (infinite where impossible) and
+    `costs[i, j]` of a task of type i on machine type j, the cost of a unit of makespan, and the
+    type of each machine; machines of a type are neighbours.
     """
 
     seconds: FloatArray
@@ -43,11 +44,11 @@ class Machines(NamedTuple):
 
 
 class _Roomiest(NamedTuple):
-    """Of the machines of type j with at least n tasks of type i, `machine[n, j, i]` has most room,
-    `room[n, j, i]`: `_NONE` if there is no such machine. Type j runs the `kinds[j]` first of the
-    types `held[j]`, each of them once.
+    """Of the machines of type j with at least n tasks of type i, `machine[n, j, i]` has the most
+    room: `room[n, j, i]`, which is `_NONE` if there is no such machine. Type j runs the first
+    `kinds[j]` of the types in `held[j]`, each of which is there once.
 
-    Loads are sums of rounded times, so the room of a full machine may be a little below 0.
+    Loads have rounding errors, so the room of a full machine may be slightly below 0.
     """
 
     room: FloatArray
@@ -57,8 +58,8 @@ class _Roomiest(NamedTuple):
 
 
 def descend(archive: Archive, machines: Machines, begin: int, end: int) -> float:
-    """Improve what the slots from `begin` to before `end` hold, and offer it to the archive; how
-    much work that was, in units.
+    """Improve the schedules of the slots from `begin` to before `end`, and offer them to the
+    archive. Returns the units of work done.
     """
     types, tasks = machines.seconds.shape[::-1]
     roomiest = _Roomiest(
@@ -103,7 +104,7 @@ def _descend(begin, end, machines, roomiest, archive):
         makespan = loads.max()
         cost = cost_of(counts, machines.costs, machine_type) + machines.time_cost * makespan
         place = np.searchsorted(limits, makespan)
-        # Rounding may put it beyond its limit, and so beyond the last one.
+        # Rounding may put it above its limit, and so above the last one.
         if place < len(limits) and cost < costs[place]:
             costs[place], archive.makespans[place] = cost, makespan
             archive.counts[place] = counts
@@ -140,8 +141,9 @@ def _look_for_room(counts, loads, limit, machine_type, roomiest):
 
 @Kernel
 def _best_exchange(machines, roomiest, worthwhile):
-    """Machine a, machine b, the task type that goes from a to b and how many of it, and the type
-    that comes back and how many; none go if none saves more than is `worthwhile`.
+    """The best exchange: machine a, machine b, the task type that moves from a to b and how many
+    tasks, the type that moves back and how many. No tasks move if no exchange saves more than
+    `worthwhile`.
     """
     room, machine, held, kinds = roomiest
     seconds, costs = machines.seconds, machines.costs

@@ -1,4 +1,4 @@
-"""Random numbers for what is compiled: a seed gives the same ones on every machine (xorshift)."""
+"""Random numbers for kernels (xorshift): a seed gives the same numbers on every computer."""
 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
@@ -10,7 +10,7 @@ from core.engine.compiled import Kernel
 
 
 def random_state(seed: int) -> NDArray[np.uint64]:
-    """What the draws begin with and change: odd and well mixed, for it must not be 0."""
+    """The state of a generator, from a seed: odd, because it must not be 0, and well mixed."""
     return np.array([(seed * 2 + 1) * 0x9E3779B97F4A7C15 % 2**64], np.uint64)
 
 

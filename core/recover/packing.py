@@ -1,7 +1,7 @@
-"""The machines of a type share what the type runs as evenly as exchanges between two can make it.
+"""Evens out the loads of the machines of each type by exchanges between two machines.
 
-The busiest machine of a type hands over a task or two, for none, one or two tasks of another
-machine, whatever lowers the later end of the two most, until nothing does.
+The busiest machine of a type gives one or two tasks to another, for none, one or two of its tasks:
+always the exchange that lowers the later end of both most, until no exchange lowers it.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -15,14 +15,16 @@ from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.tolerances import SAME
 
-# Work: the steps of a unit, a step being two kinds of tasks handed over, looked at.
+# The steps in a unit of work, where a step looks at one or two kinds of tasks to give.
 _STEPS_A_UNIT: Final = 5e8
 
 
 def even_out(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> float:
-    """Change `counts[m, i]` of tasks of type i on machine m in place, machines of a type being
-    neighbours; `seconds[i, j]` a task takes on machine type j, whatever it is where none are.
-    Returns how much work that was, in units.
+    """Change in place `counts[m, i]`, the tasks of type i on machine m; machines of a type are
+    neighbours.
+
+    `seconds[i, j]` is the time of a task on machine type j; where there are no tasks it may be
+    anything. Returns the units of work done.
     """
     steps = 0
     for kind in np.unique(machine_type):
@@ -42,8 +44,8 @@ def load_kernels() -> None:
 
 @Kernel
 def _even_out(counts, seconds):
-    """Each exchange lowers the later end by more than rounding may, so it ends. Loads that should
-    be 0 may be a little below. Returns how many steps it took.
+    """Each exchange lowers the later end by more than rounding, so the search ends. Loads that
+    should be 0 may be slightly below. Returns the number of steps.
     """
     machines, kinds = counts.shape
     steps = 0
@@ -67,8 +69,8 @@ def _even_out(counts, seconds):
 
 @Kernel
 def _best_exchange(counts, seconds, loads, a):
-    """Machine b, the kinds of one or two tasks for it, and of none to two in return; -1 is none.
-    At last how many steps it took.
+    """The best exchange: machine b, the kinds of the one or two tasks for it, and of the up to two
+    tasks in return (-1 is none); last, the number of steps.
     """
     steps = counts.shape[0]
     best, least = (-1, -1, -1, -1, -1), loads[a] * (1 - SAME)

@@ -1,6 +1,7 @@
-"""What some machines make of some of the tasks: the least cost within each makespan, compiled.
+"""For some machines and any part of the tasks, the least cost within each makespan, in compiled
+code.
 
-One machine more may run any part of the tasks, so its lists follow from those without it.
+One more machine may run any part of the tasks, so its lists follow from those without it.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -19,11 +20,11 @@ from core.model.system import System
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """The parts of the tasks, by number: one that has `counts[c, i]` tasks of type i is number c,
-    the sum of these times `radix[i]`; none is more than `most[i]`, and the last has all tasks.
+    """The parts of the tasks, by number. Part c has `counts[c, i]` tasks of type i, at most
+    `most[i]`; c is the sum of these times `radix[i]`, and the last part has all tasks.
 
     `loads[j, c]` (infinite where impossible) and `costs[j, c]` are the seconds and the joules above
-    idle power that part c takes on a machine of type j; it costs nothing without APC.
+    idle power of part c on a machine of type j; without APC the costs are 0.
     """
 
     system: System
@@ -47,7 +48,7 @@ class Parts:
 
 
 class _PartListArrays(NamedTuple):
-    """A list for each part, that of part c from `begin[c]` to before `begin[c + 1]`: of rising
+    """A list for each part: that of part c is from `begin[c]` to before `begin[c + 1]`, by rising
     seconds and falling costs.
     """
 
@@ -58,8 +59,8 @@ class _PartListArrays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PartLists:
-    """The least cost within each makespan, for each part of the tasks; the list of a part is empty
-    where these machines cannot run it. The machines are those of `fewer` and one of type `kind`.
+    """The least cost within each makespan, for each part of the tasks, on the machines of `fewer`
+    and one of type `kind`. The list of a part that these machines cannot run is empty.
     """
 
     lists: _PartListArrays
@@ -73,8 +74,8 @@ class PartLists:
         return cls(_PartListArrays(begin, np.zeros(1), np.zeros(1)))
 
     def with_machine(self, parts: Parts, kind: int, most: int) -> tuple["PartLists", int]:
-        """With one machine more, and how much was looked through; the lists are not complete if
-        that is more than `most`.
+        """The lists with one more machine, and how many pairs were compared; the lists are
+        incomplete if that is more than `most`.
         """
         *lists, pairs = _add_machine(
             parts.radix, parts.most, parts.loads[kind], parts.costs[kind], self.lists, most
@@ -83,7 +84,7 @@ class PartLists:
 
     @property
     def begin(self) -> IntArray:
-        """Where the list of each part begins, and the last one ends."""
+        """Where the list of each part begins, and where the last one ends."""
         return self.lists.begin
 
     @property
@@ -97,15 +98,15 @@ class PartLists:
         return self.lists.costs
 
     def beside(self, loads: FloatArray, part: IntArray) -> IntArray:
-        """The cheapest entry for the tasks that are in none of these parts, done within the load of
-        that part; -1 where there is none.
+        """For each of these parts, the cheapest entry for all other tasks that is done within the
+        part's load; -1 where there is none.
         """
         entries: IntArray = _beside(self.lists, loads, part)
         return entries
 
     def machines(self, parts: Parts, part: int, entry: int) -> list[tuple[int, int]]:
-        """The type of each machine, and the part that it runs where all of them run this part as
-        the entry says: found again from what they take and cost together.
+        """The type of each machine and the part that it runs, where all machines together run this
+        part as the entry says. The parts are found again from their seconds and costs.
         """
         found = []
         lists = self
@@ -135,18 +136,18 @@ def load_kernels() -> None:
 
 @Kernel
 def _add_machine(radix, most, loads, costs, lists, allowed):
-    """The lists of all parts with one machine more, of which part c takes `loads[c]` and costs
-    `costs[c]`, and how many pairs of a part and an entry were compared; the lists are cut off as
-    soon as these are more than `allowed`.
+    """The lists of all parts with one more machine, on which part c takes `loads[c]` and costs
+    `costs[c]`; and how many pairs of a part and an entry were compared. The lists are cut off when
+    these are more than `allowed`.
 
-    Costs may be negative, loads not; loads are infinite where impossible. Equal sums that rounding
-    makes unequal stay in the lists side by side: times and costs are compared as they are.
+    Costs may be negative. Loads are not negative, and infinite where impossible. Sums that are
+    unequal only through rounding both stay in the lists: times and costs are compared as they are.
     """
     begin, seconds, joules = lists
     parts, types = len(loads), len(most)
     new_begin = np.zeros(parts + 1, np.int64)
     new_seconds, new_joules = np.empty(2 * len(seconds)), np.empty(2 * len(seconds))
-    # The list of the part at hand.
+    # The list of the current part.
     own_seconds, own_joules = np.empty(16), np.empty(16)
     whole, own = np.zeros(types, np.int64), np.zeros(types, np.int64)
     filled = compared = 0
@@ -157,7 +158,7 @@ def _add_machine(radix, most, loads, costs, lists, allowed):
         while given >= 0:
             low, high = begin[part - given], begin[part - given + 1]
             if loads[given] < np.inf and low < high:
-                # Of all that is done before this machine, only the cheapest counts.
+                # Of the entries that are done before this machine, only the cheapest counts.
                 done = np.searchsorted(seconds[low:high], loads[given], side="right")
                 for entry in range(low + max(done - 1, 0), high):
                     compared += 1
@@ -185,7 +186,7 @@ def _add_machine(radix, most, loads, costs, lists, allowed):
 
 @Kernel
 def _longer(values):
-    """The values, and as much room again."""
+    """The values in an array of twice the length."""
     longer = np.empty(2 * len(values))
     longer[: len(values)] = values
     return longer
@@ -193,8 +194,8 @@ def _longer(values):
 
 @Kernel
 def _next_within(part, digits, most, radix):
-    """The part that follows this one, of which `digits` are the counts, among those that have no
-    more than `most` of any type; -1 after the last. The digits move on with it.
+    """The next part after this one that has at most `most` tasks of any type; -1 after the last.
+    `digits` are the counts of the part, and are changed to those of the next.
     """
     for i in range(len(digits)):
         if digits[i] < most[i]:
@@ -207,8 +208,8 @@ def _next_within(part, digits, most, radix):
 
 @Kernel
 def _enter(seconds, joules, held, time, cost):
-    """Enter (time, cost) into a list of so many that has room for one more, of rising seconds and
-    falling joules, unless it holds what is as good; gives how many it then holds.
+    """Enter (time, cost) into a list of `held` entries by rising seconds and falling joules, unless
+    it has an entry that is as good. The list has space for one more. Returns its new length.
     """
     place = np.searchsorted(seconds[:held], time)
     if (place > 0 and joules[place - 1] <= cost) or (
@@ -232,8 +233,8 @@ def _enter(seconds, joules, held, time, cost):
 
 @Kernel
 def _beside(lists, loads, part):
-    """For each part of the tasks on the machine that ends last, the entry of least cost of the
-    other machines with all other tasks that is done by then; -1 if there is none.
+    """For each part of the tasks on the machine that ends last, the cheapest entry of the other
+    machines for all other tasks that is done by then; -1 if there is none.
     """
     begin, seconds, _ = lists
     entries = np.empty(len(part), np.int64)
@@ -247,8 +248,9 @@ def _beside(lists, loads, part):
 
 @Kernel
 def _made_of(counts, loads, costs, lists, part, time, cost):
-    """What the last machine runs and which entry the machines before it had, where all of them run
-    this part in this time and at this cost: sums made as they were, so they are equal to the bit.
+    """The part of the last machine and the entry of the machines before it, where all of them run
+    this part in this time and at this cost. The sums are made in the same order as before, so they
+    are equal to the last bit.
     """
     begin, seconds, joules = lists
     for given in range(part + 1):

@@ -1,8 +1,8 @@
 """Whole tasks on machine types within an energy limit, by a small integer program.
 
-What the linear program splits between machine types is rounded best together: an unlucky task on
-one type can be made up for on another. How the machines of a type share its tasks is left to
-assignment and polish.
+It is best to round all task types together, because a task that is rounded the wrong way on one
+machine type can be made up for on another. Assignment and polish decide later which machine of a
+type runs which tasks.
 
     minimise    MS
     subject to  sum_j n_ij = T_i                           each task type is done
@@ -17,11 +17,13 @@ from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 
-# Each task type has this many columns, the least wasteful. More make the program slower, and its
-# answers no better.
+# Each task type has this many columns, the least wasteful, because more make the program slower.
+# The gap is where the solver stops. Both are set by judgement; `python -m benchmarks wishes`
+# measures what wishes get.
 _CHOICES = 9
 _RELATIVE_GAP = 1e-5
-# Beyond, rounding one by one is as good, and whole numbers are beyond the solver's tolerances.
+# With more tasks, rounding each type for itself is as good, and whole numbers exceed the solver's
+# tolerances.
 _MOST_TASKS = 10**6
 
 
@@ -31,11 +33,11 @@ def place_within(
     energy_limit: float,
     seconds: float,
 ) -> IntArray | None:
-    """Tasks of each type on each machine type: of least makespan within so many joules, after so
-    many seconds of search or when proven best. None if none was found.
+    """Tasks of each type on each machine type, of the least makespan within so many joules. The
+    search ends when the answer is proven best, or after so many seconds. None if none was found.
 
-    `waste[i, j]` is what a task costs more there than at best, infinite where it cannot run: of
-    many pairs the least wasteful are considered.
+    `waste[i, j]` is how much more a task costs there than on its best machine type, infinite where
+    it cannot run. Of many pairs only the least wasteful are considered.
     """
     if system.tasks > _MOST_TASKS:
         return None
@@ -45,7 +47,7 @@ def place_within(
     joules = system.dynamic_energy[task, machine]
     most_joules = float(np.abs(joules).max(initial=0.0)) or 1.0
     unit = float(system.etc[task, machine].max())
-    # Joules that all machines draw idling for the unit of time.
+    # Joules that all idle machines draw in the unit of time.
     idle = system.total_idle_power * unit
     load = system.etc[task, machine] / machines[machine] / unit
     counts = system.task_counts
@@ -53,7 +55,7 @@ def place_within(
     done = program.add_rows(counts, counts)
     busy = program.add_rows(-np.inf, np.zeros(len(machines)))
     drawn = program.add_rows(-np.inf, energy_limit / most_joules)
-    # Rows imply the bounds, but whole numbers need them said.
+    # The rows imply the bounds, but the search for whole numbers needs them explicitly.
     cells = program.add_columns(
         [
             (done[task], 1.0),

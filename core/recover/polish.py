@@ -1,9 +1,9 @@
-"""Improve a schedule until it is close to the bound, for as long as one likes.
+"""Polish of one schedule: local search towards its bound until the budget is spent.
 
-Every thread anneals for itself from the schedule at hand, first quickly, then slowly (see
-`core.recover.annealing`). Where every task is its own and machines are few, so that no like tasks
-could even things out, the threads search large neighbourhoods instead and tell each other the best
-schedule so far (see `core.recover.regrouping`).
+Each thread anneals from the given schedule, first quickly, then slowly (see
+`core.recover.annealing`). If every task has a type of its own and machines are few, the threads
+search large neighbourhoods instead and share the best schedule so far (see
+`core.recover.regrouping`).
 """
 
 import threading
@@ -26,38 +26,41 @@ from core.recover.slicing import Slices, slice_system
 from core.recover.sums import cost_of
 from core.relaxed import Bound
 
-# Up to this many single machines x task types annealing settles in seconds; above, a slice of the
-# system is polished and repeated.
+# The constants below were found by trial; `python -m benchmarks bags single-tasks` measures their
+# results. Up to this many machines x task types, annealing converges in seconds; above, a slice of
+# the system is polished and repeated.
 MOST_SETTLED_CELLS = 3_000
 # The largest system that is polished whole when it cannot be sliced: each thread has a copy.
 MOST_CELLS = 4_000_000
-# Up to this many single machines x single tasks large neighbourhoods are searched.
+# Large neighbourhoods are searched for up to this many machines x tasks.
 MOST_REGROUPED_CELLS = 60_000
 # This many rounds of large neighbourhoods take some milliseconds.
 ROUNDS_A_STEP = 10
-# Units of work that a round is, roughly.
+# The units of work in a round, roughly.
 ROUND_WORK = 1e-4
-# The share of the seconds that annealing gets: before large neighbourhoods, because it finds other
-# schedules where machines run few tasks each; and in the first round elsewhere, to be quick.
+# The shares of the seconds that annealing gets: before large neighbourhoods, because it finds other
+# schedules where machines run few tasks each; and in its first round elsewhere, to be quick.
 ANNEALED_SHARE = 0.05
 FIRST_ROUND_SHARE = 0.25
-# A step is at most this long, so that a request to stop is soon answered.
+# No step is longer, so that a request to stop is answered soon.
 LONGEST_STEP_SECONDS = 0.02
 
-# The hottest temperature, as a share of the square of a task's mean load; and how far to cool.
+# The first temperature, as a share of the square of a task's mean load; and the last one, as a
+# share of the first.
 HOTTEST = 0.1
 COOLING = 1e-4
-# Tasks move to pairs that waste up to this share of the bound, or the gap if that is less.
+# Tasks move only to pairs that waste at most this share of the bound, or at most the gap if that is
+# less.
 DEAREST_MOVE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """What annealing aims at: loads up to `excess` above the bound's makespan cost nothing.
+    """The target of annealing: loads up to `excess` above the bound's makespan cost nothing.
 
-    `toll_weight` is what tolls count against the squares of the loads' excesses. Found by trial:
-    with it, what is saved by a little more load equals what the load costs at about the gap that is
-    reached in the end.
+    `toll_weight` is the weight of tolls against the squares of the loads' excesses. Found by trial:
+    with it, the toll saved by slightly more load equals the cost of the load at about the final
+    gap.
     """
 
     excess: float
@@ -78,9 +81,9 @@ def polish(
 ) -> Schedule:
     """A schedule at least as good for `bound.objective`, the best found within the budget.
 
-    `report` is told, from time to time, the seconds spent and the best value so far. Of large
-    systems a slice is polished and repeated; a large system that cannot be sliced, with more than
-    `MOST_CELLS` machines x task types, comes back as it is.
+    `report` gets, from time to time, the seconds spent and the best value so far. Of a large system
+    a slice is polished and repeated. If a system cannot be sliced and has more than `MOST_CELLS`
+    machines x task types, its schedule is returned unchanged.
     """
     cells = schedule.system.machines * len(schedule.system.task_types)
     sliced = (
@@ -94,7 +97,7 @@ def polish(
     with ThreadPoolExecutor(budget.threads) as pool:
         for number, phase in enumerate(search.phases()):
             first = seed + number * budget.threads
-            # Taking the results ends the phase in every thread, and raises what one has raised.
+            # Reading the results waits for every thread, and raises an error that one raised.
             list(pool.map(phase, range(first, first + budget.threads)))
     return search.best_schedule()
 
@@ -106,7 +109,7 @@ def _polish_slices(
     seed: int,
     report: Callable[[float, float], None] | None,
 ) -> Schedule:
-    """Polish the slice and the remainder, each for half of the time, and put them together."""
+    """Polish the slice and the remainder, each for half of the time, and join them."""
     polished = []
     for bound, share in ((sliced.slice, 0.5), (sliced.rest, 1.0)):
         part = assign(bound.system, round_rows(bound.placed, bound.system.task_counts))
@@ -122,12 +125,13 @@ def _polish_slices(
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The system as the search sees it: times in makespans, costs as shares of the bound; or of
-    `scale`, which is the bound unless that is next to nothing beside what tasks cost.
+    """The system in the units of the search: times in makespans, costs in `scale`, which is the
+    bound, unless the bound is rounding error compared with what tasks cost.
 
-    `waste` is what a task costs more than where it is best, at the bound's prices of time. `tolls`
-    are what annealing charges: the costs themselves where energy counts, because there an idle
-    machine is dear and waste alone would not see it; waste where only the makespan counts.
+    `waste` is how much more a task costs than on its best machine type, at the bound's prices of
+    time. `tolls` are the costs in annealing: waste where only the makespan counts. Where energy
+    counts, they are the costs themselves, because idle machines cost energy, too, which waste does
+    not include.
     """
 
     machine_type: IntArray
@@ -161,7 +165,7 @@ class _Problem:
         )
 
     def targets(self, dearest: float) -> IntArray:
-        """Pairs that waste at most `dearest`, the least wasteful first."""
+        """The pairs that waste at most `dearest`, the least wasteful first."""
         task, machine = np.nonzero(self.waste <= dearest)
         order = np.argsort(self.waste[task, machine], kind="stable")
         return np.column_stack([task, machine])[order]
@@ -194,7 +198,7 @@ class _PolishSearch:
 
     @property
     def single_tasks(self) -> bool:
-        """Whether to search large neighbourhoods, which know makespans only."""
+        """Whether to search large neighbourhoods, which are for makespans only."""
         few = self.counts.size <= MOST_REGROUPED_CELLS and len(self.counts) > 1
         return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
 
@@ -203,7 +207,7 @@ class _PolishSearch:
         return LEAST_ENERGY if self.bound.objective.energy else MANY_TASKS
 
     def phases(self) -> Iterator[Callable[[int], None]]:
-        """What each thread does with a seed of its own, one thing after another."""
+        """The phases, one after another, that each thread does with a seed of its own."""
         seconds = self.budget.seconds
         if self.single_tasks:
             yield partial(self.anneal, until=ANNEALED_SHARE * seconds)
@@ -213,7 +217,7 @@ class _PolishSearch:
         yield partial(self.anneal, until=seconds)
 
     def anneal(self, seed: int, until: float) -> None:
-        """Cool down once from the best so far, until so many seconds of the budget are spent."""
+        """Anneal once from the best schedule so far, until `until` seconds are spent."""
         problem = self.problem
         gap = self.value - 1
         if gap <= 0:
@@ -238,7 +242,7 @@ class _PolishSearch:
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
     def regroup(self, seed: int) -> None:
-        """Search large neighbourhoods, of the best of all threads whenever one begins anew."""
+        """Search large neighbourhoods; each new start is from the best schedule of all threads."""
         problem = self.problem
         kinds = problem.machine_type
         search = Regrouper(problem.seconds[:, kinds], problem.waste[:, kinds], self.counts, seed)
@@ -258,7 +262,7 @@ class _PolishSearch:
             return self.value, self.counts
 
     def offer(self, counts: IntArray, value: float) -> None:
-        """Keep these counts if they are the best so far."""
+        """Store these counts if they are the best so far."""
         with self.lock:
             if value < self.value:
                 self.value, self.counts = value, counts.copy()

@@ -1,10 +1,11 @@
-"""Improve schedules all along a front at once, for as long as one likes.
+"""Polish of all schedules along a front at once, until the budget is spent.
 
-The threads go from place to place along the front, next to where most of the area between bounds is
-left for the visits it had. At each they anneal towards the deadline there: moves cost the energy of
-tasks, and load beyond the deadline costs at the rate at which the front itself trades. Whatever is
-met on the way goes into an archive by makespan, so that work for one deadline serves its
-neighbours, too; and around the place all that is archived is made cheaper by descent.
+The threads visit places along the front. The next place is the one with the largest remaining area
+between schedules and bound, divided by the visits it has had. There they anneal towards the
+deadline of the place: moves cost the energy of tasks, and load beyond the deadline costs what the
+front's exchange rate says. Every state on the way goes into an archive by makespan, so that work
+for one deadline serves its neighbours, too. Then descent makes the archived schedules around the
+place cheaper.
 """
 
 import threading
@@ -29,40 +30,41 @@ from core.recover.polish import LONGEST_STEP_SECONDS
 from core.recover.sums import cost_of, loads_of
 from core.relaxed import Front
 
-# The archive has this many slots, or fewer where they would hold more numbers than this in all.
+# The archive has this many slots, or fewer if all together would hold more numbers than this.
 SLOTS = 1200
 MOST_NUMBERS = 20_000_000
 
-# These and the constants below were found by trial: benchmarks/along.py measures what they give.
-# The places along the front where annealing starts; the makespans that count as near to a wish, as
-# multiples of it; and the seconds at each place, for tasks on machine types and on machines.
+# These and the constants below were found by trial: `python -m benchmarks along` measures their
+# results. The number of places along the front; the makespans that count as near to a wished one,
+# as multiples of it; and the seconds at each place, for annealing on machine types and on machines.
 PLACES = 320
 NEAR = (0.98, 1.04)
 TYPES_SECONDS = 0.0015
 MACHINES_SECONDS = 0.005
-# The units of work of a visit, without annealing, evening out and descent.
+# The units of work in a visit, without those of annealing, evening out and descent.
 VISIT_WORK = 1e-3
-# One of VISITS visits is for tasks on machines. Where more is wasted than MOST_WASTED, as when a
-# long task ends a little late, every second of these visits has tolls that are LOWER_TOLLS times
-# lower.
+# One of VISITS visits anneals on machines, the others on machine types. Where schedules waste more
+# than MOST_WASTED, for example because a long task ends slightly late, every second visit on
+# machines has tolls that are LOWER_TOLLS times lower.
 VISITS = 3
 LOWER_TOLLS = 8.0
-# Shares: by how much loads may exceed a deadline where that pays; the first temperatures, of the
-# square of a task's mean load; the last temperature, of the first; and the most that a move may
+# All as shares: by how much loads may exceed a deadline without cost; the first temperatures, of
+# the square of a task's mean load; the last temperature, of the first; and the most that a move may
 # waste, of the bound and of a task's mean cost.
 EXCESS = 0.001
 HOT_TYPES, HOT_MACHINES = 0.02, 0.01
 COOLING = 1e-4
 DEAREST_MOVE = 0.002
 DEAREST_TASKS = 2.0
-# Every place counts as if at least this area were left, in least energies x shortest makespans.
+# Every place counts as having at least this area left, in least energies x shortest makespans, so
+# that every place is visited.
 LEAST_AREA = 1e-12
-# More waste than this counts as this much; so does a place without a schedule.
+# Waste above this counts as this much, and so does a place without a schedule.
 MOST_WASTED = 0.01
 
 
 def too_large(system: System) -> bool:
-    """Whether a system is left as it is, for want of memory."""
+    """Whether a system is too large for the memory of polish: its schedules are not changed."""
     return _slots(system) < PLACES
 
 
@@ -80,11 +82,11 @@ def polish_along(
     near: float | None = None,
     report: Callable[[float, FloatArray], None] | None = None,
 ) -> list[Schedule]:
-    """The best schedule found for every stretch of makespans, those given among the candidates.
+    """The best schedule found for every interval of makespans; the given ones are candidates, too.
 
-    With `near` only makespans of about so many seconds are worked on. `report` is told, from time
-    to time, the seconds spent and the (joules, seconds) of the best so far. Schedules of systems
-    that are `too_large` come back as they are.
+    With `near`, only makespans of about so many seconds are polished. `report` gets, from time to
+    time, the seconds spent and the (joules, seconds) of the best so far. Schedules of systems that
+    are `too_large` are returned unchanged.
     """
     if too_large(front.system):
         return list(schedules)
@@ -98,10 +100,10 @@ def polish_along(
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A deadline on the front, in shortest makespans, and how to work towards it.
+    """A deadline on the front, in shortest makespans, and the parameters of annealing towards it.
 
-    `waste` and `idle_tolls` are what the front's line there charges, in least energies; `placed` is
-    what runs where on the front, rounded; `line` weighs energies and makespans.
+    `waste` and `idle_tolls` are at the prices of the front's line there, in least energies;
+    `placed` is the rounded schedule on the front; `line` holds the weights of energy and makespan.
     """
 
     deadline: float
@@ -142,7 +144,7 @@ class _FrontSearch:
         left, share = spread(front.points, PLACES)
         self.deadlines = between(front.makespan, left, share)[::-1] / self.units[1]
         self.places = list(zip(left.tolist(), share.tolist(), strict=True))[::-1]
-        # The slots that are nearest to place p are those from `begin[p]` to before `begin[p + 1]`.
+        # The slots nearest to place p are those from `begin[p]` to before `begin[p + 1]`.
         middles = (self.deadlines[1:] + self.deadlines[:-1]) / 2
         self.begin = np.r_[0, np.searchsorted(self.limits[:-1], middles), len(self.limits) - 1]
         self.visits = np.zeros(len(self.places), np.int64)
@@ -150,7 +152,7 @@ class _FrontSearch:
         self.lock = threading.Lock()
 
     def stay_near(self, makespan: float) -> None:
-        """Keep to the places within `NEAR` of this makespan, or to the nearest."""
+        """Visit only the places within `NEAR` of this makespan, or the nearest one."""
         share = self.deadlines * self.units[1] / makespan
         self.open = (share > NEAR[0]) & (share < NEAR[1])
         self.open[np.abs(share - 1).argmin()] = True
@@ -159,7 +161,7 @@ class _FrontSearch:
         return Archive.empty(self.limits, self.costs, self.time_cost, len(self.machine_type))
 
     def place(self, number: int) -> _Place:
-        """A place: so far on the way from one vertex to the next."""
+        """The place of this number, which is between two vertices of the front."""
         system, front = self.system, self.front
         left, share = self.places[number]
         deadline = float(self.deadlines[number])
@@ -188,7 +190,7 @@ class _FrontSearch:
                 number = self.next_place()
                 self.visits[number] += 1
                 visit = int(self.visits.sum())
-            # Made anew each time, for all places of a large system would fill the memory.
+            # Made anew for each visit, because all places of a large system would fill the memory.
             place = self.place(number)
             if visit % VISITS:
                 self.anneal_types(place, own, seed + visit)
@@ -206,25 +208,27 @@ class _FrontSearch:
                     self.report(self.budget.used, self.points(self.best()) * self.units)
 
     def next_place(self) -> int:
-        """Where most of the area between the front and the archive is left for a further visit."""
+        """The place with the most area left between front and archive, divided by its visits."""
         left = np.minimum(self.wasted()[:-1], MOST_WASTED) * np.diff(self.limits[:-1])
         before = np.append(0.0, np.cumsum(left))[np.minimum(self.begin, len(left))]
         worth = (np.diff(before) + LEAST_AREA) / (1 + self.visits)
         return int(np.where(self.open, worth, -np.inf).argmax())
 
     def is_stuck(self, number: int) -> bool:
-        """Whether as much is wasted as counts, somewhere around a place."""
+        """Whether a slot around the place wastes `MOST_WASTED`."""
         begin, end = self.begin[number : number + 2].tolist()
         with self.lock:
             return bool((self.wasted()[begin : max(end, begin + 1)] > MOST_WASTED).any())
 
     def wasted(self) -> FloatArray:
-        """How much more than the front the cheapest schedule costs that is as fast as a slot."""
+        """For each slot, how much more than the front the cheapest schedule as fast costs."""
         wasted: FloatArray = np.minimum.accumulate(self.archive.costs[:-1]) - self.least
         return wasted
 
     def anneal_types(self, place: _Place, own: Archive, seed: int) -> None:
-        """Anneal as if each machine type were one machine, then share what each runs evenly."""
+        """Anneal as if each machine type were one machine, then share its tasks evenly among
+        machines.
+        """
         machines = np.maximum(self.system.machine_counts, 1)
         annealer = Annealer(
             self.seconds / machines,
@@ -255,7 +259,7 @@ class _FrontSearch:
         return counts
 
     def anneal_machines(self, place: _Place, own: Archive, seed: int) -> None:
-        """Anneal what is nearest to the place so far, for the archive."""
+        """Anneal the schedule nearest to the place, and offer all states to the archive."""
         annealer = Annealer(
             self.seconds,
             place.waste,
@@ -283,12 +287,12 @@ class _FrontSearch:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()
 
     def best(self) -> IntArray:
-        """The slots of the archive that no other dominates."""
+        """The slots whose schedules no other dominates."""
         filled = self.archive.filled
         return filled[non_dominated(self.points(filled))]
 
     def points(self, slots: IntArray) -> FloatArray:
-        """Energy and makespan of what these slots hold, in the units of the search."""
+        """Energy and makespan of the schedules in these slots, in the units of the search."""
         return np.column_stack([self.archive.costs[slots], self.archive.makespans[slots]])
 
     def schedules(self) -> list[Schedule]:

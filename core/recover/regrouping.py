@@ -1,20 +1,21 @@
-"""Large neighbourhoods: a few machines share their tasks anew, by many moves at once.
+"""Large neighbourhoods: a few machines exchange many tasks at once.
 
-At the bound's prices a task wastes something wherever it is not where it fits best, and what a
-schedule wastes in all, and what its machines idle, is its gap. So the search begins where no task
-wastes anything but some machines end too late, and works towards a target makespan. In a round, one
-machine that ends after the target and a few others exchange a bundle of moves (a task each, of
-different types) that leaves least
+At the bound's prices a task wastes something on every machine but its best one. The gap of a
+schedule is the waste of all tasks plus the idle time of its machines. So the search starts without
+any waste, where some machines end too late, and works towards a target makespan. In a round, one
+machine that ends after the target and a few others exchange a bundle of moves. Each move is one
+task, all of different types. The best bundle has the least
 
     sum over these machines of max(0, load - target) + weight x (what the moves waste).
 
-A bundle is two halves: of the task types of each half (drawn by lot) all sets of up to three moves
-are listed that waste up to a limit; and to each set of the one, those of the other are looked up
-that just fill the room that is left (a grid over the loads, hashed). So a million bundles of up to
-six moves are compared in a fraction of a millisecond. The target falls when it is reached, is eased
-when nothing helps any more, and at last some of the wasteful tasks go back to where they fit best.
+A bundle consists of two halves. The task types are divided at random between them, and for each
+half all sets of up to three moves that waste at most a limit are listed. For each set of the first
+half, the sets of the second that just fill the remaining room are looked up in a hashed grid over
+the loads. So a million bundles of up to six moves are compared in a fraction of a millisecond. The
+target falls when it is reached. When nothing improves any more it is raised, and at last some
+wasteful tasks go back to their best machines.
 
-Only rounds are counted, no clock is read: the same seed and rounds give the same schedule.
+Rounds are counted and no clock is read, so the same seed and rounds give the same schedule.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -29,40 +30,45 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.tolerances import SUM_ROUNDING
 from core.recover.draws import random_below, random_state
 
-# The constants below were found by trial on instances of benchmarks/single_tasks.py.
+# The constants below were found by trial on the instances of `python -m benchmarks single-tasks`.
+# The machines that exchange tasks in a round, the moves in a set, and the sets in a list.
 _MACHINES: Final = 6
 _MOVES: Final = 3
 _SETS: Final = 1000
-# A machine: a share of what a task wastes is a share of all machines' time.
+# The weight of waste, for each machine: waste is a share of the time of all machines.
 _WASTE_WEIGHT: Final = 1 / 8
-# Cells of the grid, in makespans of the bound: as large as the room that good schedules may leave
+# The size of the grid's cells, in makespans of the bound: about the room that good schedules leave
 # on a machine, and larger while machines are far above the target.
 _SMALLEST_CELL: Final = 0.001
 _CELL_GAPS: Final = 1.5
 _CELL_SHARE: Final = 0.5
 _MOST_HASHED: Final = 4
-# So few pairs of sets are all compared, however much room they leave: in a cell of this size.
+# If there are at most this many pairs of sets, all are compared: the grid then has one cell of this
+# size.
 _FEW_PAIRS: Final = 100_000
 _ANY_ROOM: Final = 1e9
 _TABLE: Final = 1 << 14
 _FACTORS: Final = (73856093, 19349663, 83492791, 49979687)
-# The limit of waste follows what fills the lists.
+# The limit of waste, which falls or rises by these factors so that the lists are just filled.
 _FIRST_LIMIT: Final = 0.0005
 _TIGHTER, _LOOSER = 0.8, 1.1
-# The first target, and the next one as a share of the gap that is to be beaten; rounds without
-# success until the target is eased, half way to what has been reached, or given up when that near.
+# The first target in makespans of the bound, and each next one as a share of the gap to beat. After
+# this many rounds without success the target is raised half way to the makespan reached, or, if it
+# is that near to it, given up.
 _FIRST_TARGET: Final = 1.003
 _ASKED: Final = 0.8
 _PATIENCE: Final = 100
 _NEAR: Final = 0.05
-# The share of wasteful tasks that go back, drawn anew each time; and by how much of the gap a
-# schedule may be worse than the best and still be where the search goes on.
+# The shares of wasteful tasks that go back, one of which is drawn each time; and by which share of
+# the gap a schedule may be worse than the best for the search to continue from it.
 _SENT_BACK: Final = (0.1, 0.2, 0.3, 0.9)
 _TOLERATED: Final = 0.1
 
 
 class _Moves(NamedTuple):
-    """One task of type `task` goes from chosen machine `giver` to `taker`, wasting `waste` more."""
+    """Each move takes one task of type `task` from chosen machine `giver` to `taker`, and wastes
+    `waste` more.
+    """
 
     task: IntArray
     giver: IntArray
@@ -71,8 +77,8 @@ class _Moves(NamedTuple):
 
 
 class _Sets(NamedTuple):
-    """Sets of moves: what they add to the chosen machines' loads and to the waste, and which they
-    are, -1 being none. The first is empty.
+    """Sets of moves: what they add to the loads of the chosen machines and to the waste, and their
+    moves (-1 is none). The first set is empty.
     """
 
     added: FloatArray
@@ -94,8 +100,8 @@ class _Pairs(NamedTuple):
 
 
 class _Lists(NamedTuple):
-    """What a round lists: the machines chosen, the moves between them, and the sets of moves of the
-    two halves; `limit[0]` is what a set may waste.
+    """The lists of a round: the machines chosen, the moves between them, and the sets of moves of
+    the two halves; `limit[0]` is what a set may waste at most.
     """
 
     limit: FloatArray
@@ -106,18 +112,20 @@ class _Lists(NamedTuple):
 
 
 class _Grid(NamedTuple):
-    """Sets by the cell of what they add: the last one of each in the `table`, the others linked."""
+    """Sets of moves by the cell of their loads: the last one of each cell is in `table`, the others
+    are linked by `following`.
+    """
 
     table: IntArray
     following: IntArray
 
 
 class Regrouper:
-    """A schedule of single machines under this search; `counts` and `loads` are its present state.
+    """A schedule of single machines in this search; `counts` and `loads` are its current state.
 
     `seconds[i, m]` (in makespans of the bound; infinity where impossible) and `waste[i, m]` (as a
-    share of the bound) are by task type and machine, as is `counts[m, i]`. There are two machines
-    at least.
+    share of the bound) are by task type and machine, `counts[m, i]` by machine and task type. There
+    are at least two machines.
     """
 
     def __init__(self, seconds: FloatArray, waste: FloatArray, counts: IntArray, seed: int) -> None:
@@ -146,8 +154,8 @@ class Regrouper:
         self.base, self.base_counts = np.inf, self.counts
 
     def run(self, rounds: int, best: float) -> bool:
-        """Go so many rounds; `best` is the makespan that is to be beaten. Whether the next ones
-        would go on from another schedule, so that a better one may be brought in by `start_from`.
+        """Do so many rounds; `best` is the makespan to beat. Returns whether the search is ready
+        for another start, which `start_from` sets.
         """
         done, self.failures = _regroup(
             self.random,
@@ -175,7 +183,7 @@ class Regrouper:
         return False
 
     def start_from(self, best: float, best_counts: IntArray) -> None:
-        """Go on from about what has been reached, or from the best if that is much better."""
+        """Continue from the current schedule, or from the best one if that is much better."""
         if self.reached <= self.base + _TOLERATED * (self.base - 1) or not np.isfinite(self.base):
             self.base, self.base_counts = self.reached, self.reached_counts
         if best < self.base - _TOLERATED * (self.base - 1):
@@ -186,8 +194,8 @@ class Regrouper:
         self.target = self._next_target(best)
 
     def send_back(self, share: float) -> None:
-        """Such a share of the tasks that waste anything go where they waste nothing, each to the
-        machine with most room.
+        """Move this share of the wasteful tasks to machines where they waste nothing, each to the
+        one with the most room.
         """
         self._measure()
         _send_back(self.random, share, self.pairs, self.counts, self.loads)
@@ -197,7 +205,7 @@ class Regrouper:
         return 1 + _ASKED * max(beaten - 1, 0.0)
 
     def _measure(self) -> None:
-        """The loads afresh, free of accumulated rounding."""
+        """Compute the loads again, without accumulated rounding errors."""
         self.loads = np.einsum("mi,im->m", self.counts, self.pairs.seconds)
 
 
@@ -223,7 +231,7 @@ def _send_back(random, share, pairs, counts, loads):
             for other in range(machines):
                 if waste[task, other] <= SUM_ROUNDING and (home < 0 or loads[other] < loads[home]):
                     home = other
-            # There may be no machine of the type where it would waste nothing.
+            # There may be no machine of the type on which the task wastes nothing.
             if home < 0:
                 continue
             sent = counts[machine, task]
@@ -235,8 +243,8 @@ def _send_back(random, share, pairs, counts, loads):
 
 @Kernel
 def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
-    """The rounds gone, until no machine ends after the target; and how many failed since the last
-    success.
+    """The number of rounds done until no machine ended after the target; and how many failed since
+    the last success.
     """
     seconds, waste = pairs
     limit, chosen, moves, sets, others = lists
@@ -283,7 +291,7 @@ def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
 
 @Kernel
 def _choose(random, loads, target, chosen):
-    """A machine that ends after the target, and others; false if none does."""
+    """Choose a machine that ends after the target, and others; false if none does."""
     late = 0
     for machine in range(len(loads)):
         if loads[machine] > target:
@@ -324,13 +332,13 @@ def _list_moves(counts, waste, dearest, chosen, moves):
 
 @Kernel
 def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
-    """All sets of moves of this half's task types that waste up to the limit, smaller sets first;
-    as many as there is room for. `order` has the moves by their waste, the least first.
+    """List the sets of moves of this half's task types that waste at most the limit, smaller sets
+    first, as many as the list can hold. `order` has the moves by their waste, the least first.
     """
     sets.added[0] = 0.0
     sets.waste[0] = 0.0
     sets.moves[0] = -1
-    # Where in the order the last move of a set is.
+    # The position in `order` of the last move of each set.
     last = np.full(_SETS, -1, np.int64)
     number, begin = 1, 0
     for size in range(_MOVES):
@@ -367,10 +375,10 @@ def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
 
 @Kernel
 def _match(first, sets, second, others, room, weight, cell, grid):
-    """What is left at least, and of which two sets, one of the `first` of `sets` and one of the
-    `second` of `others`; two empty ones are no match.
+    """The least sum that a bundle leaves, and its two sets: one of the first `first` of `sets` and
+    one of the first `second` of `others`, not both empty.
 
-    Only pairs are seen that fill the room of the first machines to within about a cell.
+    Only pairs that fill the room of the first machines to within about a cell are found.
     """
     table, following = grid
     hashed = min(len(room) - 1, _MOST_HASHED)

@@ -1,4 +1,4 @@
-"""From fractional to whole tasks on machine types, keeping each task type's count."""
+"""Rounds tasks on machine types to whole numbers, and keeps the count of each task type."""
 
 import numpy as np
 
@@ -7,16 +7,18 @@ from core.model.tolerances import WHOLE
 
 
 def round_rows(placed: FloatArray, counts: IntArray) -> IntArray:
-    """Whole numbers nearest to `placed` (L1 norm) whose rows sum to `counts`: largest remainders.
+    """The whole numbers nearest to `placed` (L1 norm) whose rows sum to `counts`, by largest
+    remainders.
 
-    Ties go to the first machine type. A cell that is 0 stays 0 as long as its row has others, so
+    Ties go to the first machine type. A cell that is 0 stays 0 if its row has other cells, so
     impossible pairs stay empty.
     """
     whole = np.floor(placed + WHOLE)
     remainder = np.maximum(placed - whole, 0.0)
     rounded = whole.astype(np.int64)
     missing = counts - rounded.sum(axis=1)
-    # Beyond 10^9 tasks a double no longer resolves single ones: the row may be off by a few.
+    # With more than 10^9 tasks, rounding errors of floats reach whole tasks: a row may be off by a
+    # few.
     for row in np.flatnonzero((missing < 0) | (missing > (remainder > 0).sum(axis=1))):
         rounded[row, placed[row].argmax()] += missing[row]
         missing[row] = 0

@@ -1,13 +1,13 @@
-"""Small systems settled: the best of all schedules there are, by dynamic programming.
+"""Settles small systems: the best of all possible schedules, by dynamic programming.
 
-What some machines can make of some of the tasks is a list of (seconds, cost): the least cost within
-each makespan. One machine more may run any part of these tasks, so its lists follow from those
-without it. Machines of a type are alike, hence only how many of them there are counts.
+For some machines and some of the tasks there is a list of (seconds, cost): the least cost within
+each makespan. One more machine may run any part of these tasks, so its lists follow from those
+without it. Machines of a type are alike, so only their number counts.
 
-What a schedule draws on average depends on its makespan, too, and one that is slower on purpose may
-draw less. So the machine that ends last comes at the end: beside each part of the tasks that it may
-run go the cheapest schedules of all others that are done by then. That finds, for each makespan
-that a schedule can have, the least cost of those that have it.
+The average power of a schedule depends on its makespan, too, and a schedule that is slower on
+purpose may draw less. So the machine that ends last is added at the end: each part of the tasks
+that it may run is combined with the cheapest schedule of all other machines that is done by then.
+That gives the least cost of each possible makespan.
 """
 
 import math
@@ -25,23 +25,24 @@ from core.model.tolerances import ULP
 from core.recover.part_lists import PartLists, Parts
 
 # Limits that keep the search below a few tenths of a second: the ways to split the tasks between
-# one machine and the others, for all machines; and what the others can do, for each of these ways.
+# one machine and the others, for all machines; and the entries of the others' lists, for all these
+# ways. Set by judgement.
 MOST_SPLITS: Final = 4_000_000
 MOST_PAIRS: Final = 20_000_000
-# Numbers that are multiples of the one, and their sums and products as long as these stay below
-# the other, are added and multiplied without rounding.
+# Multiples of _GRAIN are added and multiplied without rounding errors, as long as sums and products
+# stay below _MOST.
 _GRAIN: Final = 2.0**-10
 _MOST: Final = 2.0**53 * _GRAIN**2
 
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The schedules that matter of all there are, by rising makespan: each needs less energy, or
-    draws less on average, than any that is as fast.
+    """The best of all possible schedules, by rising makespan: each needs less energy, or draws less
+    on average, than any that is as fast.
 
-    No other is better in makespan and energy, nor in makespan and average power; but for a share of
-    `rounding` by which sums may be off, 0 where they are exact. Of a system without APC it is the
-    fastest one alone.
+    No other schedule is better in makespan and energy, nor in makespan and average power, but for a
+    share of `rounding` by which sums may be off (0 if they are exact). For a system without APC it
+    is only the fastest one.
     """
 
     schedules: tuple[Schedule, ...]
@@ -49,19 +50,19 @@ class Settled:
 
     @property
     def fastest(self) -> Schedule:
-        """Of the least makespan, the one of least energy."""
+        """The schedule of the least makespan, and of the least energy among these."""
         return self.schedules[0]
 
     @property
     def thriftiest(self) -> Schedule:
-        """Of the least energy, the one of least makespan."""
+        """The schedule of the least energy, and of the least makespan among these."""
         return min(self.schedules, key=lambda schedule: schedule.energy)
 
 
 def settle(system: System, should_stop: Callable[[], bool] = never) -> Settled | None:
     """The best of all schedules; None if the system is not small, or if asked to stop.
 
-    What it finds does not depend on how fast the computer is.
+    The result does not depend on the speed of the computer.
     """
     machines = _machines_that_matter(system)
     if not _small(system, machines):
@@ -75,14 +76,15 @@ def settle(system: System, should_stop: Callable[[], bool] = never) -> Settled |
     schedules = tuple(_schedules(parts, lasts, error))
     if exact or system.apc is None:
         return Settled(schedules, error)
-    # Energy is work and waiting, and what waiting draws is a difference that loses digits.
+    # Energy is that of work and that of waiting, and the latter is a difference, which loses
+    # digits.
     idle = system.total_idle_power
     waiting = (idle * s.makespan / s.energy for s in schedules if s.energy > 0)
     return Settled(schedules, 2 * error * (1 + max(waiting, default=0.0)))
 
 
 def _machines_that_matter(system: System) -> list[int]:
-    """How many machines of each type could have a task."""
+    """The number of machines of each type that could get a task."""
     return [
         min(int(count), sum(system.task_counts[runs].tolist()))
         for count, runs in zip(system.machine_counts, system.can_run.T, strict=True)
@@ -109,8 +111,8 @@ def _adds_up_exactly(system: System) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Last:
-    """Schedules of which a machine of type `kind` ends last: it runs part `part[k]`, the others
-    do what entry `entry[k]` of their lists says; together that takes `seconds[k]` and `costs[k]`.
+    """Schedules in which a machine of type `kind` ends last: it runs part `part[k]`, and the others
+    are entry `entry[k]` of their lists. Schedule k takes `seconds[k]` and costs `costs[k]`.
     """
 
     others: PartLists
@@ -124,15 +126,15 @@ class _Last:
 def _all_last(
     parts: Parts, machines: Sequence[int], should_stop: Callable[[], bool]
 ) -> list[_Last] | None:
-    """For each machine type the schedules of which one of its machines ends last, cheapest first;
-    None if there is too much to look through, or if asked to stop.
+    """For each machine type, the schedules in which one of its machines ends last, the cheapest
+    first; None if there are too many to compare, or if asked to stop.
     """
     kinds = [kind for kind, number in enumerate(machines) if number]
     lists = PartLists.of_no_machines(len(parts.counts))
     left = MOST_PAIRS
     found: list[_Last] = []
-    # Each with lists for other machines; those to be added to them; and the types still without
-    # their last machine. What types have in common is made once.
+    # Each entry has the lists of some machines, the machines still to add to them, and the types
+    # whose last machine is still missing. Lists that several types share are made once.
     open_ = [(lists, [kind for kind in kinds for _ in range(machines[kind] - 1)], kinds)]
     while open_:
         lists, more, ending = open_.pop()
@@ -160,7 +162,9 @@ def _ending_last(parts: Parts, others: PartLists, kind: int) -> _Last:
 
 
 def _schedules(parts: Parts, lasts: Sequence[_Last], error: float) -> Iterator[Schedule]:
-    """Those of less energy or less average power than all that are as fast, by rising makespan."""
+    """The schedules of less energy or less average power than all that are as fast, by rising
+    makespan.
+    """
     seconds = np.concatenate([last.seconds for last in lasts])
     costs = np.concatenate([last.costs for last in lasts])
     begin = np.cumsum([0, *(len(last.part) for last in lasts)])

@@ -1,8 +1,8 @@
-"""Large systems, cut into equal slices: what is good for one slice is good for all of them.
+"""Cuts large systems into equal slices: a good schedule of one slice is good for all.
 
 A tenth of the tasks on a tenth of the machines is the same problem, ten times smaller. So one slice
-stands for nearly all of the system, and the remainder (whatever does not divide, and a few slices
-to absorb it) is a second small system.
+stands for nearly all of the system. The remainder of the division, with a few slices added, is a
+second small system.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import Bound, lower_bound
 
-# Slices that go to the remainder, to absorb what does not divide.
+# This many slices are added to the remainder, so that it is not too uneven. Set by judgement.
 _ABSORBING = 4
-# The parts must be able to do better than the whole does now: by this share of its gap at least.
+# The bound of the parts must be below the current schedule by at least this share of its gap.
 _WORTHWHILE = 0.5
 
 
@@ -29,7 +29,7 @@ class Slices:
     rest: Bound
 
     def together(self, system: System, one: Schedule, rest: Schedule) -> Schedule:
-        """The whole system's schedule from one of the slice and one of the rest."""
+        """The schedule of the whole system from one of the slice and one of the rest."""
         return Schedule.from_groups(
             system,
             np.concatenate([one.machine_type, rest.machine_type]),
@@ -41,7 +41,8 @@ class Slices:
 def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | None:
     """Slices of at most `most_cells` machines x task types; None where slicing loses too much.
 
-    Only for makespans: the parts' energies depend on each other through the idle time.
+    It is only for makespans: the idle time of one part depends on the makespan of the other, so
+    their energies do not add up.
     """
     system = bound.system
     cells = system.machines * len(system.task_types)
@@ -67,8 +68,8 @@ def slice_system(bound: Bound, schedule: Schedule, most_cells: int) -> Slices | 
 def _best_number(bound: Bound, least: int) -> int:
     """The number of pieces, from `least` to twice that, that divides the system most evenly.
 
-    At the bound's prices tasks and machines have a worth that divides in the same proportion where
-    the parts are to have the bound of the whole; judged is the part that is worst off.
+    If tasks and machines, at the bound's prices, divide in the same proportion, the parts have the
+    bound of the whole. The number is best whose worse part is nearest to that.
     """
     system = bound.system
     numbers = np.arange(least, 2 * least + 1)

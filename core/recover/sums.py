@@ -1,7 +1,7 @@
-"""What the tasks on single machines add up to: what each machine takes, what all of them cost.
+"""Sums over the tasks on single machines: the load of each machine, and the cost of all tasks.
 
-`counts[m, i]` is how many tasks of type i machine m runs, `machine_type[m]` its type. What a task
-takes or costs on a machine that runs none of it does not matter, and may be infinite.
+`counts[m, i]` is how many tasks of type i machine m runs, and `machine_type[m]` is its type. Times
+and costs of tasks that a machine does not run are ignored, and may be infinite.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -21,7 +21,7 @@ def load_kernels() -> None:
 
 @Kernel
 def loads_of(counts, seconds, machine_type):
-    """The time that each machine takes, `seconds[i, j]` a task of type i on machine type j."""
+    """The load of each machine, where a task of type i takes `seconds[i, j]` on machine type j."""
     loads = np.zeros(len(counts))
     for machine in range(counts.shape[0]):
         kind = machine_type[machine]
@@ -33,7 +33,7 @@ def loads_of(counts, seconds, machine_type):
 
 @Kernel
 def cost_of(counts, costs, machine_type):
-    """What all tasks cost, `costs[i, j]` a task of type i on machine type j."""
+    """The cost of all tasks, where a task of type i costs `costs[i, j]` on machine type j."""
     paid = 0.0
     for machine in range(counts.shape[0]):
         for task in range(counts.shape[1]):

@@ -1,12 +1,13 @@
-"""Schedules that are slow on purpose, since machines that wait draw less than machines at work.
+"""Schedules that are slow on purpose, because waiting machines draw less than working ones.
 
-Where every task runs as cheaply as it can, the energy above idle power is least: D joules. Over T
-seconds that is D / T watts, the less the longer. So one machine is given more tasks than its share,
-until it takes as long as a cap on the average power asks for; what tasks cost more there counts.
+If every task runs where it needs the least energy, the energy above idle power is least: D joules.
+Over T seconds that is D / T watts, which fall with T. So one machine gets more tasks than its
+share, until the makespan is long enough for a cap on the average power. The extra energy of tasks
+on that machine counts, too.
 
-With `spare` watts above idle power, a task on that machine lengthens the makespan by its seconds,
-which is worth `spare` x seconds, and wastes what it costs more there than at best. What is gained
-must be D in all; the less time that takes, the better: a knapsack, filled greedily here.
+With `spare` watts allowed above idle power, a task on that machine lengthens the makespan by its
+seconds, which gains `spare` x seconds joules, and wastes its extra energy there. The gains must add
+up to D in the least time: that is a knapsack problem, which is solved greedily here.
 """
 
 from collections.abc import Iterator
@@ -21,22 +22,23 @@ from core.model.tolerances import DIFFERENCE_ROUNDING
 from core.recover.assignment import groups_of
 from core.relaxed import Front
 
-# This many machine types are tried for each cap; and this many caps, where nobody gave one.
+# The machine types tried for each cap; and the number of caps, where none is given. Set by
+# judgement.
 TYPES_TRIED: Final = 4
 CAPS: Final = 8
 
 
 def waiting_within(system: System, watts: float) -> list[Schedule]:
-    """Schedules that draw so many watts on average or a little less, each with a machine of another
-    type that ends last; none if no machine has tasks enough, or if waiting saves no power.
+    """Schedules that draw at most about so many watts on average, each with a machine of another
+    type that ends last. None if no machine can get enough tasks, or if waiting saves no power.
     """
     spare = watts - system.total_idle_power
     return list(_Waiting(system).schedules(spare, TYPES_TRIED))
 
 
 def waiting_longer(front: Front) -> list[Schedule]:
-    """Schedules that are slower, and draw less on average, than all that a front and what is beyond
-    its least energy have; a few, up to the slowest.
+    """A few schedules, up to the slowest, that are slower and draw less on average than all
+    vertices of a front, its `slower` ones included.
     """
     problem = _Waiting(front.system)
     slowest = front.slower[0] if len(front.slower) else front.points[0]
@@ -49,8 +51,9 @@ def waiting_longer(front: Front) -> list[Schedule]:
 
 
 class _Waiting:
-    """`least` joules above idle power are drawn where task type i runs on type `cheapest[i]`; on
-    another, a task wastes `waste[i, j]` joules, infinite where it cannot run.
+    """Tasks draw `least` joules above idle power if each task type i runs on machine type
+    `cheapest[i]`. On machine type j, a task wastes `waste[i, j]` joules, infinite where it cannot
+    run.
     """
 
     def __init__(self, system: System) -> None:
@@ -64,8 +67,8 @@ class _Waiting:
         self.seconds = np.where(system.can_run, system.etc, 0.0)
 
     def least_spare(self) -> float:
-        """Watts above idle power where all tasks that can run on one machine do; the least of all
-        machine types.
+        """Watts above idle power if all tasks that one machine can run do run on it; the least over
+        all machine types.
         """
         counts = self.system.task_counts
         wasted = counts @ np.where(np.isfinite(self.waste), self.waste, 0.0)
@@ -75,8 +78,8 @@ class _Waiting:
         return float(spare.min())
 
     def schedules(self, spare: float, most: int) -> Iterator[Schedule]:
-        """Of so many machine types at most, those that seem to need the least time, the schedule
-        whose last machine is of that type.
+        """For at most `most` machine types, those with the least estimated time, the schedule in
+        which a machine of that type ends last.
         """
         if self.least <= 0 or spare <= 0:
             return
@@ -89,13 +92,15 @@ class _Waiting:
                     yield self.schedule(j, given)
 
     def own(self, j: int) -> IntArray:
-        """Tasks that a machine of type j has anyway, being the only one where they are cheapest."""
+        """Tasks that a machine of type j runs in any case, because it is the only one of their
+        cheapest type.
+        """
         alone = self.system.machine_counts[j] == 1
         own: IntArray = np.where((self.cheapest == j) & alone, self.system.task_counts, 0)
         return own
 
     def divisible(self, gains: FloatArray, j: int) -> float:
-        """Seconds that a machine of type j needs, could tasks be split; infinity if there are not
+        """Seconds that a machine of type j needs if tasks may be split; infinity if there are not
         enough.
         """
         useful = np.flatnonzero(gains > 0)
@@ -108,8 +113,8 @@ class _Waiting:
         return float(np.interp(self.least, gained, times))
 
     def cover(self, gains: FloatArray, j: int) -> IntArray | None:
-        """How many tasks of each type a machine of type j runs to gain what is needed: first those
-        that gain most a second, at the end the shortest that suffices.
+        """How many tasks of each type a machine of type j runs to gain enough: first the tasks of
+        the largest gain for each second, at the end the shortest task that suffices.
         """
         given = self.own(j)
         counts, seconds = self.system.task_counts, self.seconds[:, j]
@@ -131,7 +136,9 @@ class _Waiting:
         return given
 
     def schedule(self, j: int, given: IntArray) -> Schedule:
-        """One machine of type j runs what it is given, all else runs where it is cheapest."""
+        """The schedule in which one machine of type j runs the given tasks, and all others run
+        where they need the least energy.
+        """
         system = self.system
         placed = np.zeros(system.etc.shape, np.int64)
         placed[np.arange(len(given)), self.cheapest] = system.task_counts - given

@@ -1,4 +1,4 @@
-"""The divisible-load world: the linear program, its optimum, and the bound that it proves."""
+"""The divisible linear program, its optimum and front, and the lower bounds that they prove."""
 
 from core.lp.program import SolverFailed
 from core.relaxed.certificate import met_bound, proven_bound

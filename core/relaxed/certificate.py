@@ -1,15 +1,15 @@
-"""Lower bounds that weak duality proves, from any prices.
+"""Lower bounds proven by weak duality, from any dual prices.
 
-Give each machine type j a price `lambda_j >= 0` a machine-second, such that all machines together
-cost no more than one second of makespan is worth: `sum_j M_j lambda_j <= p`. Work on a machine
-type takes at most the makespan of each of its machines, so for every schedule, divisible or not,
+Give each machine type j a price `lambda_j >= 0` for each machine-second, such that all machines
+together cost at most the value of one second of makespan: `sum_j M_j lambda_j <= p`. No machine
+works longer than the makespan, so for every schedule, divisible or not,
 
     objective = sum_ij mu_ij c_ij + p MS
              >= sum_ij mu_ij (c_ij + lambda_j ETC_ij)
              >= sum_i T_i min_j (c_ij + lambda_j ETC_ij).
 
-The last line needs no solver and no trust in one. It is evaluated with every rounding error
-pushed downwards, so the float returned is itself a lower bound.
+The last line needs no solver. It is evaluated with all rounding errors counted against it, so the
+float returned is itself a lower bound.
 """
 
 # Numba infers the types of the kernel that it compiles:
@@ -29,9 +29,9 @@ from core.relaxed.objective import MAKESPAN, Objective
 def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
     """The lower bound on `objective` that these prices prove, in the objective's unit.
 
-    Any prices will do: negative or unknown ones count as 0, equal ones stand in where none is above
-    0, and they are scaled to what one second of makespan is worth. Only good prices prove a good
-    bound.
+    Any prices prove a bound, and good prices prove a good one. Negative or unknown prices count as
+    0; if none is above 0, all are taken as equal. They are scaled to the value of one second of
+    makespan.
     """
     weights = np.array([[objective.energy, objective.makespan]])
     return float(proven_bounds(system, weights, machine_prices[None])[0])
@@ -40,8 +40,9 @@ def proven_bound(system: System, objective: Objective, machine_prices: FloatArra
 def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
     """The lower bound on `weights[k, 0]` x energy + `weights[k, 1]` x makespan, for each row k.
 
-    The prices of row k prove it, as in `proven_bound`. The weight of the makespan may be negative
-    as long as a second of it, all machines idling meanwhile, costs no less than nothing.
+    The prices of row k prove it, as in `proven_bound`. The weight of the makespan may be negative,
+    as long as one more second of makespan costs at least 0, the idle power of all machines
+    included.
     """
     there = system.task_counts > 0
     runs = system.can_run[there]
@@ -58,8 +59,8 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
 
 
 def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArray) -> FloatArray:
-    """These prices, made such that all machines together cost what a second is worth, or a trifle
-    less; row by row.
+    """These prices, scaled row by row so that all machines together cost the value of a second, or
+    slightly less.
     """
     worth = weights[:, 1].copy()
     if weights[:, 0].any():
@@ -68,7 +69,8 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
     known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
     prices = np.where(known, machine_prices, 0.0)
     prices[~known.any(axis=1)] = 1.0
-    # By the largest first, so that neither the sum nor the quotient leaves the range of floats.
+    # First divided by the largest, so that neither the sum nor the quotient leaves the range of
+    # floats.
     prices = prices / prices.max(axis=1, keepdims=True)
     totals = np.array([math.fsum(row) for row in machines * prices])
     scaled: FloatArray = prices * (np.maximum(worth, 0.0) / totals)[:, None] * (1 - 8 * ULP)
@@ -77,7 +79,7 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
 
 @Kernel
 def _lowest(etc, dynamic, energy_weight, prices):
-    """What a task of each type costs at least, for each row of prices, less rounding errors."""
+    """The least cost of a task of each type, for each row of prices, less rounding errors."""
     rows, (tasks, machines) = len(prices), etc.shape
     lowest = np.empty((rows, tasks))
     for k in range(rows):
@@ -95,5 +97,7 @@ def _lowest(etc, dynamic, energy_weight, prices):
 
 
 def met_bound(system: System) -> float:
-    """Seconds: the bound of equal prices, as if every task ran on its fastest machine type."""
+    """A lower bound on the makespan in seconds, by equal prices: every task on its fastest machine
+    type.
+    """
     return proven_bound(system, MAKESPAN, np.ones(len(system.machine_types)))

@@ -1,7 +1,7 @@
-"""The front by a general solver: between two vertices, ask for what is furthest below their chord.
+"""The front by a general solver: between two vertices, find the one farthest below their chord.
 
-Slower than walking from vertex to vertex, but it needs no structure, and it has an answer wherever
-HiGHS has one.
+This is slower than the parametric simplex, but it needs no structure, and it works wherever HiGHS
+does.
 """
 
 from collections import deque
@@ -22,7 +22,9 @@ from core.relaxed.program import DivisibleProgram
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """A divisible schedule, its (joules, seconds), and the machine prices that prove it best."""
+    """An optimal divisible schedule, its (joules, seconds), and the machine prices that prove it
+    optimal.
+    """
 
     placed: FloatArray
     point: FloatArray
@@ -32,7 +34,9 @@ class Optimum:
     def of(
         cls, program: DivisibleProgram, objective: Objective, then: Objective | None = None
     ) -> "Optimum":
-        """Of `objective`; among its optima one that is best for `then`, where given."""
+        """The optimum of `objective`; if there are several, the best of them for `then`, where
+        given.
+        """
         program.minimise(objective)
         prices = program.machine_prices()
         if then is not None:
@@ -45,7 +49,7 @@ class Optimum:
 def dichotomy(system: System, budget: Budget | None = None) -> Front:
     """Every vertex of the front; as many as the budget allows, but always both ends."""
     budget = budget or Budget()
-    # Programs of their own, for staying optimal confines them.
+    # Each end has a program of its own, because `stay_optimal` confines it.
     thriftiest = Optimum.of(DivisibleProgram(system), ENERGY, MAKESPAN)
     fastest = Optimum.of(DivisibleProgram(system), MAKESPAN, ENERGY)
     program = DivisibleProgram(system)
@@ -59,7 +63,8 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
             following[left] = right, left.prices
             continue
         if budget.should_stop() or not budget.left:
-            # Any prices prove something: those of the ends stand in for the ones not found.
+            # Any prices prove a bound: the mean of the prices of both ends serves where none was
+            # found.
             following[left] = right, (left.prices + right.prices) / 2
             continue
         weights = np.array([1.0, energy / makespan])

@@ -1,13 +1,13 @@
-"""What few tasks on many machines prove: within T seconds one machine runs whole tasks only.
+"""Lower bounds for few tasks on many machines, where it matters that tasks are whole.
 
-Within T seconds at most `M_j floor(T / ETC_ij)` tasks of type i run on machine type j. Charge a
-machine-second `lambda_j >= 0`; no machine works longer than T, so every schedule of makespan T
-draws above idle power, in joules, at least
+Within T seconds at most `M_j floor(T / ETC_ij)` tasks of type i run on machine type j. Let
+`lambda_j >= 0` be the price of a machine-second. No machine works longer than T, so every schedule
+of makespan T draws at least so many joules above idle power:
 
     sum_i (least sum_j mu_ij (c_ij + lambda_j ETC_ij) within limits) - T sum_j M_j lambda_j.
 
-The least is taken by filling each row from its cheapest cell on; no solver is needed. Any prices
-will do: those tried are none, and those of the front's line at T.
+The least is found by filling each row from its cheapest cell on, without a solver. Any prices prove
+a bound: tried are prices of 0 and those of the front's line at T.
 """
 
 from typing import Final
@@ -20,20 +20,21 @@ from core.model.tolerances import SUM_ROUNDING
 from core.plane.steps import Steps
 from core.relaxed import Front
 
-# With more tasks a machine the limits hardly matter. More numbers than these take too long to try.
+# With more tasks a machine the limits hardly matter; tables with more numbers take too long. All
+# are set by judgement.
 MOST_TASKS_A_MACHINE: Final = 10
 MOST_NUMBERS: Final = 200_000
 MOST_STEPS: Final = 400
 
 
 def are_few(system: System) -> bool:
-    """Whether tasks are so few that it matters that they are whole."""
+    """Whether there are so few tasks that it matters that they are whole."""
     return system.tasks <= MOST_TASKS_A_MACHINE * system.machines
 
 
 def few_task_steps(front: Front, soonest: float) -> Steps:
-    """What holds for whole tasks where these are few; it is known that no schedule is faster than
-    `soonest` seconds.
+    """The steps that few whole tasks prove; `soonest` seconds is a known lower bound on the
+    makespan.
     """
     system = front.system
     most = min(MOST_STEPS, MOST_NUMBERS // system.etc.size)
@@ -44,12 +45,12 @@ def few_task_steps(front: Front, soonest: float) -> Steps:
 
 
 def _thresholds(front: Front, soonest: float, most: int) -> FloatArray:
-    """`soonest`, and the seconds from which on some machine may run one task more of a type; of
-    very many some, evenly.
+    """`soonest`, and the makespans from which on some machine can run one more task of a type; at
+    most `most` of them, evenly chosen.
     """
     system = front.system
     times = np.where(system.can_run & (system.task_counts > 0)[:, None], system.etc, np.inf)
-    # With more than that on each machine a type runs on the one machine type alone.
+    # More tasks than these on each machine are more than the task type has.
     each = np.ceil(system.task_counts[:, None] / np.maximum(system.machine_counts, 1))
     multiples = np.arange(1, min(each.max(), most) + 1)
     found = times[..., None] * np.where(multiples <= each[..., None], multiples, np.inf)
@@ -61,7 +62,7 @@ def _thresholds(front: Front, soonest: float, most: int) -> FloatArray:
 
 
 class _Needed:
-    """Joules above idle power that whole tasks draw at least within makespans."""
+    """The least joules above idle power that whole tasks draw within makespans."""
 
     def __init__(self, front: Front) -> None:
         system = front.system
@@ -74,7 +75,9 @@ class _Needed:
         self.costs = np.where(self.runs, system.dynamic_energy[there], 0.0)
 
     def within(self, ends: FloatArray) -> FloatArray:
-        """By each of these makespans, not reaching it; infinity if no schedule is as fast."""
+        """The least joules of schedules that end before each of these makespans; infinity if there
+        are none.
+        """
         free = np.zeros((len(ends), len(self.machines)))
         finite = np.isfinite(ends)
         needed = self.at_prices(ends, free)
@@ -84,15 +87,15 @@ class _Needed:
         return needed
 
     def line_prices(self, makespans: FloatArray) -> FloatArray:
-        """What the front's line at each makespan charges for a machine-second of each type."""
+        """The prices of a machine-second of each type on the front's line at each makespan."""
         joules, seconds = self.lines.weights.T
         levels = (self.lines.value - seconds * makespans[:, None]) / joules
         prices: FloatArray = self.lines.machine_prices[levels.argmax(axis=1)]
         return prices
 
     def at_prices(self, ends: FloatArray, prices: FloatArray) -> FloatArray:
-        """The same as these prices of machine-seconds, a row an end, prove it; rounding errors are
-        pushed downwards.
+        """The same, as these prices of machine-seconds prove it, one row for each end; rounding
+        errors are counted against it.
         """
         tasks = self.tasks[:, None]
         times = np.where(self.runs, self.times, 1.0)

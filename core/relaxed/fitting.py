@@ -1,18 +1,19 @@
-"""What whole tasks prove of the makespan, machine by machine: hardly any set of tasks just fits.
+"""A lower bound on the makespan from whole tasks: hardly any set of tasks exactly fills a machine.
 
-Let task i be worth v_i wherever it runs. Within T seconds machine m then earns at most
+Let task i have the value v_i wherever it runs. Within T seconds machine m then earns at most
 
-    K_m(T), the most that any set of tasks is worth that it runs in T seconds,
+    K_m(T), the largest value of any set of tasks that it can run in T seconds,
 
-so T is too short while sum_m K_m(T) < sum_i v_i, and any worths prove something. At prices p_m of
-the machines' time, the worths v_i = min_m p_m t_im prove the divisible bound. More is proven if
-those are worth more that hardly fit anywhere: machines cannot earn their price with whole tasks,
-but must idle or run what fits others better. Worths rise for tasks that no machine's best set
-holds, and fall for those that several hold (subgradients, each step as long as what is lacking).
+so T is too short while sum_m K_m(T) < sum_i v_i, and any values prove a bound. At prices p_m of the
+machines' time, the values v_i = min_m p_m t_im prove the divisible bound. Higher values for tasks
+that hardly fit anywhere prove more: with whole tasks machines cannot earn their price, but must
+idle or run tasks that fit others better. The method is subgradient ascent: values rise for tasks
+that are in no machine's best set, and fall for those that are in several; the length of each step
+is the amount that the bound lacks.
 
-A machine's best set differs by few tasks from those it gains by: found by a table of the least that
-tasks cost which leave or enter, up to a limit, within each makespan at once. Durations of tasks
-that leave or enter are rounded to a grid in the machine's favour, so what is proven is true.
+A machine's best set differs by few tasks from the set of all tasks with a gain. A table finds the
+tasks that leave or enter at least cost, up to a limit, for all makespans at once. The durations of
+these tasks are rounded to a grid in the machine's favour, so the proof holds.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -36,43 +37,45 @@ from core.relaxed.program import Bound
 
 MOST_FITTING: Final = 30.0
 """The most units of work that are spent; the last round may take as many again. Opening a study
-file spends them once more.
+file takes the same work again.
 """
-# The share of a method's budget that goes to proving more of single tasks.
+# The constants below were found by trial; `python -m benchmarks single-tasks` measures their
+# results. This is the share of a method's budget that the bound gets.
 _SHARE: Final = 0.15
 # With more tasks, or more cells of a table, the tables take too long.
 _MOST_TASKS: Final = 1_000
 _MOST_CELLS: Final = 60_000_000
-# The makespan of the divisible bound has _GRID cells; sets may be _BEYOND cells longer than the
+# The makespan of the divisible bound is _GRID cells long; sets may be _BEYOND cells longer than the
 # aim.
 _GRID: Final = 20_000
 _BEYOND: Final = 40
 _ROUNDS: Final = 150
-# Sets are left out that cost more than a limit above the cheapest one, as a share of the bound.
-# These are the first limit, the least one, and the next one in multiples of the cost of the best
-# set found.
+# Sets that cost more than a limit above the cheapest one are left out. The limit is a share of the
+# bound: the first one, the least one, and the next one in multiples of the cost of the best set
+# found.
 _FIRST_LIMIT: Final = 5e-4
 _LEAST_LIMIT: Final = 1e-4
 _LIMITS: Final = 2.5
-# Each step aims above what is proven, by this share: at first, at least, and the factor by which it
-# falls after _PATIENCE steps that proved nothing new.
+# Each step aims at a makespan above the proven one by a share: the first share, the least share,
+# and the factor by which it falls after _PATIENCE steps without progress.
 _FIRST_AIM: Final = 0.2
 _LEAST_AIM: Final = 0.01
 _AIM_FALLS: Final = 0.7
 _PATIENCE: Final = 5
-# A step keeps this share of the last step's direction, and goes this share of a cell too far.
+# A step keeps this share of the last step's direction, and goes this share of a cell further than
+# needed.
 _MOMENTUM: Final = 0.5
 _TOO_FAR: Final = 0.2
 # Steps of the kernel in a unit of work, roughly.
 _CELLS_A_UNIT: Final = 3.5e8
-# Rounds that may take more units of work need a budget that has as many left.
+# A round that may take more units of work than this needs a budget that has as many left.
 _LONG_ROUND: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """No schedule of the system is done within fewer than `soonest` seconds. Finding that took so
-    many units of work, and whoever spends as many again finds the same.
+    """A proof that no schedule of the system has a makespan below `soonest` seconds. It took
+    `units` of work; the same work finds the same again.
     """
 
     system: System
@@ -83,8 +86,8 @@ class Fitted:
 def fitted(
     bound: Bound, units: float, threads: int = 1, should_stop: Callable[[], bool] = never
 ) -> Fitted | None:
-    """What a bound on the makespan is raised to by so many units of work, on however many threads;
-    None unless `has_single_tasks`, and where that would not do for a round.
+    """The bound on the makespan raised by so many units of work, on any number of threads. None
+    unless `has_single_tasks`, and if the work is not enough for one round.
     """
     system = bound.system
     if bound.objective != MAKESPAN or not has_single_tasks(system) or bound.makespan <= 0:
@@ -101,7 +104,7 @@ def fitted(
 
 
 def fitted_within(budget: Budget, bound: Bound) -> Fitted | None:
-    """The same for a share of a budget, counted as work: it proves as much on a busy computer."""
+    """The same for a share of a budget, counted as work, so that a busy computer proves as much."""
     units = min(_SHARE * budget.seconds * budget.threads, MOST_FITTING)
     found = fitted(bound, units, budget.threads, budget.should_stop)
     if found is not None:
@@ -110,7 +113,7 @@ def fitted_within(budget: Budget, bound: Bound) -> Fitted | None:
 
 
 def has_single_tasks(system: System) -> bool:
-    """Whether every task and every machine is of its own type, some of each but not too many."""
+    """Whether every task and every machine has a type of its own, and there are not too many."""
     return (
         len(system.task_types) <= _MOST_TASKS
         and len(system.machine_types) > 1
@@ -120,9 +123,9 @@ def has_single_tasks(system: System) -> bool:
 
 
 class Worths:
-    """What tasks are worth, improved step by step. Times are in makespans of the divisible bound,
-    worths and costs shares of it; no schedule is done within `proven` cells more than 1. That took
-    so many `units` of work.
+    """The values of tasks, improved step by step. Times are in makespans of the divisible bound,
+    values and costs are shares of it. No schedule has a makespan below 1 + `proven` cells; that
+    took `units` of work.
     """
 
     def __init__(self, bound: Bound) -> None:
@@ -134,7 +137,7 @@ class Worths:
         self.prices = bound.prices[machines] / bound.prices[machines].sum()
         self.priced = np.where(runs, self.prices * self.seconds, np.inf)
         costs = np.sort(np.column_stack([self.priced, np.full(len(runs), np.inf)]), axis=1)
-        # What it costs not to run a task where it fits best is borne by both machines alike.
+        # The extra cost of a task's second best machine is shared equally by both machines.
         self.worth = costs[:, 0] + np.minimum(costs[:, 1] - costs[:, 0], _FIRST_LIMIT) / 2
         self.limits = np.full(len(self.prices), _FIRST_LIMIT)
         self.direction = np.zeros(len(self.worth))
@@ -156,13 +159,13 @@ class Worths:
         return self.rounds < _ROUNDS and self.aim > _LEAST_AIM
 
     def improve(self, pool: ThreadPoolExecutor) -> None:
-        """Find every machine's best set, raise what is proven, and change the worths."""
+        """Find every machine's best set, raise the proven makespan, and change the values."""
         aimed = self.proven + max(round(self.aim * self.proven), 1)
         longest = aimed + _BEYOND
-        # From the longest makespan down to what is proven.
+        # From the longest makespan down to the proven one.
         cells = np.arange(longest, self.proven - 1, -1)
-        # By how much all tasks are worth more than machines earn, and by how many sets less one a
-        # task is held.
+        # By how much the value of all tasks exceeds what machines earn; and for each task, how many
+        # best sets contain it, less one.
         lacks = self.worth.sum() - (1 + cells / _GRID)
         held = np.full(len(self.worth), -1)
         asked = partial(self._best, longest=longest, aimed=aimed)
@@ -183,9 +186,9 @@ class Worths:
             self.worth = self.worth - step / length * self.direction
 
     def _best(self, machine: int, longest: int, aimed: int) -> tuple[FloatArray, IntArray, int]:
-        """By how much the machine earns less than its price, at least: within each makespan from
-        the longest down to what is proven; whether its best set within `aimed` has each task; and
-        how many cells of a table that took.
+        """By how much the machine earns less than its price at least, within each makespan from the
+        longest down to the proven one; whether its best set within `aimed` has each task; and how
+        many cells of a table that took.
         """
         seconds, price = self.seconds[:, machine], self.prices[machine]
         costs = self.priced[:, machine] - self.worth
@@ -199,7 +202,7 @@ class Worths:
         least, changes, cells = _fit(
             np.where(leaves, np.ceil(in_cells), np.floor(in_cells)).astype(np.int64),
             int(leaves.sum()),
-            # Time costs the machine its price, run or not: a task that enters saves that.
+            # The machine's time costs its price, used or not: a task that enters saves that.
             np.abs(costs[near]) + price * np.where(leaves, seconds[near], -seconds[near]),
             int(np.floor((1 - load) * _GRID + CELL_ROUNDING)) + longest,
             longest - self.proven,
@@ -221,11 +224,11 @@ def load_kernels() -> None:
 
 @Kernel
 def _fit(cells, leaving, costs, room, fewer, asked):
-    """The least cost of tasks that leave (the first so many) or enter, if they take no more than
-    `room` cells in all, one less, and so on down to `fewer` less; and which change in the best set
-    that takes `asked` cells less than the room; and how many cells its table has. The room may be
-    negative, or less than can be had: then the cost is infinite, and none change. Costs may be
-    negative, by the price of time.
+    """The least cost of tasks that leave (the first `leaving`) or enter, if they take at most
+    `room` cells in all, one less, and so on down to `fewer` less; which tasks change in the best
+    set that takes `asked` cells less than `room`; and how many cells the table has. If the room
+    cannot be reached, the cost is infinite and no task changes. Costs may be negative, because of
+    the price of time.
     """
     down = cells[:leaving].sum()
     size = down + max(room, 0) + 1
@@ -234,7 +237,7 @@ def _fit(cells, leaving, costs, room, fewer, asked):
     if size * len(cells) > _MOST_CELLS:
         found[:] = -np.inf
         return found, changes, fewer + 1
-    # Cell x of a row is for tasks that take x - down cells.
+    # Cell x of a row holds the least cost of tasks that take x - down cells.
     least, other = np.full(size, np.inf), np.full(size, np.inf)
     least[down] = 0.0
     changed = np.zeros((len(cells), size), np.bool_)

@@ -1,9 +1,9 @@
-"""The front that no schedule passes: every vertex of the divisible program's trade-off.
+"""The front of the bound: every vertex of the divisible program's trade-off.
 
-Energy is what tasks draw above idle power, and idle power times the makespan. So the front is what
-the optimum of "task energy + p x makespan" runs through while p rises from the idle power of the
-whole system on. Below that a second is cheaper than it really is, and the optima are slower ones,
-of which energy and makespan are both too high.
+Energy is what tasks draw above idle power, plus idle power times the makespan. So the vertices are
+the optima of "task energy + p x makespan" for all p from the idle power of the whole system on. For
+a smaller p a second costs less than it really does, and the optima are worse in both energy and
+makespan.
 """
 
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ from core.relaxed.placements import Placements
 
 @dataclass(frozen=True, eq=False)
 class Front:
-    """The divisible schedules of which no other is as good in both energy and makespan.
+    """The divisible schedules that no other dominates in energy and makespan.
 
     `points[k]` is (joules, seconds) of vertex k, by rising energy and falling makespan, and
     `placements` are the schedules. `lines` bound every schedule, divisible or not: the first is the
-    least energy, line k runs through vertices k - 1 and k, the last is the least makespan; each
-    weighs a joule 1, but the last, which weighs seconds alone.
+    least energy, line k runs through vertices k - 1 and k, the last is the least makespan. The
+    weight of a joule is 1 in all lines but the last, which weighs only seconds.
 
-    `slower` are the corners of what can be reached beyond the least energy, where waiting costs
-    more than it saves, or as much, by falling makespan, with their placements. `slower_lines` are
-    proven, too: the first is that of waiting, which costs all machines' idle power, line k begins
-    at slower corner k.
+    `slower` are the vertices of the slower schedules beyond the least energy, where waiting costs
+    at least as much as it saves, by falling makespan, with their placements. `slower_lines` are
+    proven, too: the first is that of waiting, which costs all machines' idle power, and line k
+    begins at slower vertex k.
 
-    `exact` says that these are all the vertices, each edge proven to within `CERTIFIED` of its
-    value; else the front may run lower between the points, but never below the lines.
+    `exact` says that these are all the vertices, and that each edge is proven to within `CERTIFIED`
+    of its value. Otherwise the front may be lower between the points, but never below the lines.
     """
 
     system: System
@@ -61,19 +61,19 @@ class Front:
 
     @property
     def utopia(self) -> FloatArray:
-        """(joules, seconds): the least of either, which no one schedule need reach."""
+        """The least joules and the least seconds, which no single schedule need reach."""
         return np.array([self.energy[0], self.makespan[-1]])
 
     def placed(self, vertex: int, share: float = 0.0) -> FloatArray:
-        """Tasks of each type on each machine type, such a share of the way to the next vertex."""
+        """Tasks of each type on each machine type, at this share of the way to the next vertex."""
         return self.placements.placed(vertex, self.system, share)
 
     @property
     def gap(self) -> float:
-        """How far a vertex is above a line beside it, at most, as a share of what the line makes of
-        the vertex, all machines idling beside it.
+        """How far a vertex is above a line beside it at most, as a share of the weighted sum of the
+        vertex with idle energy added.
 
-        Unlike the proof of being `exact` it stays meaningful where energies are next to 0.
+        Unlike `exact` it stays meaningful where energies are near 0.
         """
         idle = self.system.total_idle_power * self.makespan
         sizes = np.column_stack([np.abs(self.energy) + idle, self.makespan])
@@ -86,15 +86,15 @@ class Front:
         return largest
 
     def edge(self, vertex: int) -> int:
-        """The line from this vertex to the next; from the last, the one that leads there.
+        """The line from this vertex to the next; for the last vertex, the line that leads to it.
 
-        Where the front is one point, the line of the least makespan.
+        If the front is one point, it is the line of the least makespan.
         """
         return min(vertex + 1, max(len(self) - 1, 1))
 
     def waste(self, edge: int) -> FloatArray:
-        """What a task of each type (rows) costs on each machine type (columns) more than at best,
-        as line `edge` charges it, in the line's unit; infinity where it cannot run.
+        """How much more a task of each type (rows) costs on each machine type (columns) than on its
+        best one, at the prices of line `edge` and in its unit; infinity where it cannot run.
         """
         system = self.system
         cost = Objective(*self.lines.weights[edge].tolist()).task_costs(system)
@@ -108,9 +108,8 @@ class Front:
         return waste
 
     def least_energy(self, deadline: float) -> float:
-        """Joules that no schedule of at most so many seconds gets below; infinity if there is none.
-
-        Proven by the lines.
+        """A proven lower bound on the joules of schedules of at most `deadline` seconds; infinity
+        if there are none.
         """
         if deadline < self.lines.value[-1]:
             return np.inf
@@ -118,9 +117,8 @@ class Front:
         return float(((self.lines.value[:-1] - makespan * deadline) / energy).max())
 
     def least_makespan(self, energy_budget: float) -> float:
-        """Seconds that no schedule of at most so many joules gets below; infinity if there is none.
-
-        Proven by the lines.
+        """A proven lower bound on the seconds of schedules of at most `energy_budget` joules;
+        infinity if there are none.
         """
         if energy_budget < self.lines.value[0]:
             return np.inf
@@ -128,9 +126,9 @@ class Front:
         return float(((self.lines.value[1:] - energy * energy_budget) / makespan).max())
 
     def least_makespan_at_power(self, watts: float) -> float:
-        """Seconds that no schedule drawing so many watts or less, on average, gets below.
+        """A proven lower bound on the seconds of schedules that draw at most `watts` on average.
 
-        Proven by the lines, the slower ones included; infinity if there is no such schedule.
+        Slower schedules than the thriftiest are included; infinity if there is no such schedule.
         """
         weights = np.concatenate([self.slower_lines.weights, self.lines.weights])
         value = np.concatenate([self.slower_lines.value, self.lines.value])
@@ -151,18 +149,19 @@ def front_of(
     slower_placements: Placements | None = None,
     slower_lines: Lines | None = None,
 ) -> Front:
-    """The front of these optima, by rising energy; those that are no vertices are left out.
+    """The front of these optima, which are by rising energy; those that are not vertices are left
+    out.
 
-    `lines` are that of least energy, those between neighbours, and that of least makespan.
+    `lines` are that of the least energy, those between neighbours, and that of the least makespan.
     """
     kept = _vertices(points)
     if slower is not None and slower_placements is not None and slower_lines is not None:
-        # Those that are slower than the first vertex, of the same energy.
+        # Points of the same energy as the first vertex, but slower.
         tied = np.arange(kept[0])
         slower = np.concatenate([slower, points[tied]])
         slower_placements = slower_placements.followed_by(placements.chosen(tied))
         slower_lines = slower_lines.followed_by(lines.chosen(1 + tied))
-        # Ties leave corners that differ in nothing from the next one, or in nothing but waiting.
+        # Ties leave vertices that equal the next one, or differ from it only by waiting.
         following = np.concatenate([slower, points[kept[:1]]])[1:]
         waited = slower[:, 1] - following[:, 1]
         idle = system.total_idle_power * slower[:, 1]
@@ -192,7 +191,7 @@ def front_of(
 
 
 def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:
-    """Of the steps from each kept point to the next, the longest: its line fits them all best."""
+    """The longest step between each kept point and the next: its line fits all steps there best."""
     extent = np.abs(points[kept[-1]] - points[kept[0]])
     length = np.abs(np.diff(points, axis=0)) @ np.flip(extent)
     longest = [left + int(length[left:right].argmax()) for left, right in pairwise(kept.tolist())]
@@ -200,7 +199,7 @@ def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:
 
 
 def _vertices(points: FloatArray) -> IntArray:
-    """Those that are neither matched by a neighbour nor on the straight line between two."""
+    """The points that neither equal a neighbour nor are on the straight line between two."""
     energy, makespan = points.T
     first = int(np.flatnonzero(energy <= energy[0] * (1 + SAME_VERTEX))[-1])
     last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + SAME_VERTEX))[0])
@@ -215,7 +214,7 @@ def _vertices(points: FloatArray) -> IntArray:
         straight = bend <= SAME_VERTEX * np.maximum(
             np.abs(before).sum(axis=1), np.abs(after).sum(axis=1)
         )
-        # Of neighbours only the first, for without it the next may stand out.
+        # Only the first of neighbours, because without it the next may be a vertex.
         straight[1:] &= ~straight[:-1]
         if not straight.any():
             break

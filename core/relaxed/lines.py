@@ -11,9 +11,10 @@ from core.relaxed.certificate import proven_bounds, scaled_prices
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """For every schedule, divisible or not: `weights[k, 0]` x joules + `weights[k, 1]` x seconds
-    is at least `value[k]`. Proof are `machine_prices[k, j]`, what a second of one machine of type j
-    is worth in the same unit; all machines together are worth the second of makespan.
+    """For every schedule, divisible or not, `weights[k, 0]` x joules + `weights[k, 1]` x seconds is
+    at least `value[k]`. The proof is `machine_prices[k, j]`: the price of a second of one machine
+    of type j, in the same unit. The prices of all machines add up to the value of a second of
+    makespan.
     """
 
     weights: FloatArray
@@ -22,7 +23,7 @@ class Lines:
 
     @classmethod
     def proven(cls, system: System, weights: FloatArray, machine_prices: FloatArray) -> "Lines":
-        """The highest lines of these weights that prices in these proportions prove."""
+        """The highest lines of these weights that machine prices in these proportions prove."""
         prices = scaled_prices(system, weights, machine_prices)
         return cls(weights, proven_bounds(system, weights, prices), prices)
 
@@ -42,7 +43,7 @@ class Lines:
         )
 
     def excess(self, points: FloatArray) -> FloatArray:
-        """How far point k (joules, seconds) is above line k, as a share of what it weighs."""
+        """How far point k (joules, seconds) is above line k, as a share of its weighted sum."""
         terms = self.weights * points
         size = np.abs(terms).sum(axis=1)
         above = terms.sum(axis=1) - self.value

@@ -1,4 +1,4 @@
-"""What is minimised: a weighted sum of energy and makespan."""
+"""The objective: a weighted sum of energy and makespan."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,13 +22,15 @@ class Objective:
             raise ValueError(f"weights must be finite, 0 or more, and not both 0: {weights}")
 
     def task_costs(self, system: System) -> FloatArray:
-        """What one task adds wherever it can run, whatever the makespan; infinity elsewhere."""
+        """What one task adds on each machine type at a fixed makespan; infinity where it cannot
+        run.
+        """
         if self.energy:
             return np.where(system.can_run, self.energy * system.dynamic_energy, np.inf)
         return np.where(system.can_run, 0.0, np.inf)
 
     def work_costs(self, system: System) -> FloatArray:
-        """What one task costs at work, the machine's idle part included; infinity elsewhere."""
+        """The cost of one task, the machine's idle power included; infinity where it cannot run."""
         costs = np.where(system.can_run, 0.0, np.inf)
         if self.energy:
             if system.apc is None:
@@ -38,11 +40,11 @@ class Objective:
         return costs
 
     def waiting_prices(self, system: System) -> FloatArray:
-        """What a machine of each type costs a second while it waits for the makespan."""
+        """The cost of a second in which a machine of each type waits for the makespan."""
         return self.energy * system.idle_power
 
     def price_of_time(self, system: System) -> float:
-        """What one more second of makespan costs: its own weight and all machines' idle power."""
+        """The cost of one more second of makespan: its own weight and all machines' idle power."""
         return self.makespan + (self.energy * system.total_idle_power if self.energy else 0.0)
 
 

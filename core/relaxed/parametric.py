@@ -1,17 +1,18 @@
-"""A parametric simplex that follows the optimum while a second of makespan grows dearer.
+"""A parametric simplex that follows the optimum while the price of a second of makespan rises.
 
     minimise    sum_ij x_ij c_ij + p z        for every p from 0 on
     subject to  sum_j x_ij = 1                        each task type is done
                 sum_i x_ij a_ij + s_j = z             no machine type works beyond the makespan
                 x, s >= 0
 
-At p = 0 the optimum is plain: everything runs where it costs least. From there p rises to the next
-value at which some column would pay, that column enters the basis, and so on until none is left:
-the optimum for all greater p, hence the least makespan. The optima met on the way are all there
-are.
+At p = 0 the optimum is known: every task runs where it costs least. Then p rises to the next value
+at which the reduced cost of a column becomes 0, and that column enters the basis, until there is no
+such column. The last optimum holds for all greater p, so it has the least makespan. The optima on
+the way are all vertices.
 
-Each task type has one key column in the basis; what is left to invert is one row a machine type
-(generalised upper bounding), so a step costs (task types + machine types) x machine types.
+Each task type has one key column in the basis (generalised upper bounding). So the matrix to invert
+has one row for each machine type, and a step takes (task types + machine types) x machine types
+operations.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -34,16 +35,17 @@ _SLACK = -1
 _MAKESPAN = -2
 _NONE = -3
 _STEPS_BETWEEN_INVERSIONS = 64
-# A step that multiplies rows of the inverse by more loses digits: the basis is inverted again.
+# A step that multiplies rows of the inverse by more than this loses digits: the basis is inverted
+# again.
 _MOST_MULTIPLE = 1e6
 
 
 class Stretch(NamedTuple):
     """Consecutive optima, row by row; optimum k is one for `begin[k] <= p <= end[k]`.
 
-    Task type i is all on machine type `key[k, i]` but for the shares named cell by cell:
-    `share[k, r]` of task type `task[k, r]` (-1: no cell) is on machine type `machine[k, r]`.
-    At p the machine types' prices are `fixed[k] + p rising[k]`.
+    Task type i is on machine type `key[k, i]`, except for the share `share[k, r]` of task type
+    `task[k, r]` (negative: none) on machine type `machine[k, r]`. At p the prices of the machine
+    types are `fixed[k] + p rising[k]`.
     """
 
     begin: FloatArray
@@ -57,16 +59,18 @@ class Stretch(NamedTuple):
 
     @classmethod
     def joined(cls, stretches: Sequence["Stretch"]) -> "Stretch":
-        """One after another, as one."""
+        """These stretches as one, in their order."""
         return cls._make(np.concatenate(parts) for parts in zip(*stretches, strict=True))
 
 
 class _Basis(NamedTuple):
-    """The columns in the basis: `key[i]` is the machine type of task type i's key column; column r
-    of those besides is task type `task[r]` on machine type `machine[r]`, or the time that this one
-    waits (`_SLACK`), or the makespan (`_MAKESPAN`), and `inverse` inverts these.
+    """The columns in the basis. `key[i]` is the machine type of the key column of task type i. Each
+    other column r is task type `task[r]` on machine type `machine[r]`, or the waiting time of that
+    machine type (`_SLACK`), or the makespan (`_MAKESPAN`); `inverse` is the inverse of these
+    columns.
 
-    `basic[i, j]` and `waiting[j]` say whether the column of a pair, or of waiting, is among them.
+    `basic[i, j]` and `waiting[j]` say whether the column of a pair, or of a waiting time, is in the
+    basis.
     """
 
     key: IntArray
@@ -78,7 +82,7 @@ class _Basis(NamedTuple):
 
 
 class ParametricSimplex:
-    """The walk along the optima; `walk` goes so many steps further.
+    """The walk along the optima; `walk` does the next steps.
 
     `loads[i, j]` (a) and `costs[i, j]` (c) are infinite where impossible; their rows' least values
     should sum to about 1.
@@ -114,7 +118,7 @@ class ParametricSimplex:
         self.state = GOING_ON
 
     def walk(self, steps: int) -> Stretch:
-        """The optima of the next steps; afterwards `state` says whether there are more."""
+        """The optima of the next `steps` steps; afterwards `state` says whether there are more."""
         tasks, machines = self.loads.shape
         found = Stretch(
             np.empty(steps),
@@ -136,8 +140,8 @@ class ParametricSimplex:
 
 @Kernel
 def _walk(steps, price, loads, costs, basis, found):
-    """Shares and key shares are 0 or above but for rounding; how far one can go is reckoned from 0
-    where they are below. As many optima are recorded as steps are taken, at most.
+    """Shares and key shares are at least 0 but for rounding; negative ones count as 0 in the ratio
+    test. At most as many optima are recorded as steps are done.
     """
     key, task, machine, inverse, basic, waiting = basis
     tasks, machines = loads.shape
@@ -165,7 +169,7 @@ def _walk(steps, price, loads, costs, basis, found):
                 changed = True
         if changed:
             _find_shares(loads, key, task, inverse, used, share, key_share)
-        # Dual values: what a machine type's row is worth, as fixed + p rising.
+        # Dual values: the price of each machine type's row is fixed + p rising.
         for r in range(machines):
             own[r] = 0.0
             if task[r] >= 0:
@@ -176,7 +180,7 @@ def _walk(steps, price, loads, costs, basis, found):
             if task[r] == _MAKESPAN:
                 makespan_row = r
         rising[:] = inverse[makespan_row]
-        # The next price at which a column pays.
+        # The next price at which a column enters.
         best, enter_task, enter_machine = np.inf, _NONE, -1
         for j in range(machines):
             if not waiting[j] and rising[j] > SIMPLEX_ZERO:
@@ -216,7 +220,8 @@ def _walk(steps, price, loads, costs, basis, found):
         for r in range(machines):
             if task[r] >= 0:
                 key_rate[task[r]] += alpha[r]
-        # Which column it drives out: first how far one can go, then the largest pivot within that.
+        # The column that leaves (ratio test in two passes): first the longest step, then the
+        # largest pivot within it.
         most = np.inf
         for r in range(machines):
             if task[r] != _MAKESPAN and alpha[r] > SIMPLEX_ZERO:
@@ -237,14 +242,15 @@ def _walk(steps, price, loads, costs, basis, found):
                 leave_row, leave_key, pivot = -1, i, -key_rate[i]
         if pivot == 0.0:
             return STUCK, price, step, recorded
-        # The exchange.
+        # The pivot step.
         if leave_key >= 0:
             successor = -1
             for r in range(machines):
                 if task[r] == leave_key:
                     successor = r
             if successor < 0:
-                # No other column of this task type is in the basis: the entering one is the key.
+                # No other column of this task type is in the basis, so the entering one becomes its
+                # key.
                 basic[leave_key, key[leave_key]] = False
                 key[leave_key] = enter_machine
                 basic[leave_key, enter_machine] = True
@@ -273,7 +279,7 @@ def _walk(steps, price, loads, costs, basis, found):
 
 @Kernel
 def _find_shares(loads, key, task, inverse, used, share, key_share):
-    """How much of its task type each column of the basis is; `used` is for scratch."""
+    """The share of its task type that each column of the basis has; `used` is scratch space."""
     used[:] = 0.0
     for i in range(len(key)):
         used[key[i]] -= loads[i, key[i]]
@@ -286,7 +292,7 @@ def _find_shares(loads, key, task, inverse, used, share, key_share):
 
 @Kernel
 def _change_key(row, key, task, machine, inverse):
-    """The column in this row becomes its task type's key, and the key takes its place."""
+    """Exchange the column in this row with its task type's key."""
     for r in range(len(task)):
         if task[r] == task[row] and r != row:
             inverse[row] += inverse[r]
@@ -296,7 +302,7 @@ def _change_key(row, key, task, machine, inverse):
 
 @Kernel
 def _column(loads, key, task, machine, column):
-    """A column of the working basis: what one unit more of it adds to the machine types' rows."""
+    """A column of the basis: what one unit of it adds to the rows of the machine types."""
     column[:] = 0.0
     if task == _MAKESPAN:
         column[:] = -1.0

@@ -1,4 +1,4 @@
-"""Many divisible schedules, of each only the cells in use."""
+"""Many divisible schedules, stored as the cells that each uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ class Placements:
 
     @classmethod
     def of(cls, owner: IntArray, task: IntArray, machine: IntArray, number: FloatArray) -> Self:
-        """From cells of which `owner` says, in ascending order, whose they are."""
+        """The schedules of these cells; `owner`, ascending, is the schedule of each cell."""
         first = np.searchsorted(owner, np.arange(int(owner.max(initial=-1)) + 2))
         return cls(first, task, machine, number)
 
     @classmethod
     def dense(cls, placed: Sequence[FloatArray]) -> Self:
-        """From matrices, task types by machine types."""
+        """The schedules of these matrices, task types by machine types."""
         stacked = np.array(placed)
         owner, task, machine = np.nonzero(stacked)
         return cls.of(owner, task, machine, stacked[owner, task, machine])
@@ -63,7 +63,7 @@ class Placements:
         )
 
     def placed(self, k: int, system: System, share: float = 0.0) -> FloatArray:
-        """Tasks of each type (rows) on each machine type (columns) in schedule k, or such a share
+        """Tasks of each type (rows) on each machine type (columns) in schedule k, or at this share
         of the way from it to the next.
         """
         placed = np.zeros(system.etc.shape)
@@ -74,8 +74,8 @@ class Placements:
         return placed
 
     def finish(self, system: System) -> FloatArray:
-        """Seconds after which each machine type (columns) would be done in each schedule (rows),
-        all its machines doing an equal share.
+        """Seconds after which each machine type (columns) is done in each schedule (rows), if its
+        machines share its work equally.
         """
         machines = system.machine_counts
         seconds = self.number * system.etc[self.task, self.machine] / machines[self.machine]
@@ -86,7 +86,7 @@ class Placements:
         return finish.reshape(len(self), -1)
 
     def points(self, system: System) -> FloatArray:
-        """(joules, seconds) of each schedule, all machines idling when they do not work."""
+        """(joules, seconds) of each schedule, idle power included."""
         if system.apc is None:
             raise NoPowerData
         finish = self.finish(system)

@@ -5,13 +5,13 @@
                 sum_i mu_ij ETC_ij <= M_j MS             no machine type works beyond the makespan
                 mu >= 0
 
-It is solved by dual simplex, so an optimum is a vertex: at most (task types + machine types) cells
-are in use, hence rounding touches few.
+It is solved by the dual simplex method, so an optimum is a vertex: at most (task types + machine
+types) cells are in use, and rounding changes few.
 
-HiGHS gets it such that no two large terms cancel: time that a machine type waits is a column, and
-energy is that at work plus that of waiting. And scaled: columns are fractions of a task type; time
-and cost are in units of what it takes to run the task types in turn, each spread over machine types
-as suits it best, which is at most (task types) times the optimum.
+HiGHS gets it in a form in which no two large terms cancel: the waiting time of a machine type is a
+column, and energy is that of working plus that of waiting. It is also scaled: columns are fractions
+of a task type; the unit of time and cost is what the task types take one after the other, each
+spread over its best machine types, which is at most (task types) times the optimum.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from core.relaxed.objective import MAKESPAN, Objective
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """What no schedule can beat, and the divisible schedule that shows how near one could come.
+    """A lower bound on all schedules, and the divisible schedule that attains it (nearly).
 
     `value` is proven (see `core.relaxed.certificate`), in the unit of `objective`. `placed[i, j]`
     is the (fractional) number of tasks of type i on machine type j in the optimum, `prices` the
@@ -51,7 +51,7 @@ class Bound:
 
     @cached_property
     def finish(self) -> FloatArray:
-        """Seconds after which each machine type would have done its share, all machines equally."""
+        """Seconds after which each machine type is done, if its machines share its work equally."""
         seconds = np.where(self.placed > 0, self.system.etc, 0.0)
         work: FloatArray = np.einsum("ij,ij->j", self.placed, seconds)
         machines = self.system.machine_counts
@@ -71,7 +71,7 @@ class Bound:
 
 
 def lower_bound(system: System, objective: Objective, then: Objective | None = None) -> Bound:
-    """The optimum of `objective`; among its optima one that is best for `then`, where given.
+    """The optimum of `objective`; if there are several, the best of them for `then`, where given.
 
     The bound's value is the proven one of `objective`.
     """
@@ -89,9 +89,10 @@ def lower_bound(system: System, objective: Objective, then: Objective | None = N
 class DivisibleProgram:
     """The program of one system; costs may change between solves, and the basis is reused.
 
-    Its columns: the fraction of a task type on a machine type, cell by cell; the time that each
-    machine type waits; the makespan. Its rows: each task type is done; working and waiting last as
-    long as the makespan. Solves that take longer than `seconds` raise `SolverFailed`.
+    Its columns are the fraction of each task type on each machine type, the waiting time of each
+    machine type, and the makespan. Its rows say that each task type is done, and that working and
+    waiting together last as long as the makespan. A solve of more than `seconds` raises
+    `SolverFailed`.
     """
 
     def __init__(self, system: System, seconds: float = np.inf) -> None:
@@ -136,15 +137,15 @@ class DivisibleProgram:
         costs[costs < LEAST_COEFFICIENT] = 0.0
         columns = np.concatenate([self.cells, self.waiting, self.makespan])
         self.program.set_costs(columns, costs)
-        # Presolve finds nothing to remove and costs a fifth of the time; a cold start with it has
-        # solved what was too ill-conditioned without.
+        # Presolve finds nothing to remove and takes a fifth of the time, so it is off at first. A
+        # cold start with it has solved programs that were too ill-conditioned without it.
         self.solution = self.program.minimise(presolve=("off", "on"))
 
     def _in_turn(self, objective: Objective) -> float:
-        """What `objective` would be with the task types run one after another.
+        """The value of `objective` if the task types run one after another.
 
-        Each is spread over the machine types where it costs least, as many of them as is best, all
-        busy to its end.
+        Each type is spread over the machine types where it costs least, over as many as is best,
+        which all work until it is done.
         """
         system = self.system
         rows = system.task_counts > 0
@@ -163,7 +164,7 @@ class DivisibleProgram:
         self.program.set_column_bounds(unused, 0.0, 0.0)
 
     def machine_prices(self) -> FloatArray:
-        """Prices a machine-second of each machine type: what a second less of waiting is worth."""
+        """The price of a machine-second of each machine type: the dual of its waiting time."""
         machines = self.system.machine_counts
         worth = np.maximum(self.solution.reduced_costs[self.waiting], 0.0) * self.price_scale
         prices: FloatArray = np.divide(
@@ -172,7 +173,7 @@ class DivisibleProgram:
         return prices
 
     def placed(self) -> FloatArray:
-        """Tasks on each machine type, rows summing to the counts to within rounding."""
+        """Tasks of each type on each machine type; rows sum to the counts, but for rounding."""
         solution = self.solution.values[self.cells]
         fractions = np.where(self.capped & (solution < TRACE), 0.0, np.maximum(solution, 0.0))
         placed: FloatArray = np.zeros(self.system.etc.shape)

@@ -1,4 +1,4 @@
-"""From a system to its front: by the parametric simplex, or where that breaks down by HiGHS."""
+"""The front of a system, by the parametric simplex or, where that fails, by HiGHS."""
 
 from dataclasses import replace
 
@@ -17,16 +17,17 @@ from core.relaxed.placements import Placements
 from core.relaxed.program import DivisibleProgram
 
 _NUMBERS_A_STRETCH = 4_000_000
-# The share of the seconds that the walk may take. Where it has not arrived by then, the fastest end
-# gets this share of what the walk took, but never less than so many seconds.
+# The walk along the front may take the share _WALKING of the budget. If it has not arrived by then,
+# the vertex of the least makespan gets the share _FASTEST_SHARE of the walk's seconds, but at least
+# _FASTEST_SECONDS. All are set by judgement.
 _WALKING = 0.8
 _FASTEST_SHARE = 0.25
 _FASTEST_SECONDS = 0.1
 
 
 def trace_front(system: System, budget: Budget | None = None) -> Front:
-    """Every vertex of the front; as many as the budget allows, the thriftiest first, and then the
-    fastest, unless that one takes long by itself.
+    """Every vertex of the front; if the budget ends before, as many as it allows from the
+    thriftiest on, and the fastest, unless that takes long by itself.
 
     Raises `NoPowerData` for a system without APC.
     """
@@ -48,13 +49,13 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
 
 
 def _over(budget: Budget) -> bool:
-    """Whether the walk must end, wherever it is."""
+    """Whether the walk must end now."""
     return budget.should_stop() or budget.used >= _WALKING * budget.seconds
 
 
 def _with_fastest_end(front: Front, seconds: float) -> Front:
-    """The front and, beyond what has been walked of it, the vertex of the least makespan; without
-    that if it is not found in so many seconds.
+    """The part of the front that was found, and the vertex of the least makespan, if that is found
+    within so many seconds.
     """
     system, walked = front.system, front.lines.chosen(slice(0, -1))
     try:
@@ -66,7 +67,8 @@ def _with_fastest_end(front: Front, seconds: float) -> Front:
     beyond = rate - float(walked.weights[-1, 1])
     if beyond <= 0:
         return front
-    # What proves the last line walked and what proves the least makespan prove their mixture, too.
+    # Prices that prove the last line found and prices that prove the least makespan add up to a
+    # proof of the line between them.
     prices = np.array([walked.machine_prices[-1] + beyond * fastest.prices, fastest.prices])
     lines = Lines.proven(system, np.array([[1.0, rate], [0.0, 1.0]]), prices)
     return replace(
@@ -78,7 +80,7 @@ def _with_fastest_end(front: Front, seconds: float) -> Front:
 
 
 def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
-    """As far as the budget allows; None where the simplex gets stuck or nowhere."""
+    """The front as far as the budget allows; None if the simplex is stuck or finds no vertex."""
     rows, columns = np.flatnonzero(system.task_counts), np.flatnonzero(system.machine_counts)
     cells = np.ix_(rows, columns)
     counts = system.task_counts[rows].astype(float)
@@ -102,7 +104,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
         return None
     placements = _placements(optima, counts, rows, columns)
     points = placements.points(system)
-    # The price of time at which each optimum gives way to the next, and where the front begins.
+    # The price of time at which each optimum ends, and where the front begins.
     first, last = int(on_front[0]), len(points) - 1
     owner = np.concatenate([on_front[:1], on_front[:-1], [last]])
     price = np.concatenate([[idle], optima.end[on_front[:-1]], [1.0]])
@@ -130,7 +132,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
 
 
 def _lines(system: System, columns: IntArray, weights: FloatArray, worth: FloatArray) -> Lines:
-    """Lines from what a second of all machines of each of these types is worth."""
+    """Lines from the price of a second of all machines of each of these types."""
     prices = np.zeros((len(weights), len(system.machine_types)))
     prices[:, columns] = worth / system.machine_counts[columns]
     return Lines.proven(system, weights, prices)
@@ -139,7 +141,7 @@ def _lines(system: System, columns: IntArray, weights: FloatArray, worth: FloatA
 def _placements(
     optima: Stretch, counts: FloatArray, rows: IntArray, columns: IntArray
 ) -> Placements:
-    """What each optimum places where: the keys, and what goes elsewhere instead."""
+    """The placements of each optimum: key columns, less the shares of other columns."""
     number, tasks = optima.key.shape
     owner, extra = np.nonzero((optima.task >= 0) & (optima.share > 0))
     task, machine = optima.task[owner, extra], optima.machine[owner, extra]
@@ -159,7 +161,7 @@ def _placements(
 
 
 def _scale(terms: FloatArray) -> float:
-    """What the rows sum to, each where it is least; never 0."""
+    """The sum of the least value of each row; never 0."""
     size = np.abs(terms)
     least = size.min(axis=1).sum()
     return float(least or size[np.isfinite(size)].max() or 1.0)

@@ -1,13 +1,12 @@
-"""What whole tasks prove of the makespan, beyond tasks that may be split.
+"""A lower bound on the makespan of whole tasks, which may be above the divisible one.
 
-Take any tasks, and let each machine type run all of them as fast as the fastest of them. Within T
-seconds a machine of type j then runs at most floor(T / t_j) of them, t_j being that time. So T is
-too short while
+Take any set of tasks, and let t_j be the least time of any of them on machine type j. Within T
+seconds a machine of type j runs at most floor(T / t_j) of them. So T is too short while
 
     sum_j M_j floor(T / t_j) < tasks.
 
-Tried are the tasks of each type alone, which holds the longest task on its fastest machine, and
-those that take longest at best, of so many types.
+The sets tried are the tasks of each type alone (so the bound is at least the longest task on its
+fastest machine), and the tasks of the k types with the longest least time, for every k.
 """
 
 import numpy as np
@@ -18,8 +17,8 @@ from core.model.tolerances import DIFFERENCE_ROUNDING, SUM_ROUNDING
 
 
 def soonest(system: System, divisible: float) -> float:
-    """Seconds that no schedule of whole tasks gets below; `divisible` is what no schedule does that
-    may split them.
+    """A lower bound, in seconds, on the makespan of whole tasks; `divisible` is that of divisible
+    schedules.
     """
     times, tasks = _sets(system)
     short = _too_short(system, times, tasks, divisible)
@@ -27,7 +26,7 @@ def soonest(system: System, divisible: float) -> float:
         return divisible
     times, tasks = times[short], tasks[short]
     machines = np.maximum(system.machine_counts, 1)
-    # Long enough: all tasks on the machine type that is done with them first.
+    # Surely long enough: all tasks of a set on the machine type that is done with them first.
     low, high = divisible, float((times * np.ceil(tasks[:, None] / machines)).min(axis=1).max())
     while high - low > DIFFERENCE_ROUNDING * high:
         middle = (low + high) / 2
@@ -41,8 +40,8 @@ def soonest(system: System, divisible: float) -> float:
 
 
 def _sets(system: System) -> tuple[FloatArray, FloatArray]:
-    """Seconds that the fastest task of each set (rows) takes on each machine type, infinity where
-    none can run; and how many tasks are in the set.
+    """The least seconds of any task of each set (rows) on each machine type, infinity where none
+    can run; and how many tasks are in each set.
     """
     there = system.task_counts > 0
     times = np.where(system.can_run[there], system.etc[there], np.inf)
@@ -55,7 +54,7 @@ def _sets(system: System) -> tuple[FloatArray, FloatArray]:
 
 
 def _too_short(system: System, times: FloatArray, tasks: FloatArray, makespan: float) -> BoolArray:
-    """The sets that machines cannot run within so many seconds."""
+    """Which sets the machines cannot run within `makespan` seconds."""
     runs = np.floor(makespan * (1 + SUM_ROUNDING) / times) @ system.machine_counts
     short: BoolArray = runs * (1 + SUM_ROUNDING) < tasks
     return short

@@ -168,7 +168,7 @@ def difference(value: float, other: float) -> float:
 
 
 def settled(value: float, scale: float) -> float:
-    """A value computed from numbers as large as `scale`; 0 where it is only their rounding error."""
+    """A value computed from numbers as large as `scale`; 0 where it is only their rounding."""
     return 0.0 if abs(value) <= SAME * scale else value
 
 
