@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, table, times
 from benchmarks.timing import timed
-from core import System, load_sample, study
+from core import Effort, System, load_sample, study
 from core.front.study import Study
 from core.model.arrays import FloatArray
 from core.plane.boundaries import hull_boundary, supporting_boundary
@@ -42,8 +42,8 @@ def measure_areas(quick: bool) -> dict[str, Any]:
 
 def _areas(name: str, work: float) -> dict[str, float]:
     system = _environment(name)
-    published = study(system, method="paper", seconds=0)
-    ours = study(system, work=work)
+    published = study(system, method="paper", effort=Effort(0))
+    ours = study(system, effort=Effort(work=work))
     corner = _common_nadir(published, ours)
     exact = ours.front.points
     lines = ours.front.lines
@@ -62,14 +62,16 @@ def _areas(name: str, work: float) -> dict[str, float]:
 
 def measure_by_clock(quick: bool) -> dict[str, Any]:
     """Seconds of whole studies, and how near schedules came in them."""
-    study(load_sample("two-by-two"), seconds=0.1)  # compiles
+    study(load_sample("two-by-two"), effort=Effort(0.1))  # compiles
     return {name: _by_clock(name, 0.3 if quick else SECONDS) for name in ENVIRONMENTS}
 
 
 def _by_clock(name: str, seconds: float) -> dict[str, float]:
     system = _environment(name)
-    published_seconds, published = timed(partial(study, system, method="paper", seconds=0))
-    our_seconds, ours = timed(partial(study, system, seconds=seconds, threads=THREADS))
+    published_seconds, published = timed(partial(study, system, method="paper", effort=Effort(0)))
+    our_seconds, ours = timed(
+        partial(study, system, effort=Effort(seconds=seconds, threads=THREADS))
+    )
     corner = _common_nadir(published, ours)
     return {
         "share": ours.areas(corner).between / published.areas(corner).loose,
@@ -89,13 +91,13 @@ def _common_nadir(published: Study, ours: Study) -> FloatArray:
 def measure_large(quick: bool) -> dict[str, float]:
     """Seconds of a whole study: bound, filling, assignment, independent verification."""
     nine = load_sample("nine").with_idle_fraction(0.1)
-    study(load_sample("two-by-two"), seconds=0.1)
+    study(load_sample("two-by-two"), effort=Effort(0.1))
     return {
         str(tasks): timed(
             partial(
                 study,
                 nine.with_counts(nine.task_counts * (tasks // 1100), nine.machine_counts * 100),
-                threads=THREADS,
+                effort=Effort(threads=THREADS),
             )
         )[0]
         for tasks in (TASKS[:1] if quick else TASKS)

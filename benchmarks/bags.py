@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
-from core import System, load_sample, solve
+from core import Effort, System, load_sample, solve
 from core.makespan.solve import Solution
 from core.samples.generate import resample
 
@@ -27,14 +27,16 @@ def bags(wanted: int) -> list[System]:
 
 def measure(quick: bool, *, method: str = "lp", threads: int = 1) -> dict[str, list[float]]:
     """The gap of each bag, and the seconds that all phases took."""
-    run = partial(solve, method=method, threads=threads, seconds=0.1 if quick else 1.0)
+    run = partial(
+        solve, method=method, effort=Effort(threads=threads, seconds=0.1 if quick else 1.0)
+    )
     systems = bags(3 if quick else 100)
     run(systems[0])  # loads the kernels
     return _told([run(system) for system in systems])
 
 
 def measure_first_call(quick: bool) -> dict[str, list[float]]:
-    return _told([solve(bags(1)[0], seconds=0.1 if quick else 1.0)])
+    return _told([solve(bags(1)[0], effort=Effort(0.1 if quick else 1.0))])
 
 
 def _told(solutions: Sequence[Solution]) -> dict[str, list[float]]:

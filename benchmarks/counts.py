@@ -15,7 +15,8 @@ from benchmarks.report import duration, percent, table, times
 from benchmarks.timing import in_turns, timed
 from core import System, load_sample, solve
 from core.engine.compiled import Kernel
-from core.makespan.solve import PHASES, Solution
+from core.makespan.methods import PHASES
+from core.makespan.solve import Solution
 from core.recover import round_rows
 from core.relaxed import MAKESPAN, lower_bound
 from core.samples.generate import resample

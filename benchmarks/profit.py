@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table
 from benchmarks.timing import in_turns, timed
-from core import System, Terms, earn, load_sample
+from core import Effort, System, Terms, earn, load_sample
 from core.profit.terms import ratio_price
 from core.relaxed import trace_front
 from core.samples.generate import resample
@@ -34,7 +34,7 @@ def measure_large(quick: bool) -> dict[str, float]:
     calls = {}
     for tasks in (10**6, 10**9 if quick else 10**12):
         system = nine.with_counts(nine.task_counts * (tasks // 1100), nine.machine_counts * 40)
-        run = partial(earn, system, priced(system), seconds=0)
+        run = partial(earn, system, priced(system), effort=Effort(0))
         calls[f"{system.tasks:,}"] = partial(timed, run)
     runs = in_turns(calls, 3 if quick else 9)
     return {name: float(np.median([took for took, _ in each])) for name, each in runs.items()}
@@ -47,11 +47,11 @@ def measure_bags(quick: bool) -> dict[str, Any]:
         resample(nine, TASKS_A_MACHINE * nine.machines, rng) for _ in range(3 if quick else 100)
     ]
     lost: dict[str, list[float]] = {"published": [], "ours": []}
-    earn(bags[0], priced(bags[0]), seconds=0.05)  # loads the kernels
+    earn(bags[0], priced(bags[0]), effort=Effort(0.05))  # loads the kernels
     for bag in bags:
         terms = priced(bag)
         for name, seconds in (("published", 0.0), ("ours", 0.1 if quick else SECONDS)):
-            found = earn(bag, terms, seconds=seconds, threads=2)
+            found = earn(bag, terms, effort=Effort(seconds=seconds, threads=2))
             lost[name].append(found.gap / found.bound.value)
     return lost
 

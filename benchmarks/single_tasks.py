@@ -10,7 +10,7 @@ from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
 from benchmarks.timing import timed
 from core import System, solve
-from core.model.budget import NoScheduleFound
+from core.model.budget import Effort, NoScheduleFound
 from core.rivals import RIVALS
 from core.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
 
@@ -51,10 +51,12 @@ def _allowed(quick: bool) -> float:
 def measure_ours(quick: bool, *, times: int = 1) -> dict[str, Any]:
     systems = instances(quick)
     seconds = times * _allowed(quick)
-    solve(next(iter(systems.values())), seconds=seconds, threads=THREADS)  # loads the kernels
+    solve(
+        next(iter(systems.values())), effort=Effort(seconds=seconds, threads=THREADS)
+    )  # loads the kernels
     measured = {}
     for name, system in systems.items():
-        run = solve(system, seconds=seconds, threads=THREADS)
+        run = solve(system, effort=Effort(seconds=seconds, threads=THREADS))
         measured[name] = {
             "makespan": run.schedule.makespan,
             "bound": run.bound.value,

@@ -11,11 +11,11 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.every import every_schedule, number_of_ways
 from benchmarks.report import duration, percent, table, whole
-from core import Deadline, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
+from core import Deadline, Effort, EnergyBudget, PowerCap, System, load_sample, pick, solve, study
 from core.front.pick import Possible
 from core.front.tariff import Tariff
 from core.front.wish import ExchangeRate, Wish
-from core.makespan.solve import AIMS
+from core.makespan.methods import AIMS
 from core.model.arrays import FloatArray
 from core.model.kinds import MachineType, TaskType
 
@@ -104,18 +104,18 @@ def measure(quick: bool) -> dict[str, Any]:
     rng = np.random.default_rng(SEED)
     fared: dict[str, Counter[str]] = {}
     took: list[float] = []
-    solve(load_sample("two-by-two"), seconds=SECONDS)  # loads the kernels
+    solve(load_sample("two-by-two"), effort=Effort(SECONDS))  # loads the kernels
     for _ in range(30 if quick else SYSTEMS):
         system = draw(rng)
         every = every_schedule(system).astype(float)
         wishes = list(asked(every, rng))
         started = time.perf_counter()
-        found = study(system, seconds=SECONDS)
+        found = study(system, effort=Effort(SECONDS))
         for one in wishes:
             fared.setdefault(one.kind, Counter())[granted(found, one)] += 1
         took.append(time.perf_counter() - started)
         for aim, values in zip(AIMS, every.T[::-1], strict=True):
-            value = solve(system, minimise=aim, seconds=SECONDS).value
+            value = solve(system, minimise=aim, effort=Effort(SECONDS)).value
             best = value <= values.min() * (1 + SAME)
             fared.setdefault(f"least {aim}", Counter())["best" if best else "met"] += 1
     return {"fared": fared, "longest": max(took), "median": float(np.median(took))}

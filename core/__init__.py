@@ -17,24 +17,42 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from core.files.schedule_writer import write_schedule
     from core.files.system_file import read_system, write_system
-    from core.front.pick import pick
-    from core.front.study import study
+    from core.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
+    from core.front.pick import Pick, pick
+    from core.front.study import Study, study
     from core.front.wish import Deadline, EnergyBudget, PowerCap
-    from core.makespan.solve import solve
+    from core.makespan.solve import Solution, solve
+    from core.model.budget import Effort
     from core.model.problems import InvalidInput
+    from core.model.schedule import Schedule
     from core.model.system import System
-    from core.profit.earn import earn
+    from core.profit.earn import Profit, earn
     from core.profit.terms import Terms
+    from core.relaxed.front import Front
     from core.samples.named import load_sample
     from core.verify.judge import verify
+    from core.verify.verdict import Verdict
 
 __all__ = [
+    "BoundOnly",
     "Deadline",
+    "Effort",
     "EnergyBudget",
+    "Front",
     "InvalidInput",
+    "Lp",
+    "Nsga2",
+    "Paper",
+    "Pick",
     "PowerCap",
+    "Profit",
+    "Schedule",
+    "SeededNsga2",
+    "Solution",
+    "Study",
     "System",
     "Terms",
+    "Verdict",
     "earn",
     "load_sample",
     "pick",
@@ -47,12 +65,25 @@ __all__ = [
 ]
 
 _MODULES: Final = {
+    "BoundOnly": "core.front.methods",
     "Deadline": "core.front.wish",
+    "Effort": "core.model.budget",
     "EnergyBudget": "core.front.wish",
+    "Front": "core.relaxed.front",
     "InvalidInput": "core.model.problems",
+    "Lp": "core.front.methods",
+    "Nsga2": "core.front.methods",
+    "Paper": "core.front.methods",
+    "Pick": "core.front.pick",
     "PowerCap": "core.front.wish",
+    "Profit": "core.profit.earn",
+    "Schedule": "core.model.schedule",
+    "SeededNsga2": "core.front.methods",
+    "Solution": "core.makespan.solve",
+    "Study": "core.front.study",
     "System": "core.model.system",
     "Terms": "core.profit.terms",
+    "Verdict": "core.verify.verdict",
     "earn": "core.profit.earn",
     "load_sample": "core.samples.named",
     "pick": "core.front.pick",

@@ -20,6 +20,7 @@ from slow import (
 
 from core.cli import main
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -81,7 +82,7 @@ def testbed_front(testbed: System) -> Front:
 @pytest.fixture(scope="session")
 def nine() -> Study:
     """Of the sample, unpolished."""
-    return study(load_sample("nine"), seconds=0)
+    return study(load_sample("nine"), effort=Effort(0))
 
 
 @pytest.fixture(scope="session")

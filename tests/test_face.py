@@ -5,6 +5,7 @@ import importlib
 import inspect
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import get_type_hints
 
@@ -12,7 +13,7 @@ import pytest
 
 import core
 from core.front.study import Study
-from core.model.budget import DEFAULT_SECONDS
+from core.model.budget import DEFAULT_SECONDS, USUAL_EFFORT
 from core.model.schedule import Schedule
 
 CHECKOUT = Path(__file__).parents[1]
@@ -27,6 +28,8 @@ METHODS = {
     "System.from_frames": core.System.from_frames,
     "System.to_frames": core.System.to_frames,
 }
+# Of what is asked together: a record of its own makes one of many.
+MOST_PARAMETERS = 6
 EXAMPLES = [
     example
     for name, value in {"core": core, **FACE, **METHODS}.items()
@@ -124,4 +127,33 @@ def test_pandas_is_imported_by_who_asks_for_frames() -> None:
 
 def test_examples_take_what_they_take_by_default() -> None:
     for solver in (core.solve, core.study, core.earn):
-        assert inspect.signature(solver).parameters["seconds"].default == DEFAULT_SECONDS
+        assert inspect.signature(solver).parameters["effort"].default is USUAL_EFFORT
+    assert core.Effort(seconds=DEFAULT_SECONDS, work=None, threads=1, seed=0) == USUAL_EFFORT
+
+
+def test_all_that_is_returned_has_a_name_of_the_face() -> None:
+    for function in (core.solve, core.study, core.earn, core.pick, core.verify):
+        returned = get_type_hints(function)["return"]
+        assert FACE[returned.__name__] is returned
+
+
+def test_answers_begin_alike() -> None:
+    """They have no common base: nothing takes one for the other, since one is about one schedule,
+    one about many, and one about money.
+    """
+    system, terms = core.load_sample("two-by-two"), core.Terms(price=1.0)
+    none = core.Effort(0)
+    answers = (
+        core.solve(system, effort=none),
+        core.study(system, effort=none),
+        core.earn(system, terms, effort=none),
+    )
+    for answer in answers:
+        assert answer.system is system
+        assert answer.verified is True
+        assert all(seconds >= 0 for seconds in answer.seconds.values())
+
+
+@pytest.mark.parametrize("solver", [core.solve, core.study, core.earn])
+def test_whoever_asks_says_little(solver: Callable[..., object]) -> None:
+    assert len(inspect.signature(solver).parameters) <= MOST_PARAMETERS

@@ -10,6 +10,7 @@ from typing import Final
 from core import InvalidInput, System
 from core.cli.numbers import number_within, whole_within
 from core.files import Reading, inspect_system
+from core.model.budget import Effort
 from core.model.problems import Problem
 from core.model.ranges import IDLE_FRACTION, SEED, Range
 from core.model.system import NoPowerData
@@ -75,6 +76,11 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
     parser.add_argument(
         "--seed", type=whole_within(SEED), default=0, metavar="N", help="of the random numbers"
     )
+
+
+def effort_of(arguments: argparse.Namespace) -> Effort:
+    """What may be spent, as asked."""
+    return Effort(arguments.seconds, arguments.work, arguments.threads, arguments.seed)
 
 
 def unit_of_effort(arguments: argparse.Namespace) -> str:

@@ -11,7 +11,7 @@ from core.front.proofs import NO_PROOFS, Proofs
 from core.front.tighten import tighten
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
-from core.model.budget import Budget, Stopwatch
+from core.model.budget import Budget, Effort, Stopwatch
 from core.model.ranges import Range
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -49,18 +49,13 @@ class StudyProgress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyRun:
-    """A study under way: its front, what may be spent on it, and who is told how far it is.
-
-    Polish or evolution may take so many `seconds` on so many threads, or so many units of `work`
-    instead, which makes the same again give the same.
+    """A study under way: its front, what polish or evolution may spend, and who is told how far it
+    is.
     """
 
     front: Front
     clock: Stopwatch
-    seconds: float
-    work: float | None
-    threads: int
-    seed: int
+    effort: Effort
     should_stop: Callable[[], bool]
     report: Callable[[StudyProgress], None] | None
 
@@ -68,14 +63,9 @@ class StudyRun:
     def system(self) -> System:
         return self.front.system
 
-    @property
-    def allowed(self) -> float:
-        """Seconds, or units of work, for polish or evolution."""
-        return self.seconds if self.work is None else self.work
-
     def budget(self) -> Budget:
         """All that is allowed, from now on."""
-        return Budget.allowing(self.seconds, self.threads, self.work, self.should_stop)
+        return self.effort.budget(self.should_stop)
 
     def telling(self, phase: str) -> Callable[[int, int], None] | None:
         """Reports how much of a phase is done, of how much."""
@@ -85,7 +75,7 @@ class StudyRun:
     def polishing(self, spent: float, points: FloatArray) -> None:
         """Reports how far polish is."""
         if self.report is not None:
-            self.report(StudyProgress("polish", spent, self.allowed, points))
+            self.report(StudyProgress("polish", spent, self.effort.allowed, points))
 
 
 class Found(NamedTuple):
@@ -135,7 +125,7 @@ class Lp(Method):
         if wish is not None:
             schedules += self._recovered_for(wish, study)
         study.clock.lap("recover")
-        if not study.allowed:
+        if not study.effort.allowed:
             return Found(schedules, progression)
         settled = settle(system, study.should_stop)
         if settled is not None:
@@ -154,7 +144,7 @@ class Lp(Method):
             budget,
             study.clock,
             wish=wish,
-            seed=study.seed,
+            seed=study.effort.seed,
             report=study.polishing,
         )
         return Found(schedules, progression, replace(proofs, patterns=patterns))
@@ -255,7 +245,7 @@ def method_named(name: str, **parameters: object) -> Method:
 
 
 def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
-    if not study.allowed:
+    if not study.effort.allowed:
         return begun
     budget = study.budget()
     evolved = nsga2(
@@ -263,7 +253,7 @@ def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
         begun.schedules or basic_seeds(study.system, budget),
         generations=generations,
         budget=budget,
-        seed=study.seed,
+        seed=study.effort.seed,
         report=study.telling("evolve"),
     )
     study.clock.lap("evolve")

@@ -15,7 +15,7 @@ from core.front.proofs import NO_PROOFS, Proofs
 from core.front.proven import Proven
 from core.kernels import load_kernels
 from core.model.arrays import BoolArray, FloatArray
-from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
+from core.model.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.plane.boundaries import loose_boundary, staircase
@@ -162,10 +162,7 @@ def study(
     system: System,
     method: Method | str = Lp.name,
     *,
-    seconds: float = DEFAULT_SECONDS,
-    work: float | None = None,
-    threads: int = 1,
-    seed: int = 0,
+    effort: Effort = USUAL_EFFORT,
     front: Front | None = None,
     should_stop: Callable[[], bool] = never,
     report: Callable[[StudyProgress], None] | None = None,
@@ -174,9 +171,8 @@ def study(
     it as is soon verified. `report` is told how far it is, phase by phase.
 
     The method is one of `core.front.methods` with its own parameters, or the name of one of them.
-    Polish or evolution takes so many `seconds`, on so many threads; none if 0. With `work` "lp"
-    does not look at the clock but counts so many units of `Work`, on one thread, so that the same
-    again gives the same. A `front` that is known is not traced again.
+    Polish or evolution takes as long as its `effort` allows; "lp" alone can count work. A `front`
+    that is known is not traced again.
 
     Raises `NoPowerData` for a system without APC. All methods but "bound" and "lp" raise
     `NoScheduleFound` if stopped before there is a schedule.
@@ -187,15 +183,14 @@ def study(
     """
     if isinstance(method, str):
         method = method_named(method)
-    if work is not None and not method.counts_work:
-        raise ValueError(f"work is not counted for '{method.name}'")
-    if method.counts_work and (seconds if work is None else work):
+    effort.refuse_work_for(method.name, unless=method.counts_work)
+    if method.counts_work and effort.allowed:
         load_kernels()
     clock = Stopwatch()
     if front is None:
         front = trace_front(system, Budget(should_stop=should_stop))
     clock.lap("bound")
-    run = StudyRun(front, clock, seconds, work, threads, seed, should_stop, report)
+    run = StudyRun(front, clock, effort, should_stop, report)
     found = method.run(run)
     schedules, points = _sorted(found.schedules)
     checked, verified = _checked(system, schedules, points, should_stop, run.telling("verify"))

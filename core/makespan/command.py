@@ -13,6 +13,7 @@ from core.cli.arguments import (
     add_effort,
     add_idle_power,
     add_system,
+    effort_of,
     read,
     refuse,
     unit_of_effort,
@@ -22,7 +23,8 @@ from core.cli.outputs import add_schedule_file, schedule_file_faults
 from core.cli.progress import watching
 from core.front.methods import method_named
 from core.front.words import study_progress
-from core.makespan.solve import AIMS, METHODS, Solution, SolveProgress
+from core.makespan.methods import AIMS, METHODS, SolveProgress
+from core.makespan.solve import Solution
 from core.makespan.wish_answer import wish_answer
 from core.makespan.wishes import CommandWish, add_wishes, asked, wish_faults
 from core.model.budget import DEFAULT_SECONDS
@@ -90,10 +92,7 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
             system,
             minimise=arguments.minimise or AIMS[0],
             method=arguments.method,
-            seconds=arguments.seconds,
-            threads=arguments.threads,
-            work=arguments.work,
-            seed=arguments.seed,
+            effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(_progress, unit_of_effort(arguments))),
         )
@@ -127,10 +126,7 @@ def _grant(
         studied = study(
             system,
             method_named(arguments.method, wish=wished.wish),
-            seconds=arguments.seconds,
-            threads=arguments.threads,
-            work=arguments.work,
-            seed=arguments.seed,
+            effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )

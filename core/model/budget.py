@@ -65,15 +65,6 @@ class Budget:
         """A budget of so many units of work, for runs that are compared."""
         return cls(units, 1, should_stop, Work())
 
-    @classmethod
-    def allowing(
-        cls, seconds: float, threads: int, work: float | None, should_stop: Callable[[], bool]
-    ) -> Self:
-        """A budget of `seconds`, or of `work` units where these are given."""
-        if work is None:
-            return cls(seconds, threads, should_stop)
-        return cls.of_work(work, should_stop)
-
     def __post_init__(self) -> None:
         object.__setattr__(self, "started", self.clock())
         if not self.seconds > 0:
@@ -110,6 +101,41 @@ class Budget:
             raise Cancelled(f"stopped while {doing}")
         if not self.left:
             raise TooLong(f"{self.seconds:g} s passed while {doing}; allow more seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What somebody allows a computation, of which a budget is made when it begins.
+
+    So many `seconds` on so many `threads`; nothing is searched for if 0. With `work` the clock does
+    not matter: so many units of `Work` are counted, on one thread. Then the same `seed` of random
+    numbers gives the same again.
+    """
+
+    seconds: float = DEFAULT_SECONDS
+    work: float | None = None
+    threads: int = 1
+    seed: int = 0
+
+    @property
+    def allowed(self) -> float:
+        """Seconds, or units of work."""
+        return self.seconds if self.work is None else self.work
+
+    def budget(self, should_stop: Callable[[], bool] = never) -> Budget:
+        """All that is allowed, from now on."""
+        if self.work is None:
+            return Budget(self.seconds, self.threads, should_stop)
+        return Budget.of_work(self.work, should_stop)
+
+    def refuse_work_for(self, method: str, *, unless: bool) -> None:
+        """Raise `ValueError` if work is given to a method that cannot count it."""
+        if self.work is not None and not unless:
+            raise ValueError(f"work is not counted for '{method}'")
+
+
+USUAL_EFFORT: Final = Effort()
+"""Where nobody says otherwise."""
 
 
 class Stopwatch:

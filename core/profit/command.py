@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from core import System, Terms, earn, study, write_schedule
 from core.cli.answer import SUCCESS, UNVERIFIED, Answer
-from core.cli.arguments import read, refuse, refusing, unit_of_effort, with_idle_power
+from core.cli.arguments import effort_of, read, refuse, refusing, unit_of_effort, with_idle_power
 from core.cli.outputs import settings_of
 from core.cli.progress import Watch, watching
 from core.model.problems import Problem
@@ -75,10 +75,7 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
     profit = earn(
         system,
         terms,
-        seconds=arguments.seconds,
-        threads=arguments.threads,
-        work=arguments.work,
-        seed=arguments.seed,
+        effort=effort_of(arguments),
         should_stop=watch.stop_was_asked,
         report=watch.showing(profit_progress(money, unit_of_effort(arguments))),
     )

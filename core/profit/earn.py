@@ -9,7 +9,7 @@ import numpy as np
 
 from core.kernels import load_kernels
 from core.model.arrays import FloatArray, IntArray
-from core.model.budget import DEFAULT_SECONDS, Budget, Stopwatch, never
+from core.model.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.model.tolerances import SAME, SAME_OPTIMUM
@@ -161,19 +161,15 @@ def earn(
     system: System,
     terms: Terms,
     *,
-    seconds: float = DEFAULT_SECONDS,
-    threads: int = 1,
-    work: float | None = None,
-    seed: int = 0,
+    effort: Effort = USUAL_EFFORT,
     known: Sequence[Schedule] = (),
     should_stop: Callable[[], bool] = never,
     report: Callable[[ProfitProgress], None] | None = None,
 ) -> Profit:
-    """The most profitable schedule found in so many seconds of polish, verified.
+    """The most profitable schedule found with so much `effort` of polish, verified.
 
-    With `work` it does not look at the clock but counts so many units of `Work`, on one
-    thread, so that the same again gives the same. Schedules of the system that are `known` are
-    candidates, too. `report` is told of every phase, and from time to time how far polish is.
+    Schedules of the system that are `known` are candidates, too. `report` is told of every phase,
+    and from time to time how far polish is.
     Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was
     found.
 
@@ -181,9 +177,8 @@ def earn(
     >>> round(found.value, 3), round(found.most, 3)
     (53.333, 53.333)
     """
-    allowed = seconds if work is None else work
     must_work = terms.spare_power(system) < 0
-    if allowed or must_work:
+    if effort.allowed or must_work:
         load_kernels()
     clock = Stopwatch()
     tell = report or _tell_nobody
@@ -198,14 +193,15 @@ def earn(
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
         if must_work:
             found += _frugal(system)
-        if allowed or must_work:
+        if effort.allowed or must_work:
             others, settled, by_money = _all_considered(system, bound, should_stop)
             found += others
         best = _best(found, terms)
         clock.lap("recover")
-        if allowed:
-            budget = Budget.allowing(seconds, threads, work, should_stop)
-            best = _best([best.schedule, *_polished(best, bound, budget, seed, tell)], terms)
+        if effort.allowed:
+            budget = effort.budget(should_stop)
+            polished = _polished(best, bound, budget, effort.seed, tell)
+            best = _best([best.schedule, *polished], terms)
             clock.lap("polish")
         if must_work and not np.isfinite(best.period):
             least = min(schedule.energy / schedule.makespan for schedule in found)

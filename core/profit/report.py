@@ -5,6 +5,7 @@ from html import escape
 from typing import Final
 
 from core.front.study import Study
+from core.model.budget import Effort
 from core.profit.conditions import Named, ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.day import Day, day_of
@@ -43,7 +44,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     terms = conditions.terms(front)
     known = [*study.schedules, *(() if choice is None else (choice.schedule,))]
     try:
-        profit = earn(study.system, terms, seconds=0, known=known)
+        profit = earn(study.system, terms, effort=Effort(0), known=known)
     except CapTooLow as refusal:
         return markup.section(_TITLE, markup.paragraph(f"{refusal}.", "lead"), _asked(conditions))
     unit = conditions.unit_price(front)

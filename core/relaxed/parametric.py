@@ -174,7 +174,10 @@ def _walk(steps, price, loads, costs, basis, found):
             own[r] = 0.0
             if task[r] >= 0:
                 own[r] = costs[task[r], machine[r]] - costs[task[r], key[task[r]]]
-        fixed[:] = own @ inverse
+        fixed[:] = 0.0
+        for r in range(machines):
+            if own[r] != 0.0:
+                fixed += own[r] * inverse[r]
         makespan_row = 0
         for r in range(machines):
             if task[r] == _MAKESPAN:
@@ -213,7 +216,7 @@ def _walk(steps, price, loads, costs, basis, found):
         price = best
         # Its direction.
         _column(loads, key, enter_task, enter_machine, column)
-        alpha[:] = inverse @ column
+        _times(inverse, column, alpha)
         key_rate[:] = 0.0
         if enter_task >= 0:
             key_rate[enter_task] = -1.0
@@ -258,7 +261,7 @@ def _walk(steps, price, loads, costs, basis, found):
             _change_key(successor, key, task, machine, inverse)
             leave_row = successor
             _column(loads, key, enter_task, enter_machine, column)
-            alpha[:] = inverse @ column
+            _times(inverse, column, alpha)
         if task[leave_row] == _SLACK:
             waiting[machine[leave_row]] = False
         else:
@@ -284,7 +287,7 @@ def _find_shares(loads, key, task, inverse, used, share, key_share):
     for i in range(len(key)):
         used[key[i]] -= loads[i, key[i]]
         key_share[i] = 1.0
-    share[:] = inverse @ used
+    _times(inverse, used, share)
     for r in range(len(task)):
         if task[r] >= 0:
             key_share[task[r]] -= share[r]
@@ -314,9 +317,37 @@ def _column(loads, key, task, machine, column):
 
 
 @Kernel
+def _times(inverse, column, product):
+    """The inverse times a column, whose terms are added one after the other.
+
+    `@` would call a library, which numba and numpy take from different builds: they round
+    differently, and joules that nearly cancel differed by percents.
+    """
+    product[:] = 0.0
+    for r in range(len(column)):
+        if column[r] != 0.0:
+            product += column[r] * inverse[:, r]
+
+
+@Kernel
 def _invert(loads, basis):
+    """The inverse anew, by Gauss-Jordan elimination; by no library, as `_times` says."""
     machines = len(basis.task)
+    inverse = basis.inverse
     columns = np.zeros((machines, machines))
     for r in range(machines):
         _column(loads, basis.key, basis.task[r], basis.machine[r], columns[:, r])
-    basis.inverse[:] = np.linalg.inv(columns)
+    inverse[:] = np.eye(machines)
+    for r in range(machines):
+        pivot = r + np.abs(columns[r:, r]).argmax()
+        for matrix in (columns, inverse):
+            row = matrix[r].copy()
+            matrix[r] = matrix[pivot]
+            matrix[pivot] = row
+        inverse[r] /= columns[r, r]
+        columns[r] /= columns[r, r]
+        for other in range(machines):
+            factor = columns[other, r]
+            if other != r and factor != 0.0:
+                columns[other] -= factor * columns[r]
+                inverse[other] -= factor * inverse[r]

@@ -12,7 +12,7 @@ import numpy as np
 
 from core import System, study
 from core.cli.answer import UNVERIFIED, Answer
-from core.cli.arguments import add_effort, add_system, read, refuse, unit_of_effort
+from core.cli.arguments import add_effort, add_system, effort_of, read, refuse, unit_of_effort
 from core.cli.numbers import number_within, several_within, whole_within
 from core.cli.outputs import add_study_file, file_faults, settings_of, study_file_faults
 from core.cli.progress import watching
@@ -140,10 +140,7 @@ def _front(
                 spacing=arguments.spacing,
                 generations=arguments.generations,
             ),
-            seconds=arguments.seconds,
-            threads=arguments.threads,
-            work=arguments.work,
-            seed=arguments.seed,
+            effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from core import System, study
+from core import Effort, System, study
 from core.front.methods import Lp
 from core.front.study import Study
 from core.studies import StudySettings, commands
@@ -44,7 +44,7 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
         return lambda: answer.study, answer.made
-    made = partial(asking.compute, study, system, Lp(QUICK.spacing), seconds=QUICK.seconds)
+    made = partial(asking.compute, study, system, Lp(QUICK.spacing), effort=Effort(QUICK.seconds))
     return made, QUICK
 
 

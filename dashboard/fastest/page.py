@@ -6,7 +6,7 @@ import streamlit as st
 
 from core import System, solve
 from core.makespan.solve import Solution
-from core.model.budget import DEFAULT_SECONDS
+from core.model.budget import DEFAULT_SECONDS, Effort
 from core.relaxed import SolverFailed
 from core.say.words import Sense, duration
 from dashboard.common.answer import figures, sentence
@@ -37,7 +37,7 @@ SECONDS_OFFERED = (0.0, 0.5, 1.0, DEFAULT_SECONDS, 5.0, 10.0, 30.0, 60.0)
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def solved(system: System, seconds: float) -> Solution:
     method = "lp" if seconds else "paper"
-    return asking.compute(solve, system, method=method, seconds=seconds, threads=THREADS)
+    return asking.compute(solve, system, method, effort=Effort(seconds, threads=THREADS))
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)

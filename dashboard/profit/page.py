@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core import System, Terms, earn
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
-from core.model.budget import Cancelled
+from core.model.budget import Cancelled, Effort
 from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve, curve, price_range
 from core.profit.earn import Profit
@@ -67,7 +67,7 @@ def region_of(system: System, most_makespan: float) -> FloatArray:
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def quick(system: System, terms: Terms) -> Profit:
-    return asking.compute(earn, system, terms, seconds=0)
+    return asking.compute(earn, system, terms, effort=Effort(0))
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)

@@ -5,6 +5,7 @@ from typing import Final
 
 from core import System, Terms, earn
 from core.engine.task import Task
+from core.model.budget import Effort
 from core.profit.earn import Phase, Profit, ProfitProgress
 from core.say.money import Money
 from core.say.words import Sense
@@ -33,7 +34,7 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
             return
         known = ARCHIVE.of(system)
         candidates = known.schedules if known.numbers <= MOST_NUMBERS else ()
-        wanted = {"seconds": SECONDS, "known": candidates}
+        wanted = {"effort": Effort(SECONDS), "known": candidates}
         task = Task(earn, (system, terms), wanted, reports=True)
         with job.turn() as turn:
             job.show(turn.compute(task, SECONDS, _telling(job, money)))

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from core import System, solve, study
+from core import Effort, System, solve, study
 from core.front.known import Known
 from core.front.study import Study
 from core.makespan.solve import Solution
@@ -36,10 +36,10 @@ def offered(system: System) -> tuple[Start, ...]:
 def search(system: System, start: Start) -> Solution | Study:
     """What there is to begin with, polished for a moment only."""
     if start == "fastest":
-        return solve(system, seconds=POLISH_SECONDS)
+        return solve(system, effort=Effort(POLISH_SECONDS))
     if start == "thriftiest":
-        return solve(system, minimise="energy", seconds=POLISH_SECONDS)
-    return study(system, seconds=POLISH_SECONDS)
+        return solve(system, minimise="energy", effort=Effort(POLISH_SECONDS))
+    return study(system, effort=Effort(POLISH_SECONDS))
 
 
 def begin_with(known: Known, start: Start) -> Schedule | None:

@@ -9,7 +9,7 @@ import numpy as np
 from core import System, study, verify
 from core.engine.task import Task
 from core.front.methods import StudyProgress
-from core.model.budget import NoScheduleFound
+from core.model.budget import Effort, NoScheduleFound
 from core.model.kinds import MachineType
 from core.model.schedule import Schedule
 from core.rivals import RIVALS, MissingExtra
@@ -91,7 +91,7 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
 def _found(name: str, system: System, job: Job[Contender], turn: WorkerTurn) -> Contender:
     try:
         if name == NSGA2:
-            wanted = {"method": "nsga2-seeded", "seconds": SECONDS_EACH}
+            wanted = {"method": "nsga2-seeded", "effort": Effort(SECONDS_EACH)}
             evolved = turn.compute(
                 Task(study, (system,), wanted, reports=True), SECONDS_EACH, _telling(job)
             )

@@ -13,7 +13,7 @@ from core.front.pick import Possible
 from core.front.study import Study
 from core.front.wish import Wish
 from core.model.arrays import FloatArray
-from core.model.budget import DEFAULT_SECONDS
+from core.model.budget import DEFAULT_SECONDS, Effort
 from core.model.ranges import Range
 from core.say.words import Sense, counted, duration, share
 from dashboard.shell import sizes
@@ -143,7 +143,7 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
         if not seconds or not job.rest(PAUSE_SECONDS):
             return
         job.begin("Looking for what meets the wish", seconds)
-        wanted = {"seconds": seconds, "front": study_.front, "method": Lp(wish=wish)}
+        wanted = {"effort": Effort(seconds), "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
             job.show(turn.compute(Task(study, (study_.system,), wanted), seconds))
 
@@ -185,7 +185,7 @@ def answering(
             return
         coarse = max(QUICK_SPACING, effort.spacing)
         job.begin("Making schedules")
-        first = {"method": Lp(coarse), "seconds": 0, "front": bound.front}
+        first = {"method": Lp(coarse), "effort": Effort(0), "front": bound.front}
         quick = job.compute(Task(study, (system,), first))
         answer = StagedStudy(quick, effort, Stage.QUICK)
         if not effort.seconds and coarse == effort.spacing:
@@ -209,7 +209,7 @@ def _whole(job: Job[StagedStudy], turn: WorkerTurn, quick: StagedStudy) -> Stage
     job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
     wanted = {
         "method": Lp(effort.spacing),
-        "seconds": effort.seconds,
+        "effort": Effort(effort.seconds),
         "front": quick.study.front,
     }
     whole = turn.compute(

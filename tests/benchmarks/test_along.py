@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks import along
 from core.front.study import study
+from core.model.budget import Effort
 from core.samples.named import load_sample
 
 
@@ -43,8 +44,8 @@ def test_a_slow_spell_costs_seconds_and_no_area():
 def test_six_is_below_a_fifth_with_less_work_than_it_is_judged_by():
     """Six is the one that is nearest to the limit."""
     six = load_sample("six").with_idle_fraction(0.0)
-    published = study(six, method="paper", seconds=0)
-    ours = study(six, work=0.625 * along.WORK)
+    published = study(six, method="paper", effort=Effort(0))
+    ours = study(six, effort=Effort(work=0.625 * along.WORK))
     corner = np.maximum(published.nadir, ours.nadir)
     assert ours.areas(corner).between < along.FIFTH * published.areas(corner).loose
 

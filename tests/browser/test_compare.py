@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from core.model.budget import Effort
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 
@@ -135,7 +136,7 @@ def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
     from core.front.wish import Deadline
     from core.studies import Choice, StudySettings, write_study
 
-    found = study(load_sample("nine"), seconds=0)
+    found = study(load_sample("nine"), effort=Effort(0))
     wish = Deadline(float(np.median(found.points[:, 1])))
     choice = Choice(pick(found, wish).schedule, "<img src=x onerror=alert(1)>", wish)
     path = tmp_path / "study.json"

@@ -15,7 +15,7 @@ from core.model.budget import Cancelled
 
 ENDLESS_POLISH = """
 import sys, time
-import core.makespan.solve
+import core.makespan.methods
 
 def polish(schedule, bound, budget, **_):
     sys.stderr.write("polishing\\n")
@@ -24,7 +24,7 @@ def polish(schedule, bound, budget, **_):
         time.sleep(0.01)
     return schedule
 
-core.makespan.solve.polish = polish
+core.makespan.methods.polish = polish
 from core.cli import main
 sys.exit(main(["solve", "testbed", "--seconds", "600", "--json"]))
 """

@@ -13,6 +13,7 @@ from read_back import amounts, decimal, energies, powers, shares, times
 
 from core.cli import entry
 from core.front.study import study
+from core.model.budget import Effort
 from core.model.tolerances import SAME
 from core.samples.named import load_sample
 
@@ -94,7 +95,7 @@ def test_a_wish_that_is_met_is_answered_within_it(
 
 @pytest.mark.parametrize("sample", POWERED)
 def test_an_impossible_wish_is_told_by_what_is_proven(wattfront: Run, sample: str) -> None:
-    proven = study(load_sample(sample), seconds=0).proven
+    proven = study(load_sample(sample), effort=Effort(0)).proven
     for kind, least, read in (
         ("deadline", proven.soonest, times),
         ("energy-budget", proven.thriftiest, energies),

@@ -22,6 +22,7 @@ from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
 from core.model import budget
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -145,7 +146,7 @@ def many_types() -> Schedule:
 @pytest.fixture(scope="session")
 def testbed_study() -> Study:
     """The front of the testbed, without idle power, and schedules along it."""
-    return study(load_sample("testbed"), Lp(0.05), seconds=0)
+    return study(load_sample("testbed"), Lp(0.05), effort=Effort(0))
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ import pytest
 import dashboard
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -200,7 +201,7 @@ def conditions() -> ProfitSettings:
 
 @pytest.fixture(scope="module")
 def profit(system: System, front: Front, conditions: ProfitSettings) -> Profit:
-    return earn(system, conditions.terms(front), seconds=0)
+    return earn(system, conditions.terms(front), effort=Effort(0))
 
 
 @pytest.mark.parametrize(

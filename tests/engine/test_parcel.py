@@ -6,6 +6,7 @@ import pytest
 from core.engine.parcel import packed, unpacked
 from core.front.study import Study, study
 from core.makespan.solve import solve
+from core.model.budget import Effort
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import ImpossibleSchedule
 from core.model.system import NoPowerData, System
@@ -17,7 +18,7 @@ from core.samples.named import load_sample
 
 @pytest.fixture(scope="module")
 def made() -> Study:
-    return study(load_sample("two-by-two"), seconds=0)
+    return study(load_sample("two-by-two"), effort=Effort(0))
 
 
 def test_a_study_is_the_same_on_the_other_side(made: Study) -> None:
@@ -70,6 +71,6 @@ def test_failures_that_pages_know_arrive_as_what_they_are(failure: Exception) ->
 def test_solutions_and_earnings_travel(made: Study) -> None:
     solution = solve(made.system, method="paper")
     assert unpacked(packed(solution)).gap == solution.gap
-    profit = earn(made.system, Terms(price=1.0), seconds=0)
+    profit = earn(made.system, Terms(price=1.0), effort=Effort(0))
     assert unpacked(packed(profit)).value == profit.value
     assert np.isfinite(profit.value)

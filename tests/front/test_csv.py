@@ -8,12 +8,13 @@ import pytest
 from core.front.csv import COLUMNS, SCHEDULE, VERTEX, front_csv
 from core.front.methods import Lp
 from core.front.study import study
+from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.verify.judge import verify
 
 
 def test_every_vertex_and_every_undominated_schedule_is_a_row():
-    found = study(load_sample("testbed").with_idle_fraction(0.1), Lp(0.1), seconds=0)
+    found = study(load_sample("testbed").with_idle_fraction(0.1), Lp(0.1), effort=Effort(0))
     table = csv.DictReader(io.StringIO(front_csv(found).decode()))
     assert tuple(table.fieldnames) == COLUMNS
     rows = list(table)

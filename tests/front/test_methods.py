@@ -27,7 +27,7 @@ from core.front.methods import (
 )
 from core.front.study import study
 from core.front.wish import Deadline, EnergyBudget, PowerCap
-from core.model.budget import Stopwatch
+from core.model.budget import Effort, Stopwatch
 from core.model.system import System
 from core.recover.along import NO_PROGRESSION
 from core.relaxed import MAKESPAN, Front, trace_front
@@ -46,7 +46,7 @@ def front(two_by_two: Callable[..., System]) -> Front:
 @pytest.fixture
 def run(front: Front) -> StudyRun:
     """Two seconds on one thread, told to nobody."""
-    return StudyRun(front, Stopwatch(), 2.0, None, 1, 7, told_to_stop, None)
+    return StudyRun(front, Stopwatch(), Effort(2.0, seed=7), told_to_stop, None)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_work_is_counted_for_local_search_alone() -> None:
     for name, kind in METHODS.items():
         if kind is not Lp:
             with pytest.raises(ValueError, match=f"work is not counted for '{name}'"):
-                study(load_sample("two-by-two"), name, work=1.0)
+                study(load_sample("two-by-two"), name, effort=Effort(work=1.0))
 
 
 def test_what_may_be_asked_for_and_what_was_published() -> None:
@@ -136,10 +136,10 @@ def test_what_may_be_asked_for_and_what_was_published() -> None:
 
 def test_what_is_allowed_are_seconds_or_else_units_of_work(run: StudyRun) -> None:
     budget = run.budget()
-    assert (run.allowed, budget.seconds, budget.threads) == (2.0, 2.0, 1)
+    assert (run.effort.allowed, budget.seconds, budget.threads) == (2.0, 2.0, 1)
     assert budget.should_stop is told_to_stop
-    counted = replace(run, work=0.5)
-    assert (counted.allowed, counted.budget().seconds) == (0.5, 0.5)
+    counted = replace(run, effort=Effort(work=0.5))
+    assert (counted.effort.allowed, counted.budget().seconds) == (0.5, 0.5)
     counted_budget = counted.budget()
     counted_budget.spend(0.25)
     assert counted_budget.left == 0.25
@@ -149,7 +149,7 @@ def test_nobody_need_be_told_how_far_a_study_is(run: StudyRun) -> None:
     points = np.array([[1.0, 2.0]])
     assert run.telling("recover") is None
     run.polishing(0.1, points)
-    heard, reports = reporting(replace(run, work=0.5))
+    heard, reports = reporting(replace(run, effort=Effort(work=0.5)))
     heard.polishing(0.1, points)
     (only,) = reports
     assert (only.phase, only.spent, only.allowed, only.points is points) == (
@@ -235,7 +235,7 @@ def test_with_a_deadline_lp_recovers_no_more_than_without(run: StudyRun, steps: 
 
 
 def test_where_nothing_is_allowed_lp_is_recovery_alone(run: StudyRun, steps: StandIns) -> None:
-    found = Lp(0.3).run(replace(run, seconds=0.0))
+    found = Lp(0.3).run(replace(run, effort=Effort(0.0)))
     assert found.schedules == ["along"]
     assert found.progression == "progression"
     assert not steps.calls["settle"]
@@ -313,7 +313,7 @@ def test_or_with_what_the_published_way_gives(run: StudyRun, steps: StandIns) ->
 
 
 def test_where_nothing_is_allowed_nothing_evolves(run: StudyRun, steps: StandIns) -> None:
-    none = replace(run, seconds=0.0)
+    none = replace(run, effort=Effort(0.0))
     assert Nsga2(5).run(none).schedules == []
     assert SeededNsga2(5).run(none).schedules == ["along"]
     assert not steps.calls["nsga2"]

@@ -13,7 +13,7 @@ from core.front.proofs import Proofs
 from core.front.proven import Proven
 from core.front.study import study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -86,7 +86,7 @@ def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
         rng.uniform(10, 90, (12, 4)).round(),
         rng.uniform(60, 200, (12, 4)).round(),
     )
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     energy, makespan = found.front.points.mean(axis=0).tolist()
     wish = kind(1.05 * energy if kind is EnergyBudget else energy / makespan)
     search = PatternSearch(found.proven, found.schedules, wish)
@@ -130,7 +130,7 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
 @pytest.mark.parametrize("idle", [0.0, 0.1])
 def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float) -> None:
     system = load_sample("nine").with_idle_fraction(idle)
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     front = found.front
     search = PatternSearch(found.proven, found.schedules)
     search.run(Budget.of_work(1))
@@ -145,7 +145,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     assert (np.diff(bound.steps.joules) < 0).all()
     for others in (
         study(system, front=front, method="paper"),
-        study(system, front=front, work=0.5),
+        study(system, front=front, effort=Effort(work=0.5)),
     ):
         for energy, makespan in others.points:
             assert bound.least_energy(makespan) <= energy
@@ -162,14 +162,14 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
 
 
 def test_what_proves_nothing_is_none_and_soon() -> None:
-    found = study(load_sample("two"), seconds=0)
+    found = study(load_sample("two"), effort=Effort(0))
     budget = Budget.of_work(60)
     assert bound_by_patterns(found.proven, found.schedules, budget) is None
     assert budget.left
 
 
 def test_it_goes_on_from_what_was_enough_at_first() -> None:
-    found = study(load_sample("nine"), seconds=0)
+    found = study(load_sample("nine"), effort=Effort(0))
     search = PatternSearch(found.proven, found.schedules[::4])
     budget = Budget(60, threads=2)
     search.run(budget, enough=1)
@@ -206,7 +206,7 @@ def test_no_schedules_are_as_if_the_dearest_were_all_there_is() -> None:
 
 
 def test_it_stops_when_told_to() -> None:
-    found = study(load_sample("six"), seconds=0)
+    found = study(load_sample("six"), effort=Effort(0))
     budget = Budget(600, threads=2, should_stop=lambda: True)
     assert bound_by_patterns(found.proven, found.schedules, budget) is None
     told: list[float] = []

@@ -15,6 +15,7 @@ from core.front.pick import Possible, pick
 from core.front.proofs import Proofs
 from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, Near, PowerCap, Wish
+from core.model.budget import Effort
 from core.model.system import System
 from core.plane.steps import Steps
 from core.relaxed import trace_front
@@ -36,7 +37,7 @@ def some_wishes(found: Study, share: float) -> list[Wish]:
 @given(systems(with_apc=True, dyadic=True), st.sampled_from([0.0, 0.3, 0.6, 0.9, 1.0, 2.0]))
 @settings(max_examples=30)
 def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     for wish in some_wishes(found, share):
         picked = pick(found, wish)
         excess, value = wish.excess(found.points), wish.value(found.points)
@@ -60,7 +61,7 @@ def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
 @given(systems(with_apc=True, dyadic=True))
 @settings(max_examples=15)
 def test_what_is_given_up_is_measured_against_what_was_achieved(system: System) -> None:
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     for share in (0.5, 1.0):
         for wish in some_wishes(found, share):
             picked = pick(found, wish)
@@ -93,7 +94,7 @@ def test_on_the_system_worked_out_by_hand(
     possible: Possible,
     bound: float,
 ) -> None:
-    found = study(two_by_two(20, 10), seconds=0)
+    found = study(two_by_two(20, 10), effort=Effort(0))
     assert found.points.tolist() == [[1380, 18], [1390, 15], [1400, 12]]
     picked = pick(found, wish)
     assert tuple(found.points[picked.index]) == point
@@ -119,7 +120,7 @@ def test_on_the_system_worked_out_by_hand(
 def test_what_patterns_prove_counts_where_they_prove_more(
     two_by_two: Callable[..., System], wish: Wish, bound: float
 ) -> None:
-    found = study(two_by_two(20, 10), seconds=0)
+    found = study(two_by_two(20, 10), effort=Effort(0))
     # Idle machines draw 30 W: from 10.8 s on it is 1,400 J at least, from 15 s on 1,390 J.
     begins = np.array([10.8, 15.0, 18.0])
     above_idle = np.array([1400.0, 1390.0, -np.inf]) - 30 * begins
@@ -131,7 +132,7 @@ def test_what_patterns_prove_counts_where_they_prove_more(
 def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
     two_by_two: Callable[..., System],
 ) -> None:
-    found = study(two_by_two(20, 10), seconds=0)
+    found = study(two_by_two(20, 10), effort=Effort(0))
     # The same energy, but for one slower: sorted as a study is.
     points = np.array([[1380.0, 18.0], [1380.0, 19.0], [1400.0, 12.0]])
     tied = replace(found, points=points[[1, 0, 2]])
@@ -148,7 +149,7 @@ def test_a_cap_below_the_thriftiest_is_kept_by_a_slower_schedule() -> None:
     front = trace_front(system)
     cap = PowerCap(2400.0)
     assert cap.watts < front.energy[0] / front.makespan[0]
-    chosen = pick(study(system, Lp(wish=cap), seconds=0), cap)
+    chosen = pick(study(system, Lp(wish=cap), effort=Effort(0)), cap)
     assert chosen.possible is Possible.YES
     assert chosen.schedule.energy <= cap.watts * chosen.schedule.makespan
     assert front.makespan[0] < chosen.bound <= chosen.value

@@ -17,6 +17,7 @@ from core.front.methods import METHODS, Lp, method_named
 from core.front.proofs import NO_PROOFS
 from core.front.study import Areas, study, sweep_idle_power
 from core.front.wish import Deadline, EnergyBudget
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
@@ -44,7 +45,7 @@ def integral(schedule: Schedule) -> float:
 @given(SYSTEMS)
 @settings(max_examples=20)
 def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System) -> None:
-    found, again = (study(system, seconds=0) for _ in range(2))
+    found, again = (study(system, effort=Effort(0)) for _ in range(2))
     assert_sound(found, system)
     assert "polish" not in found.seconds
     np.testing.assert_array_equal(found.points, again.points)
@@ -58,7 +59,10 @@ def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System
 @given(SYSTEMS)
 @settings(max_examples=8)
 def test_polish_adds_to_what_recovery_gave(system: System) -> None:
-    before, after = study(system, seconds=0), study(system, seconds=0.02, threads=2)
+    before, after = (
+        study(system, effort=Effort(0)),
+        study(system, effort=Effort(seconds=0.02, threads=2)),
+    )
     assert_sound(after, system)
     assert {tuple(point) for point in before.points} <= {tuple(point) for point in after.points}
     assert ("polish" in after.seconds) != ("settle" in after.seconds)
@@ -72,7 +76,7 @@ def test_energy_is_the_integral_of_the_power_curve(schedule: Schedule) -> None:
 
 
 def test_energy_is_the_integral_of_the_power_curve_for_what_is_found() -> None:
-    found = study(load_sample("nine"), Lp(0.5), seconds=0)
+    found = study(load_sample("nine"), Lp(0.5), effort=Effort(0))
     for schedule in found.schedules:
         assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9)
 
@@ -95,7 +99,7 @@ def test_idle_watts_never_lower_the_energy_of_a_schedule(
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers(two_by_two: Callable[..., System], method: str) -> None:
     system = two_by_two(20, 10)
-    found = study(system, method_named(method, generations=20), seconds=0.5)
+    found = study(system, method_named(method, generations=20), effort=Effort(0.5))
     assert_sound(found, system)
     assert found.method == method
     np.testing.assert_allclose(found.front.points, [(1380, 18), (1404, 10.8)])
@@ -115,7 +119,7 @@ def test_every_method_answers(two_by_two: Callable[..., System], method: str) ->
 
 
 def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System]) -> None:
-    found = study(two_by_two(), Lp(2.0), seconds=0)
+    found = study(two_by_two(), Lp(2.0), effort=Effort(0))
     assert found.points.tolist() == [[900, 30], [1140, 18], [1360, 12]]
     assert found.nadir.tolist() == pytest.approx([1404, 30])
     areas = found.areas()
@@ -131,7 +135,7 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
 
 def test_patterns_prove_more_than_the_lines() -> None:
     system = load_sample("nine")
-    found = study(system, work=2)
+    found = study(system, effort=Effort(work=2))
     assert_sound(found, system)
     assert found.proofs.patterns is not None
     lines = replace(found, proofs=NO_PROOFS)
@@ -145,11 +149,16 @@ def test_patterns_prove_more_than_the_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    "effort",
-    [{"seconds": 0}, {"method": "bound"}, {"method": Lp(wish=Deadline(3000.0))}, {"work": 0.1}],
+    "asked",
+    [
+        {"effort": Effort(0)},
+        {"method": "bound"},
+        {"method": Lp(wish=Deadline(3000.0))},
+        {"effort": Effort(work=0.1)},
+    ],
 )
-def test_nothing_is_proven_by_patterns_unasked(effort: dict[str, Any]) -> None:
-    found = study(load_sample("nine"), **{"seconds": 0.6, **effort})
+def test_nothing_is_proven_by_patterns_unasked(asked: dict[str, Any]) -> None:
+    found = study(load_sample("nine"), **{"effort": Effort(0.6), **asked})
     assert found.proofs.patterns is None
     assert "patterns" not in found.seconds
     assert found.proven.least_energy(3000.0) == found.front.least_energy(3000.0)
@@ -166,7 +175,7 @@ def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]
 
 
 def test_a_frame_has_a_row_for_each_schedule(two_by_two: Callable[..., System]) -> None:
-    found = study(two_by_two(100, 30), seconds=0)
+    found = study(two_by_two(100, 30), effort=Effort(0))
     frame = found.to_frame()
     assert list(frame.columns) == ["energy", "makespan", "energy_gap", "time_gap", "on_front"]
     assert [found.schedules[row].energy for row in frame.index] == frame["energy"].tolist()
@@ -181,7 +190,7 @@ def test_the_frame_of_a_bound_has_no_rows(two_by_two: Callable[..., System]) -> 
 
 
 def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> None:
-    found = study(two_by_two(100, 30), seconds=0.05)
+    found = study(two_by_two(100, 30), effort=Effort(0.05))
     assert_sound(found, found.system)
     assert len(found.front) == 1
     assert found.areas().between >= 0
@@ -191,13 +200,13 @@ def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> No
 
 def test_a_front_that_is_known_is_not_traced_again(two_by_two: Callable[..., System]) -> None:
     front = trace_front(two_by_two())
-    assert study(two_by_two(), seconds=0, front=front).front is front
+    assert study(two_by_two(), effort=Effort(0), front=front).front is front
 
 
 def test_many_tasks_and_machines_are_no_obstacle(two_by_two: Callable[..., System]) -> None:
     small = two_by_two(10, 5)
     system = small.with_counts(small.task_counts * 10**11, small.machine_counts * 10**5)
-    found = study(system, seconds=600)
+    found = study(system, effort=Effort(600))
     assert_sound(found, system)
     assert found.front.exact
     # What is left is between neighbouring schedules, not between them and the bound.
@@ -211,7 +220,7 @@ def test_impossible_pairs_idle_machine_types_and_watts_below_idle() -> None:
         np.array([[1.0, np.inf, np.inf], [2.0, 3.0, 4.0], [np.inf, 5.0, np.inf]]),
         np.array([[9.0, np.nan, np.nan], [9.0, 20.0, 30.0], [np.nan, 60.0, np.nan]]),
     )
-    found = study(system, Lp(wish=EnergyBudget(1e9)), seconds=0.1)
+    found = study(system, Lp(wish=EnergyBudget(1e9)), effort=Effort(0.1))
     assert_sound(found, system)
 
 
@@ -244,7 +253,7 @@ def test_the_nadir_is_that_of_vertices_and_schedules(
     two_by_two: Callable[..., System], seconds: float, nadir: list[float]
 ) -> None:
     """The fastest schedule takes more than the front ever does, since its tasks are whole."""
-    assert study(two_by_two(), seconds=seconds).nadir.tolist() == pytest.approx(nadir)
+    assert study(two_by_two(), effort=Effort(seconds)).nadir.tolist() == pytest.approx(nadir)
 
 
 def test_what_single_tasks_prove_is_in_the_study() -> None:
@@ -256,7 +265,7 @@ def test_what_single_tasks_prove_is_in_the_study() -> None:
         etc,
         np.full((11, 10), 100.0),
     )
-    found = study(system, seconds=0.2)
+    found = study(system, effort=Effort(0.2))
     assert found.proofs.fitted is not None
     assert found.front.points[-1, 1] == pytest.approx(16.5)
     # 10 s and 11 s on one machine; what is proven comes near.

@@ -9,7 +9,7 @@ from studied import assert_sound, doubting, stopped, told
 import core.front.study
 from core.front.methods import METHODS, Lp, Nsga2, StudyProgress, method_named
 from core.front.study import study
-from core.model.budget import NoScheduleFound
+from core.model.budget import Effort, NoScheduleFound
 from core.model.system import System
 from core.samples.named import load_sample
 
@@ -20,7 +20,7 @@ from core.samples.named import load_sample
 def test_without_seconds_nothing_evolves(
     two_by_two: Callable[..., System], method: str, schedules: bool
 ) -> None:
-    found = study(two_by_two(), method=method, seconds=0)
+    found = study(two_by_two(), method=method, effort=Effort(0))
     assert "evolve" not in found.seconds
     assert bool(len(found.points)) == schedules
     assert found.areas().inner >= 0
@@ -28,7 +28,7 @@ def test_without_seconds_nothing_evolves(
 
 def test_evolution_is_the_same_for_the_same_seed() -> None:
     system = load_sample("two-by-two")
-    runs = [study(system, method=Nsga2(5), seed=seed, seconds=60) for seed in (3, 3)]
+    runs = [study(system, method=Nsga2(5), effort=Effort(seed=seed, seconds=60)) for seed in (3, 3)]
     np.testing.assert_array_equal(runs[0].points, runs[1].points)
 
 
@@ -37,13 +37,16 @@ def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> Non
     system = load_sample("nine")
     if method in ("lp", "bound", "nsga2"):
         found = study(
-            system, method_named(method, spacing=0.2), seconds=600, should_stop=lambda: True
+            system,
+            method_named(method, spacing=0.2),
+            effort=Effort(600),
+            should_stop=lambda: True,
         )
         assert_sound(found, system)
         assert bool(len(found.points)) == (method != "bound")
     else:
         with pytest.raises(NoScheduleFound):
-            study(system, method=method, seconds=600, should_stop=lambda: True)
+            study(system, method=method, effort=Effort(600), should_stop=lambda: True)
 
 
 def test_it_reports_and_ends_when_told_to() -> None:
@@ -52,8 +55,7 @@ def test_it_reports_and_ends_when_told_to() -> None:
     found = study(
         system,
         Lp(0.2),
-        seconds=10,
-        threads=2,
+        effort=Effort(seconds=10, threads=2),
         should_stop=lambda: len(told(reports, "polish")) >= 4,
         report=reports.append,
     )
@@ -80,7 +82,10 @@ def test_every_phase_that_counts_reports_to_its_end(
     reports: list[StudyProgress] = []
     seconds = 60.0 if "evolve" in phases else 0.0
     study(
-        two_by_two(), method_named(method, generations=20), seconds=seconds, report=reports.append
+        two_by_two(),
+        method_named(method, generations=20),
+        effort=Effort(seconds),
+        report=reports.append,
     )
     assert list(dict.fromkeys(progress.phase for progress in reports)) == phases
     for phase in phases:
@@ -94,8 +99,8 @@ def test_every_phase_that_counts_reports_to_its_end(
 
 def test_who_stops_recovery_has_both_ends_at_least() -> None:
     system = load_sample("nine")
-    whole = study(system, Lp(0.05), seconds=0)
-    found = stopped(system, "recover", 5, method=Lp(0.05), seconds=0)
+    whole = study(system, Lp(0.05), effort=Effort(0))
+    found = stopped(system, "recover", 5, method=Lp(0.05), effort=Effort(0))
     assert_sound(found, system)
     assert 2 <= len(found.progression.assigned) <= 5 < len(whole.progression.assigned)
     np.testing.assert_array_equal(
@@ -107,9 +112,9 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     system = load_sample("nine")
-    whole = study(system, Lp(0.05), seconds=0)
+    whole = study(system, Lp(0.05), effort=Effort(0))
     monkeypatch.setattr(core.front.study, "LAST_CHECKS_SECONDS", 0.0)
-    found = stopped(system, "verify", 9, method=Lp(0.05), seconds=0)
+    found = stopped(system, "verify", 9, method=Lp(0.05), effort=Effort(0))
     assert_sound(found, system)
     assert len(found.schedules) == 9 < len(whole.schedules)
     np.testing.assert_array_equal(found.achieved[[0, -1]], whole.achieved[[0, -1]])
@@ -118,6 +123,6 @@ def test_who_stops_verification_has_the_schedules_that_were_verified(
 
 def test_one_schedule_that_fails_the_check_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     system = load_sample("two-by-two")
-    first = study(system, seconds=0).schedules[0]
+    first = study(system, effort=Effort(0)).schedules[0]
     monkeypatch.setattr(core.front.study, "verify", doubting(first))
-    assert not study(system, seconds=0).verified
+    assert not study(system, effort=Effort(0)).verified

@@ -10,6 +10,7 @@ from core.front.methods import Lp, method_named
 from core.front.pick import Possible, pick
 from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.recover import along as recovery
@@ -28,8 +29,8 @@ def test_with_an_energy_budget_there_are_schedules_made_for_it(
     def best(found: Study) -> float:
         return float(found.points[found.points[:, 0] <= wish.joules, 1].min())
 
-    without = study(system, Lp(0.05), seconds=0, front=front)
-    made = study(system, Lp(0.05, wish), seconds=0, front=front)
+    without = study(system, Lp(0.05), effort=Effort(0), front=front)
+    made = study(system, Lp(0.05, wish), effort=Effort(0), front=front)
     assert best(made) < best(without)
 
 
@@ -37,7 +38,7 @@ def test_the_published_method_stays_as_published_whatever_is_wished(
     two_by_two: Callable[..., System],
 ) -> None:
     plain, wished = (
-        study(two_by_two(), method_named("paper", spacing=2.0, wish=wish), seconds=0)
+        study(two_by_two(), method_named("paper", spacing=2.0, wish=wish), effort=Effort(0))
         for wish in (None, EnergyBudget(1320.0))
     )
     np.testing.assert_array_equal(plain.points, wished.points)
@@ -47,9 +48,9 @@ def test_with_a_deadline_polish_works_there() -> None:
     system = load_sample("nine")
     front = trace_front(system)
     deadline = float(front.makespan.mean())
-    effort = {"front": front, "method": Lp(0.05, Deadline(deadline))}
-    found = stopped(system, "polish", 12, seconds=600, threads=2, **effort)
-    before = study(system, Lp(0.05), front=front, seconds=0)
+    asked = {"front": front, "method": Lp(0.05, Deadline(deadline))}
+    found = stopped(system, "polish", 12, effort=Effort(seconds=600, threads=2), **asked)
+    before = study(system, Lp(0.05), front=front, effort=Effort(0))
 
     def gap(found: Study) -> float:
         met = found.points[found.points[:, 1] <= deadline, 0].min()
@@ -86,6 +87,6 @@ def test_a_wish_that_hardly_any_schedule_meets_is_met(
 ) -> None:
     """The least energy and the least makespan there are, by an integer program."""
     system = beyond_settling(seed)
-    found = study(system, Lp(wish=wish), work=0.3)
+    found = study(system, Lp(wish=wish), effort=Effort(work=0.3))
     assert found.proofs.settled is None
     assert pick(found, wish).possible is Possible.YES

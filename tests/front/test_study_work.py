@@ -10,7 +10,7 @@ import pytest
 from core.front.methods import Lp, StudyProgress
 from core.front.patterns import PatternProof
 from core.front.study import Study, study
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -47,8 +47,8 @@ def test_a_study_is_the_same_on_a_slow_computer(
 ) -> None:
     system = load_sample("six").with_idle_fraction(0.0)
     told: list[StudyProgress] = []
-    fast = study(system, Lp(0.2), work=0.6, seed=3, report=told.append)
-    again = study(system, Lp(0.2), work=0.6, seed=3, report=slowly())
+    fast = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=told.append)
+    again = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=slowly())
     assert [contents(s) for s in fast.schedules] == [contents(s) for s in again.schedules]
     np.testing.assert_array_equal(proof(fast).prices, proof(again).prices)
     np.testing.assert_array_equal(proof(fast).until, proof(again).until)
@@ -60,7 +60,7 @@ def test_a_study_is_the_same_on_a_slow_computer(
 def test_another_seed_or_more_work_is_another_study() -> None:
     system = load_sample("six").with_idle_fraction(0.0)
     first, other, more = (
-        study(system, Lp(0.2), work=work, seed=seed)
+        study(system, Lp(0.2), effort=Effort(work=work, seed=seed))
         for work, seed in ((0.2, 0), (0.2, 1), (0.4, 0))
     )
     assert not np.array_equal(first.points, other.points)
@@ -100,7 +100,7 @@ def test_polish_is_the_same_on_a_slow_computer(
 @pytest.mark.parametrize("method", ["paper", "bound", "nsga2"])
 def test_work_is_counted_for_polish_alone(method: str) -> None:
     with pytest.raises(ValueError, match=f"work is not counted for '{method}'"):
-        study(load_sample("two-by-two"), method=method, work=1.0)
+        study(load_sample("two-by-two"), method=method, effort=Effort(work=1.0))
 
 
 def test_work_is_counted_on_one_thread() -> None:

@@ -21,6 +21,7 @@ from core.front.study import Study, study
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
 from core.makespan.solve import solve
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 
@@ -65,7 +66,7 @@ def assert_granted(found: Study, wish: Wish, meeting: FloatArray) -> None:
 def test_every_deadline_budget_cap_and_rate(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     every = every_schedule(system)
-    found = study(system, QUICKLY, seconds=0.01)
+    found = study(system, QUICKLY, effort=Effort(0.01))
     joules, seconds = ([Fraction(x) for x in column] for column in every.T.tolist())
     for deadline in amounts_around(set(seconds)):
         meeting = np.array([second <= deadline for second in seconds])
@@ -86,10 +87,10 @@ def test_every_deadline_budget_cap_and_rate(system: System) -> None:
 def test_the_fastest_and_the_thriftiest(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     joules, seconds = every_schedule(system).T
-    fastest = solve(system, seconds=0.01)
+    fastest = solve(system, effort=Effort(0.01))
     assert fastest.value == fastest.bound.value == seconds.min()
     assert fastest.schedule.energy == joules[seconds == seconds.min()].min()
-    thriftiest = solve(system, minimise="energy", seconds=0.01)
+    thriftiest = solve(system, minimise="energy", effort=Effort(0.01))
     assert thriftiest.value == thriftiest.bound.value == joules.min()
     assert thriftiest.schedule.makespan == seconds[joules == joules.min()].min()
     assert fastest.gap == thriftiest.gap == 0
@@ -110,8 +111,8 @@ def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -
         ),
     )
     joules, _ = every_schedule(hungry).T
-    assert solve(hungry, minimise="energy", seconds=0.01).value == joules.min()
-    found = study(hungry, QUICKLY, seconds=0.01)
+    assert solve(hungry, minimise="energy", effort=Effort(0.01)).value == joules.min()
+    found = study(hungry, QUICKLY, effort=Effort(0.01))
     assert found.points[:, 0].min() == joules.min()
     idle = hungry.total_idle_power
     assert_granted(found, PowerCap(idle), every_schedule(hungry))
@@ -121,7 +122,7 @@ def test_a_limit_that_is_met_exactly_is_met_though_sums_are_rounded() -> None:
     # Tenths of seconds add up to a little more than they say, thirds of watts to a little less.
     for share in (0.1, 1 / 3, 0.7):
         system = replace(SMALL, etc=SMALL.etc * share)
-        found = study(system, QUICKLY, seconds=0.01)
+        found = study(system, QUICKLY, effort=Effort(0.01))
         for joules, seconds in every_schedule(SMALL).tolist():
             for wish in (
                 Deadline(seconds * share),

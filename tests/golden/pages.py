@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from golden.transcript import Transcript
 
 from core.files import inspect_system_bytes
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
@@ -145,7 +146,7 @@ def earnings(it: Transcript) -> None:
     ):
         now = profit_address.read(_parsed(query), system)[0].conditions
         terms, unit = now.terms(front), now.unit_price(front)
-        profit = earn(system, terms, seconds=0)
+        profit = earn(system, terms, effort=Effort(0))
         found = curve(system, terms, front, price_range(unit, terms.price))
         said = [
             f"{one.label}: {one.value} ({one.meaning})" for one in figures(profit, found.steps, now)

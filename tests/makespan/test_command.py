@@ -11,7 +11,8 @@ from strategies import systems
 from core.cli import progress
 from core.files import inspect_schedule, write_system
 from core.makespan import command
-from core.makespan.solve import METHODS, SolveProgress, solve
+from core.makespan.methods import METHODS, SolveProgress
+from core.makespan.solve import solve
 from core.model.problems import Problem
 from core.rivals import MissingExtra
 from core.samples.named import load_sample

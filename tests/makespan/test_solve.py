@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from strategies import systems
 
-from core.makespan.solve import AIMS, METHODS, PHASES, Aim, SolveProgress, solve
+from core.makespan.methods import AIMS, METHODS, PHASES, Aim, SolveProgress
+from core.makespan.solve import solve
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
@@ -26,7 +28,7 @@ def same(one: Schedule, other: Schedule) -> bool:
 @pytest.mark.parametrize("method", [*BUILDERS, "lp"])
 def test_every_method_on_every_sample(method: str, name: str) -> None:
     system = load_sample(name)
-    solution = solve(system, method=method, seconds=0.05)
+    solution = solve(system, method=method, effort=Effort(0.05))
     assert solution.verdict.ok, solution.verdict.problems
     assert solution.method == method
     assert solution.aim == "makespan"
@@ -40,7 +42,7 @@ def test_every_method_on_every_sample(method: str, name: str) -> None:
 
 
 def test_the_solver_that_needs_an_extra() -> None:
-    solution = solve(load_sample("two-by-two"), method="cp-sat", seconds=5)
+    solution = solve(load_sample("two-by-two"), method="cp-sat", effort=Effort(5))
     assert solution.verdict.ok
     assert solution.value == 11
 
@@ -50,7 +52,7 @@ def test_the_solver_that_needs_an_extra() -> None:
 def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
     system = load_sample(name).with_idle_fraction(0.1)
     paper = solve(system, minimise=aim, method="paper")
-    polished = solve(system, minimise=aim, method="lp", seconds=0.05)
+    polished = solve(system, minimise=aim, method="lp", effort=Effort(0.05))
     assert polished.verdict.ok
     assert paper.bound.value <= polished.bound.value <= polished.value <= paper.value
     assert (polished.bound.value == paper.bound.value) == (name != "two-by-two")
@@ -101,19 +103,22 @@ def test_among_schedules_of_the_least_energy_a_short_one() -> None:
 @pytest.mark.parametrize("aim", AIMS)
 def test_the_published_method_has_no_chance_in_it(aim: Aim) -> None:
     nine = load_sample("nine")
-    first = solve(nine, minimise=aim, method="paper", seed=1)
-    second = solve(nine, minimise=aim, method="paper", seed=2)
+    first = solve(nine, minimise=aim, method="paper", effort=Effort(seed=1))
+    second = solve(nine, minimise=aim, method="paper", effort=Effort(seed=2))
     assert same(first.schedule, second.schedule)
 
 
 def test_no_seconds_is_no_polish() -> None:
     nine = load_sample("nine")
-    assert same(solve(nine, method="lp", seconds=0).schedule, solve(nine, method="paper").schedule)
+    assert same(
+        solve(nine, method="lp", effort=Effort(0)).schedule,
+        solve(nine, method="paper").schedule,
+    )
 
 
 def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
     nine = load_sample("nine")
-    stopped = solve(nine, method="lp", seconds=60, should_stop=lambda: True)
+    stopped = solve(nine, method="lp", effort=Effort(60), should_stop=lambda: True)
     assert stopped.verdict.ok
     assert stopped.value <= solve(nine, method="paper").value
 
@@ -122,7 +127,7 @@ def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
     heard: list[SolveProgress] = []
     solution = solve(
         load_sample("nine"),
-        seconds=600,
+        effort=Effort(600),
         should_stop=lambda: len(heard) >= 20,
         report=heard.append,
     )
@@ -172,7 +177,7 @@ def test_few_equal_tasks_are_proven_to_be_done_as_well_as_can_be(
         np.array([[10 / 3]]),
         np.array([[100.0]]),
     )
-    solution = solve(system, minimise=aim, method=method, seconds=0.05)
+    solution = solve(system, minimise=aim, method=method, effort=Effort(0.05))
     assert solution.schedule.makespan == pytest.approx(-(-tasks // machines) * 10 / 3)
     assert solution.gap == 0.0
     assert solution.value == pytest.approx(solution.bound.value, rel=1e-9)

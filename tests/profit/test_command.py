@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.files import inspect_schedule, write_system
+from core.model.budget import Effort
 from core.profit.earn import earn
 from core.profit.prices import price_steps
 from core.profit.terms import Terms
@@ -94,7 +95,7 @@ def test_every_extension_counts(wattfront, idling, two_by_two):
     assert data["bound_makespan"] == pytest.approx(18)
     assert data["off_profit"] == -2
     terms = Terms(1656.0, 1.0, 1.1, 100.0, (5.0, 1.0), (1.0, 1.0))
-    profit = earn(two_by_two(20, 10), terms, seconds=0)
+    profit = earn(two_by_two(20, 10), terms, effort=Effort(0))
     assert data["profit"] == pytest.approx(profit.value)
     assert list(data["machine_values"].values()) == pytest.approx(profit.machine_values.tolist())
     steps = price_steps(two_by_two(20, 10), terms)

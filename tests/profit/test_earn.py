@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit.curve import curve
@@ -81,7 +82,7 @@ def test_no_schedule_is_said_to_draw_more_than_the_cap(any_terms, data):
 def test_any_system_on_any_terms(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
     terms = data.draw(any_terms(system))
-    profit = earn(system, terms, seconds=0.02)
+    profit = earn(system, terms, effort=Effort(0.02))
     assert profit.verified
     assert profit.idle_profit <= profit.value <= profit.most <= profit.bound.value
     assert profit.gap == pytest.approx(profit.most - profit.value)
@@ -93,7 +94,7 @@ def test_any_system_on_any_terms(any_terms, data):
 
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
 def test_extreme_systems_come_to_an_end(extreme, seconds):
-    profit = earn(extreme, Terms(1e15), seconds=seconds)
+    profit = earn(extreme, Terms(1e15), effort=Effort(seconds))
     assert profit.verified
     assert profit.value <= profit.bound.value
 
@@ -117,14 +118,14 @@ def extreme(two_by_two):
     ],
 )
 def test_regimes_worked_out_by_hand(two_by_two, ratio, cap, regime, on_front):
-    profit = earn(two_by_two(20, 10), Terms(1380 * ratio, power_cap=cap), seconds=0)
+    profit = earn(two_by_two(20, 10), Terms(1380 * ratio, power_cap=cap), effort=Effort(0))
     assert (profit.regime, profit.on_front) == (regime, on_front)
     assert (profit.earnings is None) == (regime is Regime.DOES_NOT_RUN)
 
 
 def test_a_loss_may_be_the_least(two_by_two):
     """Running batches loses less than idle machines do; machines switched off lose nothing."""
-    profit = earn(two_by_two(20, 10), Terms(1380 * 0.8), seconds=0)
+    profit = earn(two_by_two(20, 10), Terms(1380 * 0.8), effort=Effort(0))
     assert profit.loses
     assert profit.value == pytest.approx(-13.2)
     assert (profit.idle_profit, profit.off_profit) == (-30, 0)
@@ -132,7 +133,7 @@ def test_a_loss_may_be_the_least(two_by_two):
 
 
 def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
-    profit = earn(two_by_two(20, 10), Terms(1656.0, depreciation=(20.0, 5.0)), seconds=0)
+    profit = earn(two_by_two(20, 10), Terms(1656.0, depreciation=(20.0, 5.0)), effort=Effort(0))
     assert profit.off_profit == -25
     assert profit.value == pytest.approx(256 / 12 - 25)
     assert profit.loses
@@ -140,7 +141,7 @@ def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
 
 
 def test_where_nothing_runs_machines_idle(two_by_two):
-    profit = earn(two_by_two(20, 10), Terms(414.0), seconds=0.05)
+    profit = earn(two_by_two(20, 10), Terms(414.0), effort=Effort(0.05))
     assert profit.earnings is None
     assert profit.value == profit.idle_profit == -30
     assert (profit.bound_energy, profit.bound_period) == (0, np.inf)
@@ -154,7 +155,7 @@ def test_a_bag_that_only_divisible_tasks_make_pay_is_not_run():
         (TaskType("1", 1),), (one,), np.array([[1.0]]), np.array([[100.0]])
     ).with_idle_fraction(1.0)
     terms = Terms(150.0)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     assert profit.bound.runs
     assert profit.bound.value == pytest.approx(100.0)
     # One task on one of two machines: a second that earns 150 and costs 200, against 200.
@@ -167,7 +168,7 @@ def test_the_recovered_schedule_of_the_publication_breaks_the_cap_and_ours_does_
     bound = most_profit(system, terms)
     published = assign(system, round_rows(bound.placed, system.task_counts))
     assert published.energy / published.makespan > 16e3
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     assert profit.regime is Regime.THROTTLED
     assert profit.bound_period == pytest.approx(118.847 * 60, rel=1e-5)
     assert profit.earnings.power <= 16e3 * (1 + 1e-12)
@@ -177,7 +178,7 @@ def test_the_recovered_schedule_of_the_publication_breaks_the_cap_and_ours_does_
 def test_off_the_front_with_a_profit(hundredfold):
     system = hundredfold.with_idle_fraction(0.05)
     terms = Terms(ratio_price(trace_front(system), 1.5, 1.0), power_cap=23e3)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     assert profit.regime is Regime.RUNS_OFF_FRONT
     assert not profit.loses
     assert profit.bound_energy == pytest.approx(111.039e6, rel=1e-5)
@@ -186,7 +187,7 @@ def test_off_the_front_with_a_profit(hundredfold):
 
 def test_polish_earns_more(two_by_two):
     system, terms = two_by_two(20, 10), Terms(1656.0)
-    plain, polished = (earn(system, terms, seconds=seconds) for seconds in (0, 0.1))
+    plain, polished = (earn(system, terms, effort=Effort(seconds)) for seconds in (0, 0.1))
     assert plain.value == pytest.approx(256 / 12)
     assert polished.value >= plain.value
     # The best of all whole schedules, by enumeration.
@@ -200,12 +201,12 @@ def test_polish_earns_more(two_by_two):
 
 def test_a_schedule_that_is_known_is_a_candidate(two_by_two):
     system, terms = two_by_two(20, 10), Terms(1656.0)
-    best = earn(system, terms, seconds=0.1).earnings.schedule
+    best = earn(system, terms, effort=Effort(0.1)).earnings.schedule
     worse = assign(system, np.array([[6, 0], [6, 0]]))
-    known = earn(system, terms, seconds=0, known=[worse, best])
+    known = earn(system, terms, effort=Effort(0), known=[worse, best])
     assert known.value == pytest.approx(earnings(best, terms).profit)
     assert known.verified
-    alone = earn(system, terms, seconds=0, known=[worse])
+    alone = earn(system, terms, effort=Effort(0), known=[worse])
     assert alone.value == pytest.approx(256 / 12)
 
 
@@ -220,7 +221,11 @@ def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap
         return sum(each.phase == "polish" for each in told) >= 20
 
     profit = earn(
-        system, terms, seconds=600, threads=2, should_stop=told_enough, report=told.append
+        system,
+        terms,
+        effort=Effort(seconds=600, threads=2),
+        should_stop=told_enough,
+        report=told.append,
     )
     phases = list(dict.fromkeys(each.phase for each in told))
     assert phases == ["bound", "recover", "polish", "verify"]
@@ -233,7 +238,7 @@ def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap
 
 def test_a_cap_below_idle_power_is_refused(two_by_two):
     with pytest.raises(CapTooLow):
-        earn(two_by_two(20, 10), Terms(1656.0, power_cap=20), seconds=0)
+        earn(two_by_two(20, 10), Terms(1656.0, power_cap=20), effort=Effort(0))
 
 
 def test_a_machine_more_earns_its_value_while_the_basis_stays(hundredfold):
@@ -244,7 +249,7 @@ def test_a_machine_more_earns_its_value_while_the_basis_stays(hundredfold):
     price = ratio_price(trace_front(system), 1.5, 1.0)
     for cap in (np.inf, 2.3e6):
         terms = Terms(price, depreciation=(0.5,) * 9, power_cap=cap)
-        here = earn(system, terms, seconds=0)
+        here = earn(system, terms, effort=Effort(0))
         for kind in range(9):
             earned = most_profit(with_one_more(system, kind), terms).value - here.bound.value
             assert earned == pytest.approx(here.machine_values[kind], rel=1e-4, abs=1e-3)
@@ -257,7 +262,7 @@ def test_a_machine_more_never_earns_more_than_its_value(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
     terms = data.draw(any_terms(system))
     kind = data.draw(st.integers(0, len(system.machine_types) - 1))
-    here = earn(system, terms, seconds=0)
+    here = earn(system, terms, effort=Effort(0))
     try:
         more = most_profit(with_one_more(system, kind), terms)
     except CapTooLow:
@@ -277,12 +282,12 @@ def with_one_more(system, kind):
 def test_work_that_is_counted_gives_the_same_again() -> None:
     nine = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(price=1000.0, energy_price=1e-7)
-    once, again = (earn(nine, terms, seconds=0, work=0.2) for _ in range(2))
+    once, again = (earn(nine, terms, effort=Effort(seconds=0, work=0.2)) for _ in range(2))
     assert once.earnings is not None
     assert again.earnings is not None
     assert once.seconds["polish"] > 0
     np.testing.assert_array_equal(once.earnings.schedule.tasks, again.earnings.schedule.tasks)
-    assert once.value == again.value > earn(nine, terms, seconds=0).value
+    assert once.value == again.value > earn(nine, terms, effort=Effort(0)).value
 
 
 @pytest.mark.parametrize("cap", [np.inf, 3.2e12])
@@ -300,8 +305,7 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: in
         earn(
             system,
             replace(terms, price=terms.price * unit, energy_price=unit),
-            seconds=0,
-            work=0.05,
+            effort=Effort(seconds=0, work=0.05),
         )
         for unit in (1.0, 2.0**40)
     )
@@ -335,7 +339,7 @@ def test_a_schedule_that_earns_less_than_idling_is_not_proposed(two_by_two, monk
     monkeypatch.setattr("core.profit.earn.assign", lambda *_: on_a)
     terms = Terms(1100.0)
     assert earnings(on_a, terms).profit < -30
-    profit = earn(two_by_two(20, 10), terms, seconds=0)
+    profit = earn(two_by_two(20, 10), terms, effort=Effort(0))
     assert profit.bound.runs
     assert profit.earnings is None
     assert profit.value == -30
@@ -351,5 +355,5 @@ def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
         told.append(should_stop)
 
     monkeypatch.setattr("core.profit.earn.settle", settling)
-    earn(two_by_two(20, 10), Terms(1656.0), seconds=600, should_stop=stop)
+    earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(600), should_stop=stop)
     assert told == [stop]

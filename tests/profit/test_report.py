@@ -8,6 +8,7 @@ from strategies import names, schedules, systems
 from studied import study_of
 
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.model.schedule import Schedule
 from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
@@ -34,7 +35,7 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
         day_tariff=((7.0, 0.4), (20.0, 0.2)),
     )
     page = profitable(nine, conditions)
-    profit = earn(nine.system, conditions.terms(nine.front), seconds=0, known=nine.schedules)
+    profit = earn(nine.system, conditions.terms(nine.front), effort=Effort(0), known=nine.schedules)
     steps = price_steps(nine.system, conditions.terms(nine.front))
     money = conditions.money
     for said in (
@@ -60,10 +61,15 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
 def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
     conditions = ProfitSettings(ratio=1.5)
     terms = conditions.terms(nine.front)
-    best = earn(nine.system, terms, seconds=0.3)
+    best = earn(nine.system, terms, effort=Effort(0.3))
     assert best.earnings is not None
     page = profitable(nine, conditions, Choice(best.earnings.schedule, "Earns most"))
-    found = earn(nine.system, terms, seconds=0, known=[*nine.schedules, best.earnings.schedule])
+    found = earn(
+        nine.system,
+        terms,
+        effort=Effort(0),
+        known=[*nine.schedules, best.earnings.schedule],
+    )
     assert found.value >= best.value
     assert f"Found{conditions.money.say_rate(found.value, Sense.EARNED)}" in page.said
 
@@ -81,7 +87,7 @@ def test_a_profit_that_is_none_has_a_section_too(
     nine: Study, conditions: ProfitSettings, said: str
 ) -> None:
     system = nine.system.with_idle_fraction(0.2)
-    assert said in profitable(study(system, seconds=0), conditions).said
+    assert said in profitable(study(system, effort=Effort(0)), conditions).said
 
 
 @settings(max_examples=15)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from drawn import corners, dots, places_of
 
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
@@ -25,7 +26,7 @@ def test_the_dot_is_at_its_price_and_profit(
     terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
     assert bool(unit) == per_unit
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
-    value = earn(testbed, terms, seconds=0).value
+    value = earn(testbed, terms, effort=Effort(0)).value
     drawing = profit_picture(found, unit, terms.overhead, (terms.price, value), conditions.money)
     line = np.column_stack([found.prices, found.at_most])
     drawn = corners(drawing, "bound")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tiny import all_points, tiny_systems
 
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit.accept import accept
@@ -58,9 +59,9 @@ def test_a_cap_that_a_schedule_keeps_is_kept(
     terms = Terms(price, power_cap=cap)
     if best == -np.inf:
         with pytest.raises(CapTooLow):
-            earn(system, terms, seconds=0)
+            earn(system, terms, effort=Effort(0))
         return
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     size = 1e-7 * (1 + abs(best) + system.total_idle_power)
     assert profit.verified
     assert best <= profit.most + size
@@ -85,15 +86,15 @@ def one(idle: float, watts: float, machines: int = 1) -> System:
 def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> None:
     # Two of three machines work: 2 x 10 W + 30 W.
     system = one(idle=30.0, watts=10.0, machines=3)
-    assert earn(system, Terms(1e4, power_cap=50.0), seconds=0).value == pytest.approx(950.0)
+    assert earn(system, Terms(1e4, power_cap=50.0), effort=Effort(0)).value == pytest.approx(950.0)
     with pytest.raises(CapTooLow, match=r"at least 49\.99 W, above the cap of 49\.9 W"):
-        earn(system, Terms(1e4, power_cap=49.9), seconds=0)
+        earn(system, Terms(1e4, power_cap=49.9), effort=Effort(0))
 
 
 def test_a_loss_is_spread_as_far_as_the_cap_allows() -> None:
     # A batch takes 20 s at 10 W, saves 400 J and wears 1,000 off; 20 W are kept for twice as long.
     terms = Terms(0.0, power_cap=20.0, wear=(50.0,))
-    profit = earn(one(idle=30.0, watts=10.0), terms, seconds=0)
+    profit = earn(one(idle=30.0, watts=10.0), terms, effort=Effort(0))
     assert profit.earnings is not None
     assert profit.earnings.period == pytest.approx(40.0)
     assert profit.value == pytest.approx(-45.0)
@@ -102,15 +103,15 @@ def test_a_loss_is_spread_as_far_as_the_cap_allows() -> None:
 def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept() -> None:
     system = one(idle=15.0, watts=15.0)
     for cap in (np.nextafter(15.0, 0), 15.0, np.nextafter(15.0, 20)):
-        assert earn(system, Terms(1e4, power_cap=float(cap)), seconds=0).earnings is not None
+        assert earn(system, Terms(1e4, power_cap=float(cap)), effort=Effort(0)).earnings is not None
     third = one(idle=0.1, watts=0.3, machines=3)
     drawn = third.total_idle_power
-    assert earn(third, Terms(0.0, power_cap=drawn * (1 - 1e-15)), seconds=0).idle_profit < 0
+    assert earn(third, Terms(0.0, power_cap=drawn * (1 - 1e-15)), effort=Effort(0)).idle_profit < 0
 
 
 def test_few_tasks_on_many_machines_earn_no_more_than_whole_tasks_can() -> None:
     # Divisible tasks would be done in a hundredth of the time.
-    profit = earn(one(idle=0.0, watts=10.0, machines=200), Terms(1000.0), seconds=0)
+    profit = earn(one(idle=0.0, watts=10.0, machines=200), Terms(1000.0), effort=Effort(0))
     assert profit.value == pytest.approx((1000 - 200) / 10)
     assert profit.most == pytest.approx(profit.value, rel=1e-9)
     assert profit.bound.value == pytest.approx(100 * profit.value)
@@ -143,7 +144,7 @@ def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> N
         np.array([[100.0]]),
     )
     terms = Terms(1_500.0, power_cap=cap)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     # Each 10 s the task brings 1,500 and costs 500 above the 5,000 W that all machines draw.
     assert profit.most == pytest.approx(100 - 5_000)
     assert profit.bound.value > 0

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
@@ -20,7 +21,7 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
 ) -> None:
     conditions = ProfitSettings(ratio=ratio, cap_kw=cap, pue=1.1)
     terms = conditions.terms(testbed_front)
-    profit = earn(testbed, terms, seconds=0)
+    profit = earn(testbed, terms, effort=Effort(0))
     step = 1e-5
     changed = [
         replace(terms, price=terms.price * (1 + step)),
@@ -47,7 +48,7 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
 def test_machines_come_with_what_one_more_earns_the_most_first(
     testbed: System, testbed_front: Front
 ) -> None:
-    profit = earn(testbed, ProfitSettings(ratio=1.5).terms(testbed_front), seconds=0)
+    profit = earn(testbed, ProfitSettings(ratio=1.5).terms(testbed_front), effort=Effort(0))
     worths = machine_worths(profit)
     assert sorted((value for _, value in worths), reverse=True) == [value for _, value in worths]
     values = dict(zip(testbed.machine_types, profit.machine_values.tolist(), strict=True))

@@ -11,6 +11,7 @@ from core.front.pick import Possible, pick
 from core.front.proven import Proven
 from core.front.study import study
 from core.front.wish import PowerCap
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.recover.settling import settle
@@ -64,8 +65,8 @@ def test_a_cap_below_what_the_front_draws_is_kept(wished: bool) -> None:
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     for share in (0.9, 0.5, 0.2):
         wish = PowerCap(cap_beyond(front, share))
-        effort = {"front": front, "seconds": 0.01}
-        found = study(front.system, Lp(0.3, wish if wished else None), **effort)
+        method = Lp(0.3, wish if wished else None)
+        found = study(front.system, method, front=front, effort=Effort(0.01))
         assert found.verified
         picked = pick(found, wish)
         assert picked.possible is Possible.YES

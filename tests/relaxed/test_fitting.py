@@ -13,7 +13,7 @@ from core.front.methods import Lp
 from core.front.study import study
 from core.makespan.solve import solve
 from core.model.arrays import FloatArray
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.system import System
 from core.relaxed import MAKESPAN, lower_bound
 from core.relaxed import fitting as module
@@ -102,7 +102,7 @@ def test_worths_that_are_improved_prove_more() -> None:
     first, last = improved(system, 1), improved(system, 40)
     assert first.proven > 0
     assert last.proven > 3 * first.proven
-    assert last.soonest < solve(system, seconds=0.3).schedule.makespan
+    assert last.soonest < solve(system, effort=Effort(0.3)).schedule.makespan
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -140,7 +140,7 @@ def test_only_single_tasks_are_fitted() -> None:
     bound = lower_bound(system, MAKESPAN)
     raised = fitted(bound, 1.0)
     assert raised is not None
-    assert bound.value < raised.soonest <= solve(system, seconds=0.2).schedule.makespan
+    assert bound.value < raised.soonest <= solve(system, effort=Effort(0.2)).schedule.makespan
     two = system.with_counts(system.task_counts * 2, system.machine_counts)
     pairs = system.with_counts(system.task_counts, system.machine_counts * 2)
     for other in (two, pairs):
@@ -195,22 +195,25 @@ def test_a_round_that_takes_long_is_for_those_who_have_the_time(
 
 def test_solving_says_what_is_proven() -> None:
     system = single_tasks(64, 4, 1)
-    solution = solve(system, seconds=0.5)
+    solution = solve(system, effort=Effort(0.5))
     assert solution.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
     assert solution.gap == pytest.approx(solution.value / solution.bound.value - 1)
 
 
 def test_solve_and_front_say_the_same_of_single_tasks() -> None:
     system = powered(single_tasks(64, 4, 1))
-    found, along = solve(system, work=0.4), study(system, Lp(0.5), work=0.4)
+    found, along = (
+        solve(system, effort=Effort(work=0.4)),
+        study(system, Lp(0.5), effort=Effort(work=0.4)),
+    )
     assert along.proven.soonest == pytest.approx(found.bound.value, rel=1e-12)
     assert found.bound.value > 1.0005 * lower_bound(system, MAKESPAN).value
 
 
 def test_work_that_is_counted_gives_the_same_again() -> None:
     system = single_tasks(64, 4, 1)
-    once, again = solve(system, work=0.3), solve(system, work=0.3)
+    once, again = solve(system, effort=Effort(work=0.3)), solve(system, effort=Effort(work=0.3))
     assert once.bound.value == again.bound.value
     np.testing.assert_array_equal(once.schedule.tasks, again.schedule.tasks)
     with pytest.raises(ValueError, match="work is not counted for 'min-min'"):
-        solve(system, method="min-min", work=1.0)
+        solve(system, method="min-min", effort=Effort(work=1.0))

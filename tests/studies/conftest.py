@@ -9,6 +9,7 @@ from studied import as_file
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline
+from core.model.budget import Effort
 from core.profit.conditions import ProfitSettings
 from core.profit.study_block import as_block
 from core.samples.named import load_sample
@@ -17,7 +18,7 @@ from core.studies import Choice, StudySettings
 
 @pytest.fixture(scope="session")
 def small() -> Study:
-    return study(load_sample("two-by-two"), seconds=0)
+    return study(load_sample("two-by-two"), effort=Effort(0))
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from core.front.proofs import Proofs
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, errors
 from core.model.schedule import Schedule
@@ -121,7 +121,7 @@ def test_what_is_written_is_read_back(
 
 def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
     system = load_sample("nine").with_idle_fraction(0.2)
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     asked = StudySettings("nine", "nine", 0.2, seconds=0.0)
     write_study(found, asked, tmp_path / "nine.json")
     saved = inspect_study(tmp_path / "nine.json").require()
@@ -156,7 +156,7 @@ def test_every_schedule_of_an_opened_study_is_verified_anew(
 def test_of_too_many_schedules_both_ends_and_some_between_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = study(load_sample("nine"), seconds=0)
+    found = study(load_sample("nine"), effort=Effort(0))
     largest = max(schedule.tasks.size for schedule in found.schedules)
     monkeypatch.setattr(writer.limits, "CELLS", 6 * largest)
     saved = inspect_study_bytes("s", as_file(found, StudySettings("nine"))).require()
@@ -188,7 +188,7 @@ def test_a_path_to_nothing_is_a_problem(tmp_path: Path) -> None:
 
 def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     system = load_sample("nine")
-    plain = study(system, seconds=0)
+    plain = study(system, effort=Effort(0))
     search = PatternSearch(plain.proven, plain.schedules)
     search.run(Budget(60, threads=2), enough=3)
     found = replace(plain, proofs=Proofs(patterns=search.proven()))
@@ -208,7 +208,7 @@ def test_gaps_are_the_same_when_it_is_opened_again() -> None:
 
 def test_a_small_system_is_settled_again() -> None:
     system = load_sample("two-by-two").with_idle_fraction(0.1)
-    found = study(system, seconds=0.05)
+    found = study(system, effort=Effort(0.05))
     assert found.proofs.settled is not None
     again = inspect_study_bytes(
         "s.json", as_file(found, StudySettings("x", seconds=0.05), None)
@@ -234,7 +234,7 @@ def test_a_proof_that_is_none_is_said_and_one_that_lies_proves_nothing_false(
     change: dict[str, Any], said: str | None
 ) -> None:
     system = load_sample("nine")
-    found = study(system, seconds=0)
+    found = study(system, effort=Effort(0))
     document = json.loads(as_file(found, StudySettings("nine"), None))
     prices = (np.abs(found.front.waste(1)).min(axis=1) + 1e9).tolist()
     document["patterns"] = {
@@ -257,7 +257,7 @@ def test_what_single_tasks_prove_is_proven_again() -> None:
     etc = rng.uniform(1, 9, (40, 3))
     tasks = tuple(TaskType(f"T{k}", 1) for k in range(40))
     machines = tuple(MachineType(f"M{k}", 1) for k in range(3))
-    found = study(System(tasks, machines, etc, 60 / etc), method=Lp(0.5), work=0.1)
+    found = study(System(tasks, machines, etc, 60 / etc), method=Lp(0.5), effort=Effort(work=0.1))
     assert found.proofs.fitted is not None
     written = as_file(found, StudySettings("single", work=0.1), None)
     opened = inspect_study_bytes("s.json", written)

@@ -5,6 +5,7 @@ import pytest
 from drawn import corners, dots, places_of
 
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.tradeoffs.report_picture import front_picture
 
 
@@ -37,7 +38,7 @@ def test_of_the_bound_alone_nothing_is_achieved(nine: Study) -> None:
 
 
 def test_a_front_of_one_point_has_room_around_it(nine: Study) -> None:
-    idle = study(nine.system.with_idle_fraction(1.0), seconds=0)
+    idle = study(nine.system.with_idle_fraction(1.0), effort=Effort(0))
     drawing = front_picture(idle, idle.schedules[0])
     (place,) = dots(drawing, "chosen")
     assert 62 < place[0] < 744

@@ -7,6 +7,7 @@ import pytest
 
 from core.files import inspect_schedule
 from core.front.study import study
+from core.model.budget import Effort
 from core.model.problems import InvalidInput
 from core.samples.named import load_sample
 from core.tradeoffs.schedule_folder import check_folder, write_schedules
@@ -14,7 +15,7 @@ from core.tradeoffs.schedule_folder import check_folder, write_schedules
 
 @pytest.fixture(scope="module")
 def schedules():
-    return study(load_sample("two-by-two"), seconds=0).schedules[:4]
+    return study(load_sample("two-by-two"), effort=Effort(0)).schedules[:4]
 
 
 def contents(folder):

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.makespan.solve import solve
 from core.model.arrays import BoolArray, FloatArray
+from core.model.budget import Effort
 from core.model.system import System
 from core.model.tolerances import SUM_ROUNDING
 from core.relaxed import MAKESPAN, lower_bound, met_bound
@@ -184,5 +185,5 @@ def _as_printed(system: System) -> FloatArray:
 
 def _gap_to_divisible(system: System, seconds: float) -> float:
     """As published, against the bound of tasks in parts, whatever whole ones prove besides."""
-    makespan = solve(system, seconds=seconds).schedule.makespan
+    makespan = solve(system, effort=Effort(seconds)).schedule.makespan
     return makespan / lower_bound(system, MAKESPAN).value - 1

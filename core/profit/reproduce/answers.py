@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.earn import Earnings, Profit, earn, earnings
 from core.profit.program import ProfitBound
@@ -66,7 +67,7 @@ def terms_at(front: Front, ratio: float, power_cap: float = np.inf) -> Terms:
 
 def answer(front: Front, ratio: float, seconds: float, power_cap: float = np.inf) -> ProfitAtRatio:
     """Bound and schedules on the front's system, ours polished for so many seconds."""
-    found = earn(front.system, terms_at(front, ratio, power_cap), seconds=seconds)
+    found = earn(front.system, terms_at(front, ratio, power_cap), effort=Effort(seconds))
     return ProfitAtRatio(ratio, found, published_phases(front.system, found.bound))
 
 

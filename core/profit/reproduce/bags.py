@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.profit.earn import earn
 from core.profit.program import most_profit
 from core.profit.reproduce.answers import (
@@ -62,7 +63,7 @@ def measure(
                 lost = bound.value - published_phases(bag, bound).profit
                 published[k, size, trial] = lost / bound.value
                 if trial < MOST_POLISHED:
-                    found = earn(bag, terms, seconds=polish_seconds)
+                    found = earn(bag, terms, effort=Effort(polish_seconds))
                     polished[k, size, trial] = found.gap / found.bound.value
     return Losses(np.array(tasks_a_machine, np.float64), published, polished)
 

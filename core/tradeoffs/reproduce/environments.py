@@ -11,7 +11,7 @@ import numpy as np
 from core.front.methods import GENERATIONS, WEIGHTS, Lp
 from core.front.study import study, sweep_idle_power
 from core.model.arrays import FloatArray
-from core.model.budget import Budget
+from core.model.budget import Budget, Effort
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.plane.boundaries import hull_boundary, loose_boundary, supporting_boundary
@@ -153,7 +153,7 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
     systems = {name: stand_in(name) for name in NAMES}
     # Have everything compiled that is compiled on first use, so that no timing contains it.
     linear(systems["two"], effort.weights, effort.spacing)
-    study(systems["two"], seconds=min(effort.polish_seconds, 0.1))
+    study(systems["two"], effort=Effort(min(effort.polish_seconds, 0.1)))
     solved = {
         name: linear(system, effort.weights, effort.spacing) for name, system in systems.items()
     }
@@ -162,8 +162,7 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
             name: study(
                 system,
                 Lp(effort.spacing),
-                seconds=times * effort.polish_seconds,
-                threads=effort.cores,
+                effort=Effort(seconds=times * effort.polish_seconds, threads=effort.cores),
             )
             for name, system in systems.items()
         }

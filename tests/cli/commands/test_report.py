@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from core.front.study import study
+from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.studies import StudySettings, write_study
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = study(load_sample("two-by-two"), seconds=0)
+    found = study(load_sample("two-by-two"), effort=Effort(0))
     write_study(
         found, StudySettings("two-by-two", "two-by-two", seconds=0.0), tmp_path / "study.json"
     )

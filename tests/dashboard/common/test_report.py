@@ -8,6 +8,7 @@ import pytest
 from core.files import limits
 from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.model.budget import Effort
 from core.model.problems import InvalidInput
 from core.samples.named import load_sample
 from core.studies import StudySettings, inspect_study_bytes
@@ -21,7 +22,7 @@ ASKED = StudySettings("two-by-two", "two-by-two", seconds=0.0)
 
 @pytest.fixture(scope="module")
 def found() -> Study:
-    return study(load_sample("two-by-two"), seconds=0)
+    return study(load_sample("two-by-two"), effort=Effort(0))
 
 
 def test_a_study_is_read_as_it_was_taken_away(found: Study) -> None:
@@ -35,7 +36,7 @@ def test_a_study_is_read_as_it_was_taken_away(found: Study) -> None:
 
 def test_a_schedule_chosen_for_another_system_is_left_out(found: Study) -> None:
     other = found.system.with_idle_fraction(0.5)
-    chosen = Chosen.of(study(other, seconds=0).schedules[0], "of another")
+    chosen = Chosen.of(study(other, effort=Effort(0)).schedules[0], "of another")
     assert json.loads(study_bytes(found, chosen, ASKED))["choice"] is None
     assert b"of another" not in report_bytes(found, chosen, ASKED)
 

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from core.front.tariff import Tariff
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
@@ -37,7 +38,7 @@ def drawn(
     testbed: System, testbed_front: Front, axis: Axis, conditions: ProfitSettings
 ) -> tuple[go.Figure, Profit]:
     terms = conditions.terms(testbed_front)
-    profit = earn(testbed, terms, seconds=0)
+    profit = earn(testbed, terms, effort=Effort(0))
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     return plane_figure(
         ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money)
@@ -146,7 +147,7 @@ def test_the_earned_optimum_is_on_its_line(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
     contours = contours_of(testbed, testbed_front, axis, 1.5)
-    profit = earn(testbed, contours.terms, seconds=0)
+    profit = earn(testbed, contours.terms, effort=Effort(0))
     point = np.array([[profit.bound_energy, profit.bound_period]])
     assert contours.profit(point)[0] == pytest.approx(profit.bound.value, rel=1e-6)
 
@@ -157,7 +158,7 @@ def test_the_curve_shows_both_lines_and_where_things_are(
     conditions = ProfitSettings(ratio=1.4)
     terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
-    profit = earn(testbed, terms, seconds=0)
+    profit = earn(testbed, terms, effort=Effort(0))
     figure = curve_figure(found, unit, terms.overhead, profit, conditions.money)
     assert trace(figure, "Any").y == pytest.approx(3600 * found.at_most)
     assert trace(figure, "Best").y == pytest.approx(3600 * found.on_front)

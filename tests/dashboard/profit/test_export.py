@@ -5,6 +5,7 @@ import io
 import pandas as pd
 import pytest
 
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
@@ -38,7 +39,7 @@ def test_the_curve_has_its_units(energy_price: float) -> None:
 def test_worth_is_of_prices_and_machines_and_names_are_no_formulas() -> None:
     system = System((TaskType("T", 5),), (MachineType("=1+1", 2, 1.0),), [[3.0]], [[50.0]])
     conditions = ProfitSettings(ratio=1.5)
-    profit = earn(system, conditions.terms(trace_front(system)), seconds=0)
+    profit = earn(system, conditions.terms(trace_front(system)), effort=Effort(0))
     read = table(worth_csv(profit, conditions))
     assert list(read.columns) == ["One more", "Machines now", "is worth, EUR/h"]
     assert read["One more"].tolist()[0] == "1 EUR more a batch"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.model.budget import Effort
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
@@ -33,7 +34,7 @@ def test_a_sweep_meets_the_bound_where_things_are(
 
 def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_front: Front) -> None:
     for conditions in (ProfitSettings(), ProfitSettings(electricity="joule")):
-        profit = earn(testbed, conditions.terms(testbed_front), seconds=0)
+        profit = earn(testbed, conditions.terms(testbed_front), effort=Effort(0))
         table = price_table(profit, conditions)
         worths = price_worths(profit, conditions)
         assert table["One more"].tolist() == [worth.what for worth in worths]
@@ -43,7 +44,7 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
 
 
 def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_front: Front) -> None:
-    profit = earn(testbed, ProfitSettings().terms(testbed_front), seconds=0)
+    profit = earn(testbed, ProfitSettings().terms(testbed_front), effort=Effort(0))
     table = machine_table(profit, ProfitSettings())
     worth = table["is worth, EUR/h"].to_numpy()
     assert (np.diff(worth) <= 0).all()
@@ -60,13 +61,13 @@ def test_a_polish_is_shown_only_if_it_earns_as_much(
     monkeypatch.setattr("dashboard.profit.polish.SECONDS", 0.05)
     monkeypatch.setattr("dashboard.profit.polish.PAUSE_SECONDS", 0.0)
     terms = ProfitSettings().terms(testbed_front)
-    quick = earn(testbed, terms, seconds=0)
+    quick = earn(testbed, terms, effort=Effort(0))
     job = Job(polishing(testbed, terms, ProfitSettings().money))
     job.wait(1, 30.0)
     assert job.latest is not None
     shown = better(quick, job.latest)
     assert shown.value == max(quick.value, job.latest.value)
     assert better(quick, None) is quick
-    worse = earn(testbed, ProfitSettings(ratio=1.1).terms(testbed_front), seconds=0)
+    worse = earn(testbed, ProfitSettings(ratio=1.1).terms(testbed_front), effort=Effort(0))
     assert worse.value < quick.value
     assert better(quick, worse) is quick

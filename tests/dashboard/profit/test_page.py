@@ -12,6 +12,7 @@ from studied import as_file
 
 import core.profit.earn
 from core.front.study import study
+from core.model.budget import Effort
 from core.profit.conditions import ProfitSettings
 from core.profit.study_block import as_block
 from core.relaxed import SolverFailed
@@ -323,7 +324,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
         ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
     )
     asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(conditions))
-    document = as_file(study(system, seconds=0), asked)
+    document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     page.switch_page("system/page.py").run()
     page.button_group(key="start.source").set_value("file").run()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.model.budget import Effort
 from core.profit.conditions import ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.earn import earn
@@ -18,7 +19,7 @@ def day(said: ProfitSettings) -> tuple[Day, ProfitSettings]:
     front = trace_front(system)
     conditions = with_tariff(said)
     terms = conditions.terms(front)
-    earned, tariff = earn(system, terms, seconds=0).earnings, conditions.tariff()
+    earned, tariff = earn(system, terms, effort=Effort(0)).earnings, conditions.tariff()
     assert earned is not None
     assert tariff is not None
     return day_of(earned.schedule, terms, tariff), conditions

@@ -13,6 +13,7 @@ from core.front.pick import Possible, pick
 from core.front.study import Study, study
 from core.front.wish import Deadline
 from core.makespan.solve import Solution, solve
+from core.model.budget import Effort
 from core.model.problems import Problem
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -38,12 +39,12 @@ def nine() -> System:
 
 @pytest.fixture(scope="module")
 def rough(nine: System) -> Study:
-    return study(nine, Lp(0.5), seconds=0)
+    return study(nine, Lp(0.5), effort=Effort(0))
 
 
 @pytest.fixture(scope="module")
 def polished(nine: System) -> Solution:
-    return solve(nine, seconds=0.3)
+    return solve(nine, effort=Effort(0.3))
 
 
 @pytest.fixture
@@ -96,7 +97,10 @@ def single() -> System:
 def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
     archive: KnownResults, single: System
 ) -> None:
-    rough, solution = study(single, Lp(0.5), seconds=0), solve(single, work=0.4)
+    rough, solution = (
+        study(single, Lp(0.5), effort=Effort(0)),
+        solve(single, effort=Effort(work=0.4)),
+    )
     archive.take(rough)
     archive.take(solution)
     best = solution.bound.value
@@ -135,7 +139,10 @@ def test_what_is_proven_of_the_least_energy_is_kept_too(
 
 def test_what_settles_a_system_settles_every_study_of_it(archive: KnownResults) -> None:
     small = load_sample("two-by-two").with_idle_fraction(0.1)
-    rough, solution = study(small, seconds=0), solve(small, seconds=0.05)
+    rough, solution = (
+        study(small, effort=Effort(0)),
+        solve(small, effort=Effort(0.05)),
+    )
     archive.take(solution)
     joined = archive.joined(rough)
     assert joined.proofs.settled is solution.proofs.settled is not None
@@ -202,7 +209,7 @@ def test_rivals_and_profit_are_known_too(
 ) -> None:
     archive.take((polished.schedule, True))
     assert archive.of(nine).schedules == (polished.schedule,)
-    profit = earn(nine, Terms(price=1000.0, energy_price=1e-7), seconds=0)
+    profit = earn(nine, Terms(price=1000.0, energy_price=1e-7), effort=Effort(0))
     assert profit.earnings is not None
     other = KnownResults()
     other.take(profit)
@@ -217,13 +224,13 @@ def test_what_nobody_asks_for_makes_room(nine: System, rough: Study) -> None:
     archive.take(rough)
     others = [nine.with_idle_fraction(share) for share in (0.2, 0.3, 0.4)]
     for other in others:
-        archive.take(study(other, Lp(0.5), seconds=0))
+        archive.take(study(other, Lp(0.5), effort=Effort(0)))
     assert len(archive.of(others[-1]).schedules) > 1
     assert len(archive.of(nine).schedules) == 1
 
 
 def test_a_study_is_not_held_by_being_joined(archive: KnownResults, nine: System) -> None:
-    found = study(nine, Lp(0.5), seconds=0)
+    found = study(nine, Lp(0.5), effort=Effort(0))
     archive.take(found.schedules[0])
     assert archive.joined(found) is found
     gone = weakref.ref(found)
@@ -246,12 +253,12 @@ def test_of_a_study_no_energy_is_computed_again(
 
 def test_small_systems_of_many_people_make_room_by_what_they_take() -> None:
     small = load_sample("two-by-two")
-    schedules = study(small, seconds=0).schedules
+    schedules = study(small, effort=Effort(0)).schedules
     each = of_system(small) + of_schedules(schedules)
     archive = KnownResults(most=3 * each)
     others = [small.with_idle_fraction(percent / 100) for percent in range(1, 8)]
     for other in others:
-        found = study(other, seconds=0)
+        found = study(other, effort=Effort(0))
         archive.take(found)
     held = [other for other in others if len(archive.of(other).schedules) > 1]
     assert 1 <= len(held) <= 4

@@ -9,6 +9,7 @@ import pytest
 from core.engine.parcel import packed, unpacked
 from core.front.methods import Lp
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.shell import sizes
@@ -39,7 +40,11 @@ def used(system: System) -> System:
 
 @pytest.fixture(scope="module", params=["two-by-two", "testbed", "nine"])
 def found(request: pytest.FixtureRequest) -> Study:
-    return study(load_sample(request.param).with_idle_fraction(0.1), method=Lp(0.05), seconds=0)
+    return study(
+        load_sample(request.param).with_idle_fraction(0.1),
+        method=Lp(0.05),
+        effort=Effort(0),
+    )
 
 
 def test_a_system(found: Study) -> None:

@@ -14,6 +14,7 @@ from studied import as_file
 from core.engine.task import Lost, TookTooLong
 from core.files import inspect_system_bytes
 from core.front.study import study
+from core.model.budget import Effort
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
 from core.studies import Choice, StudySettings
@@ -318,7 +319,7 @@ def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None
 def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     page: AppTest, choice: str | None
 ) -> None:
-    found = study(load_sample("two-by-two").with_idle_fraction(0.25), seconds=0)
+    found = study(load_sample("two-by-two").with_idle_fraction(0.25), effort=Effort(0))
     chosen = Choice(found.schedules[0], choice) if choice else None
     asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0)
     upload(page, "study.json", as_file(found, asked, chosen))

@@ -7,6 +7,7 @@ import pytest
 
 from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
@@ -22,7 +23,7 @@ def one_machine(watts: float) -> Study:
     system = System(
         (TaskType("T", 1),), (MachineType("M", 1),), np.array([[120.0]]), np.array([[watts]])
     )
-    return study(system, seconds=0)
+    return study(system, effort=Effort(0))
 
 
 def test_the_sentence_is_about_schedules_that_exist(testbed_study: Study, kwh: Axis) -> None:
@@ -63,7 +64,7 @@ def test_without_any_draw_only_time_matters() -> None:
 
 
 def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., System]) -> None:
-    found = study(two_by_two(), seconds=0)
+    found = study(two_by_two(), effort=Effort(0))
     found.achieved[0, 0] = found.achieved[-1, 0] * (1 - 1e-5)
     assert sentence(found, JOULES).startswith("Next to nothing to trade")
 

@@ -8,6 +8,7 @@ from core.front.methods import Lp
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
+from core.model.budget import Effort
 from core.rivals import RIVALS
 from core.samples.named import load_sample
 from dashboard.common.before import Before, Corners
@@ -105,7 +106,11 @@ def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh:
 
 
 def idle(fraction: float) -> Study:
-    return study(load_sample("testbed").with_idle_fraction(fraction), method=Lp(0.05), seconds=0)
+    return study(
+        load_sample("testbed").with_idle_fraction(fraction),
+        method=Lp(0.05),
+        effort=Effort(0),
+    )
 
 
 def ranges(picture: Picture) -> FloatArray:
@@ -185,7 +190,7 @@ def test_axes_have_titles_with_units(testbed_study: Study, kwh: Axis) -> None:
 
 
 def test_a_front_that_is_a_point_can_be_seen() -> None:
-    point = study(load_sample("two-by-two").with_idle_fraction(1.0), seconds=0)
+    point = study(load_sample("two-by-two").with_idle_fraction(1.0), effort=Effort(0))
     axis = axis_for("kWh", Tariff(1.0), "EUR", float(point.nadir[0]))
     layout = front_figure(Picture(point, axis, layers=tuple(LAYERS))).layout
     for span in (layout.xaxis.range, layout.yaxis.range):

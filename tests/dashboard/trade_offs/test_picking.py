@@ -7,6 +7,7 @@ from core.front.methods import Lp
 from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.say.units import Unit
 from dashboard.common.before import Corners
@@ -28,7 +29,7 @@ MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
 @pytest.fixture(scope="module")
 def found() -> Study:
-    return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), seconds=0)
+    return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), effort=Effort(0))
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from studied import as_file
 from core.engine.parcel import packed, unpacked
 from core.files.numbers import UnusableCell
 from core.front.study import study
+from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.studies import Choice, StudySettings
 from dashboard.workspace.upload import Upload
@@ -79,7 +80,7 @@ def test_an_empty_paste_says_what_to_give() -> None:
 
 
 def test_a_study_file_is_its_system_its_settings_and_its_choice() -> None:
-    found = study(load_sample("two-by-two"), seconds=0)
+    found = study(load_sample("two-by-two"), effort=Effort(0))
     asked = StudySettings("two-by-two", seconds=0.0)
     choice = Choice(found.schedules[0], "Thriftiest")
     document = as_file(found, asked, choice)
