@@ -4,6 +4,7 @@ Importing numba takes longer than many commands do. So it is imported by the fir
 compiled. Until then, kernels that have little to do are interpreted: `with brief(steps): ...`.
 """
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import Any, Final
 
 from core.model import tolerances
 
+_log: Final = logging.getLogger(__name__)
 _FEW: Final = 100_000
 """So many interpreted steps of an innermost loop take a tenth of a second; importing numba takes a
 third, on an ordinary computer.
@@ -26,7 +28,8 @@ class Kernel:
     """A function that numba compiles when it is first called, and stores compiled beside its
     source.
 
-    Interpreted, it computes the same, but for the rounding of matrix products.
+    Interpreted, it computes the same to the last digit: it calls no library, such as that of matrix
+    products, which numba and numpy take from different builds.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -43,7 +46,8 @@ class Kernel:
         """The function as numba compiles it."""
         if self._dispatcher is None:
             dispatcher = _njit()(cache=True, nogil=True)(self.function)
-            _keep_fresh(dispatcher, self._stamp())
+            if not _is_kept(dispatcher, self._stamp()):
+                _tell()
             self._dispatcher = dispatcher
         return self._dispatcher
 
@@ -66,8 +70,14 @@ def _digest(file: str) -> bytes:
     return sha256(Path(file).read_bytes()).digest()
 
 
-def _keep_fresh(dispatcher: Any, stamp: str) -> None:
-    """Make numba compile again what it stored under another `stamp`.
+@cache
+def _tell() -> None:
+    """Says why nothing happens for a while; once a process."""
+    _log.warning("Compiling, once after an installation or an update: about a minute ...")
+
+
+def _is_kept(dispatcher: Any, stamp: str) -> bool:
+    """Whether numba kept something of this `stamp`; whatever is not of it is compiled anew.
 
     By itself, numba uses what it stored while the file of the kernel has the same time and size.
     But another kernel that it calls may have changed, an installer may give every file the same
@@ -75,12 +85,13 @@ def _keep_fresh(dispatcher: Any, stamp: str) -> None:
     """
     kept = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if kept is None:  # nothing is kept, as where numba is told not to compile
-        return
+        return True
     kept._source_stamp = stamp
     try:
-        kept._load_index()
+        return bool(kept._load_index())
     except Exception:  # whatever a pickle of another version may raise
         kept.flush()
+        return False
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from strategies import systems
 
 import core
@@ -60,7 +60,7 @@ class TestKept:
             paths = os.pathsep.join([str(tmp_path), str(Path(core.__file__).parents[1])])
             environment = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path)}
             ran = subprocess.run(
-                command, env=environment, capture_output=True, text=True, check=True
+                command, env=environment, stdout=subprocess.PIPE, text=True, check=True
             )
             return ran.stdout.strip()
 
@@ -84,11 +84,14 @@ class TestKept:
         assert result("value / 2") == "4.0"
 
     def test_what_is_fresh_is_not_compiled_again(
-        self, result: Callable[[str], str], tmp_path: Path
+        self, result: Callable[[str], str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
     ) -> None:
         result("value / 2")
+        said = "Compiling, once after an installation or an update: about a minute ...\n"
+        assert capfd.readouterr().err == said
         kept = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
         result("value / 2")
+        assert capfd.readouterr().err == ""
         assert kept == {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
 
 
@@ -144,16 +147,6 @@ def interpreted_front(system: System) -> Front:
         return trace_front(system)
 
 
-@given(systems(with_apc=True, dyadic=True))
-def test_a_front_is_the_same_interpreted(system: System) -> None:
-    interpreted, compiled = interpreted_front(system), trace_front(system)
-    assert interpreted.exact == compiled.exact
-    for name in ("points", "slower"):
-        ours, theirs = getattr(interpreted, name), getattr(compiled, name)
-        assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-9)
-    assert interpreted.lines.value == pytest.approx(compiled.lines.value, rel=1e-9, abs=1e-9)
-
-
 def far_apart(apc: list[list[float]], idle: float) -> System:
     """A task of each type; what takes a second on one machine takes 17,000 years on another, and
     one machine is of a type of which there is none.
@@ -166,6 +159,7 @@ def far_apart(apc: list[list[float]], idle: float) -> System:
     )
 
 
+@settings(max_examples=20)
 @given(systems(with_apc=True))
 @example(far_apart([[np.nan, 0.0, np.nan], [0.0, 0.0, 0.0]], 1.0))
 @example(far_apart([[np.nan, 1.0, np.nan], [1.0, 1.0, 1.0]], 1.0))
@@ -177,11 +171,13 @@ def far_apart(apc: list[list[float]], idle: float) -> System:
         np.array([[0.0, 1.0]]),
     )
 )
-def test_vertices_of_any_front_are_the_same_but_for_rounding(system: System) -> None:
-    """Joules to within a share of what idle machines would draw, too: that may cancel out."""
+def test_a_front_is_the_same_interpreted(system: System) -> None:
+    """To the last digit, as far apart as times may be."""
     interpreted, compiled = interpreted_front(system), trace_front(system)
     assert len(interpreted) == len(compiled) > 0
-    idle = system.total_idle_power * compiled.makespan
-    apart = np.abs(interpreted.points - compiled.points)
-    assert (apart[:, 0] <= 1e-9 * (np.abs(compiled.energy) + idle)).all()
-    assert (apart[:, 1] <= 1e-9 * compiled.makespan).all()
+    assert interpreted.exact == compiled.exact
+    for name in ("points", "slower"):
+        np.testing.assert_array_equal(getattr(interpreted, name), getattr(compiled, name))
+    for name in ("weights", "value"):
+        ours, theirs = getattr(interpreted.lines, name), getattr(compiled.lines, name)
+        np.testing.assert_array_equal(ours, theirs)
