@@ -73,7 +73,7 @@ def _digest(file: str) -> bytes:
 @cache
 def _tell() -> None:
     """Says why nothing happens for a while; once a process."""
-    _log.warning("Compiling, once after an installation or an update: about a minute ...")
+    _log.warning("Compiling, once after an installation or an update: up to a minute ...")
 
 
 def _is_kept(dispatcher: Any, stamp: str) -> bool:

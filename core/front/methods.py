@@ -105,6 +105,9 @@ class Lp(Method):
 
     With a `wish` it rounds within its energy limit, too, and polish keeps to where the front meets
     it.
+
+    >>> study(load_sample("two-by-two"), Lp(spacing=0.5)).verified
+    True
     """
 
     name: ClassVar[str] = "lp"
@@ -166,7 +169,12 @@ class Lp(Method):
 
 @dataclass(frozen=True, slots=True)
 class BoundOnly(Method):
-    """The front alone, without schedules."""
+    """The front alone, without schedules.
+
+    >>> front: Front = study(load_sample("two-by-two"), BoundOnly()).front
+    >>> round(front.least_energy(20.0), 6)
+    1100.0
+    """
 
     name: ClassVar[str] = "bound"
 
@@ -176,7 +184,11 @@ class BoundOnly(Method):
 
 @dataclass(frozen=True, slots=True)
 class Paper(Method):
-    """The published way: weights, filling to a spacing, rounding, assignment."""
+    """The published way: weights, filling to a spacing, rounding, assignment.
+
+    >>> study(load_sample("two-by-two"), Paper()).verified
+    True
+    """
 
     name: ClassVar[str] = "paper"
     spacing: float = DEFAULT_SPACING
@@ -203,7 +215,11 @@ class Paper(Method):
 
 @dataclass(frozen=True, slots=True)
 class Nsga2(Method):
-    """Evolves the published seeds, for so many generations or until what is allowed is spent."""
+    """Evolves the published seeds, for so many generations or until what is allowed is spent.
+
+    >>> study(load_sample("two-by-two"), Nsga2(generations=1)).verified
+    True
+    """
 
     name: ClassVar[str] = "nsga2"
     generations: int = 1_000_000
@@ -216,6 +232,9 @@ class Nsga2(Method):
 class SeededNsga2(Method):
     """Evolves what the published way gives, for so many generations or until what is allowed is
     spent.
+
+    >>> study(load_sample("two-by-two"), SeededNsga2(generations=1)).verified
+    True
     """
 
     name: ClassVar[str] = "nsga2-seeded"

@@ -51,7 +51,7 @@ def pick(study: Study, wish: Wish) -> Pick:
 
     Raises `ValueError` for a study without schedules.
 
-    >>> answer = pick(study(load_sample("two-by-two")), Deadline(seconds=12))
+    >>> answer: Pick = pick(study(load_sample("two-by-two")), Deadline(seconds=12))
     >>> answer.schedule.energy, answer.bound
     (1360.0, 1360.0)
     """

@@ -177,7 +177,7 @@ def study(
     Raises `NoPowerData` for a system without APC. All methods but "bound" and "lp" raise
     `NoScheduleFound` if stopped before there is a schedule.
 
-    >>> found = study(load_sample("two-by-two"))
+    >>> found: Study = study(load_sample("two-by-two"), effort=Effort(seconds=1))
     >>> found.achieved[0].tolist(), found.achieved[-1].tolist()
     ([900.0, 30.0], [1430.0, 11.0])
     """

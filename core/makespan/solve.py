@@ -92,7 +92,7 @@ def solve(
     `NoPowerData` when energy is asked of a system without APC, and `NoScheduleFound` when a rival
     ends with nothing.
 
-    >>> solution = solve(load_sample("two-by-two"), minimise="energy")
+    >>> solution: Solution = solve(load_sample("two-by-two"), minimise="energy")
     >>> solution.value, solution.bound.value, solution.gap
     (900.0, 900.0, 0.0)
     """

@@ -173,7 +173,7 @@ def earn(
     Raises `NoPowerData` without APC, `CapTooLow` where no schedule keeps the cap, or none that was
     found.
 
-    >>> found = earn(load_sample("two-by-two"), Terms(price=2000.0))
+    >>> found: Profit = earn(load_sample("two-by-two"), Terms(price=2000.0))
     >>> round(found.value, 3), round(found.most, 3)
     (53.333, 53.333)
     """

@@ -13,7 +13,7 @@ from core.model.arrays import FloatArray
 from core.model.budget import Budget
 from core.model.system import System
 from core.model.tolerances import SAME, SOLVER
-from core.relaxed.front import Front, front_of
+from core.relaxed.front import Front, Optima, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN, Objective
 from core.relaxed.placements import Placements
@@ -89,8 +89,10 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
     weights = np.vstack([[1.0, 0.0], np.column_stack([np.ones(len(across)), slopes]), [0.0, 1.0]])
     return front_of(
         system,
-        points,
-        Placements.dense([optimum.placed for optimum in found]),
-        Lines.proven(system, weights, np.array(prices)),
+        Optima(
+            points,
+            Placements.dense([optimum.placed for optimum in found]),
+            Lines.proven(system, weights, np.array(prices)),
+        ),
         complete=not (budget.should_stop() or not budget.left),
     )

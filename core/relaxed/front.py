@@ -8,6 +8,7 @@ makespan.
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -138,40 +139,31 @@ class Front:
         return float((value[per_second > 0] / per_second[per_second > 0]).max(initial=0.0))
 
 
+class Optima(NamedTuple):
+    """Divisible optima in a row: `points[k]` are (joules, seconds), `placements` what each runs
+    where, and `lines` prove that no schedule is below them.
+    """
+
+    points: FloatArray
+    placements: Placements
+    lines: Lines
+
+
 def front_of(
-    system: System,
-    points: FloatArray,
-    placements: Placements,
-    lines: Lines,
-    *,
-    complete: bool,
-    slower: FloatArray | None = None,
-    slower_placements: Placements | None = None,
-    slower_lines: Lines | None = None,
+    system: System, optima: Optima, slower: Optima | None = None, *, complete: bool
 ) -> Front:
     """The front of these optima, which are by rising energy; those that are not vertices are left
     out.
 
     `lines` are that of the least energy, those between neighbours, and that of the least makespan.
     """
+    points, placements, lines = optima
     kept = _vertices(points)
-    if slower is not None and slower_placements is not None and slower_lines is not None:
-        # Points of the same energy as the first vertex, but slower.
-        tied = np.arange(kept[0])
-        slower = np.concatenate([slower, points[tied]])
-        slower_placements = slower_placements.followed_by(placements.chosen(tied))
-        slower_lines = slower_lines.followed_by(lines.chosen(1 + tied))
-        # Ties leave vertices that equal the next one, or differ from it only by waiting.
-        following = np.concatenate([slower, points[kept[:1]]])[1:]
-        waited = slower[:, 1] - following[:, 1]
-        idle = system.total_idle_power * slower[:, 1]
-        saved = following[:, 0] + system.total_idle_power * waited - slower[:, 0]
-        apart = np.flatnonzero(
-            (waited > SAME_VERTEX * following[:, 1])
-            & (saved > SAME_VERTEX * (np.abs(slower[:, 0]) + idle))
-        )
-        slower, slower_placements = slower[apart], slower_placements.chosen(apart)
-        slower_lines = slower_lines.chosen(np.append(0, apart + 1))
+    if slower is None:
+        none = np.arange(0)
+        corners = Optima(points[none], placements.chosen(none), lines.chosen(none))
+    else:
+        corners = _corners(system, slower, optima, int(kept[0]))
     lines = lines.chosen(np.concatenate([[0], 1 + _longest_steps(points, kept), [len(points)]]))
     points = points[kept]
     gaps = [
@@ -183,11 +175,28 @@ def front_of(
         points,
         placements.chosen(kept),
         lines,
-        np.empty((0, 2)) if slower is None else slower,
-        placements.chosen(kept[:0]) if slower_placements is None else slower_placements,
-        lines.chosen(slice(0, 0)) if slower_lines is None else slower_lines,
+        *corners,
         complete and all(bool((gap <= CERTIFIED).all()) for gap in gaps),
     )
+
+
+def _corners(system: System, slower: Optima, optima: Optima, first: int) -> Optima:
+    """The optima slower than the first vertex, also those of the same energy; without those that
+    equal the next one, or differ from it only by waiting.
+    """
+    tied = np.arange(first)
+    points = np.concatenate([slower.points, optima.points[tied]])
+    placements = slower.placements.followed_by(optima.placements.chosen(tied))
+    lines = slower.lines.followed_by(optima.lines.chosen(1 + tied))
+    following = np.concatenate([points, optima.points[[first]]])[1:]
+    waited = points[:, 1] - following[:, 1]
+    idle = system.total_idle_power * points[:, 1]
+    saved = following[:, 0] + system.total_idle_power * waited - points[:, 0]
+    apart = np.flatnonzero(
+        (waited > SAME_VERTEX * following[:, 1])
+        & (saved > SAME_VERTEX * (np.abs(points[:, 0]) + idle))
+    )
+    return Optima(points[apart], placements.chosen(apart), lines.chosen(np.append(0, apart + 1)))
 
 
 def _longest_steps(points: FloatArray, kept: IntArray) -> IntArray:

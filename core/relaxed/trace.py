@@ -9,7 +9,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.system import NoPowerData, System
 from core.relaxed.dichotomy import Optimum, dichotomy
-from core.relaxed.front import Front, front_of
+from core.relaxed.front import Front, Optima, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.objective import ENERGY, MAKESPAN
 from core.relaxed.parametric import ARRIVED, GOING_ON, STUCK, ParametricSimplex, Stretch
@@ -114,20 +114,21 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     weights[[0, -1]] = np.eye(2)
     slower = np.concatenate([[0], np.arange(first)])
     slower_price = np.concatenate([[0.0], optima.end[:first]])
+    slower_weights = np.column_stack([np.ones(first + 1), (slower_price - idle) * watts])
+    slower_worth = optima.fixed[slower] + slower_price[:, None] * optima.rising[slower]
     return front_of(
         system,
-        points[first:],
-        placements.chosen(on_front),
-        _lines(system, columns, weights, fixed + price[:, None] * optima.rising[owner]),
-        complete=simplex.state == ARRIVED,
-        slower=points[:first],
-        slower_placements=placements.chosen(np.arange(first)),
-        slower_lines=_lines(
-            system,
-            columns,
-            np.column_stack([np.ones(first + 1), (slower_price - idle) * watts]),
-            optima.fixed[slower] + slower_price[:, None] * optima.rising[slower],
+        Optima(
+            points[first:],
+            placements.chosen(on_front),
+            _lines(system, columns, weights, fixed + price[:, None] * optima.rising[owner]),
         ),
+        Optima(
+            points[:first],
+            placements.chosen(np.arange(first)),
+            _lines(system, columns, slower_weights, slower_worth),
+        ),
+        complete=simplex.state == ARRIVED,
     )
 
 

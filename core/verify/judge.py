@@ -31,7 +31,9 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     Its time depends on the groups of machines, not on the numbers of machines and tasks.
 
     >>> system = load_sample("two-by-two")
-    >>> verify(solve(system).schedule, system).ok
+    >>> schedule: Schedule = solve(system).schedule
+    >>> verdict: Verdict = verify(schedule, system)
+    >>> verdict.ok
     True
     """
     found = ScheduleFaults()

@@ -126,7 +126,7 @@ class TestProcesses:
         done = run("solve", "two-by-two", "--method", "paper", "--json", "-o", tmp_path / "s.csv")
         assert done.returncode == 0
         assert json.loads(done.stdout)["verified"] is True
-        assert done.stderr == ""
+        assert "Traceback" not in done.stderr  # of compiling is told there
 
     def test_bad_input_is_status_2(self):
         done = run("check", "nien")

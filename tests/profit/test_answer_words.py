@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from bags import answered, published
 
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit.answer_words import (
@@ -248,7 +249,7 @@ def test_every_figure(
     two_by_two: Callable[..., System], terms: Terms, told: dict[str, object]
 ) -> None:
     system = two_by_two(20, 10)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(seconds=0))
     data = profit_as_data(profit, price_steps(system, terms), AN_HOUR)
     values = data.pop("machine_values")
     assert values == pytest.approx(
@@ -264,7 +265,7 @@ def test_idle_power_is_that_of_the_site_or_what_the_cap_is_about(
 ) -> None:
     system = two_by_two(20, 10)
     terms = Terms(414.0, pue=2.0, power_cap=80.0, cap_at_machines=at_machines)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(seconds=0))
     steps = price_steps(system, terms)
     told = lines(profit_report("it", profit, steps, AN_HOUR, [], {}))
     assert told["on average"] == f"{said} (idle machines)"
@@ -272,7 +273,7 @@ def test_idle_power_is_that_of_the_site_or_what_the_cap_is_about(
 
 def test_overhead_the_day_and_each_phase_are_told(two_by_two: Callable[..., System]) -> None:
     system, terms = two_by_two(20, 10), Terms(1656.0, overhead=100.0)
-    profit = replace(earn(system, terms, seconds=0), verified=False)
+    profit = replace(earn(system, terms, effort=Effort(seconds=0)), verified=False)
     steps = price_steps(system, terms)
     day, seconds = [("begin", "at once")], {"read": 0.5, "bound": 1.5}
     told = lines(profit_report("it", profit, steps, AN_HOUR, day, seconds))
@@ -284,7 +285,7 @@ def test_overhead_the_day_and_each_phase_are_told(two_by_two: Callable[..., Syst
 
 def test_where_nothing_runs_and_nothing_is_lost(two_by_two: Callable[..., System]) -> None:
     system, terms = two_by_two(), Terms(100.0)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(seconds=0))
     told = lines(profit_report("it", profit, price_steps(system, terms), A_SECOND, [], {}))
     assert told[""] == "it: running nothing is best"
     assert told["profit"] == "0 a second"
@@ -304,7 +305,7 @@ def test_five_machine_types_are_listed(types: int, said: str) -> None:
     machines = tuple(MachineType(f"M{k}", 1, idle) for k, idle in enumerate(watts))
     system = System((TaskType("1", 1),), machines, np.ones((1, types)), np.full((1, types), 99.0))
     terms = Terms(0.0)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(seconds=0))
     told = lines(profit_report("it", profit, price_steps(system, terms), A_SECOND, [], {}))
     assert told["machines"] == f"one more would earn a second at most: {said}"
 

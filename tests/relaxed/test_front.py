@@ -15,7 +15,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import Front, Objective, lower_bound, trace_front
 from core.relaxed.dichotomy import dichotomy
-from core.relaxed.front import front_of
+from core.relaxed.front import Optima, front_of
 from core.relaxed.lines import Lines
 from core.relaxed.placements import Placements
 
@@ -217,7 +217,7 @@ def test_points_in_a_row_are_no_vertices(two_by_two: Callable[..., System]) -> N
     lines = Lines.proven(
         system, np.array([[1, 0], [1, 0.5], [1, 1], [1, 1], [0, 1.0]]), np.ones((5, 2))
     )
-    front = front_of(system, points, placements, lines, complete=True)
+    front = front_of(system, Optima(points, placements, lines), complete=True)
     np.testing.assert_array_equal(front.points, points[[0, 1, 3]])
     np.testing.assert_array_equal(front.lines.weights[:, 1], [0, 0.5, 1, 1])
     # Complete or not: these lines do not reach the points.
@@ -284,7 +284,7 @@ def test_of_steps_made_one_the_longest_is_what_proves_it(two_by_two: Callable[..
     value = (weights * points[[0, 0, 1, 2, 3]]).sum(axis=1)
     placements = Placements.dense([np.full((2, 2), 3.0)] * 4)
     lines = Lines(weights, value, np.ones((5, 2)))
-    front = front_of(two_by_two(), points, placements, lines, complete=True)
+    front = front_of(two_by_two(), Optima(points, placements, lines), complete=True)
     np.testing.assert_array_equal(front.points, points[[0, 2, 3]])
     np.testing.assert_array_equal(front.lines.weights, weights[[0, 2, 3, 4]])
     assert front.exact
