@@ -56,11 +56,11 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
             steps = (high - low) / step
         except (ValueError, ZeroDivisionError):
             steps = -1.0
-        if not 0 <= steps < MOST_SEVERAL:
+        # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
+        if not 0 <= steps < MOST_SEVERAL - SAME:
             raise argparse.ArgumentTypeError(
                 f"'{text}' is no range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
             )
-        # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
         number = int(steps + SAME) + 1
         return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
 

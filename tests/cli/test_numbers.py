@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.numbers import number_within, several_within, whole_within
-from core.model.ranges import IDLE_FRACTION, TASK_COUNT
+from core.model.ranges import IDLE_FRACTION, TASK_COUNT, Range
 
 
 @given(st.floats())
@@ -50,6 +50,18 @@ def test_several_are_a_list_or_a_range(text, numbers):
 def test_what_is_neither_is_refused(text):
     with pytest.raises(argparse.ArgumentTypeError):
         several_within(IDLE_FRACTION)(text)
+
+
+@pytest.mark.parametrize(("text", "number"), [("0:0.998:0.001", 999), ("0:0.999:0.001", 1000)])
+def test_a_range_has_at_most_a_thousand_numbers(text, number):
+    assert len(several_within(IDLE_FRACTION)(text)) == number
+
+
+# The second ends at 999.9999999999999 steps, which are a thousand but for rounding.
+@pytest.mark.parametrize("text", ["0:1:0.001", "0:17:0.017"])
+def test_a_range_of_a_number_more_is_refused(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="at most 1,000 numbers"):
+        several_within(Range(0, 20, ""))(text)
 
 
 def test_a_whole_number_may_be_written_short():

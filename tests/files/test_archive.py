@@ -90,6 +90,8 @@ def test_the_same_name_twice_is_refused():
 def test_too_many_members_are_refused():
     files = {f"{i}.txt": "" for i in range(limits.ARCHIVE_MEMBERS)}
     assert "more than 1,000 files" in refusal(zipped(files | {"etc.csv": ETC}))
+    del files["0.txt"]
+    assert len(ZipArchive(zipped(files | {"etc.csv": ETC})).names) == 1000
 
 
 def test_an_endless_directory_is_refused_before_it_is_parsed():
@@ -132,6 +134,18 @@ def test_members_are_bounded_together(monkeypatch):
     assert len(archive.read("a")) == 3_000_000
     with pytest.raises(Unreadable, match="too large"):
         archive.read("b")
+
+
+@pytest.mark.parametrize(("left_over", "read"), [(-1, False), (0, True), (1, True)])
+@pytest.mark.parametrize("limit", ["FILE_BYTES", "ARCHIVE_BYTES"])
+def test_members_may_be_as_large_as_the_limits_say(monkeypatch, limit, left_over, read):
+    archive = ZipArchive(zipped({"a": b"x" * 3000}))
+    monkeypatch.setattr(limits, limit, 3000 + left_over)
+    if read:
+        assert len(archive.read("a")) == 3000
+    else:
+        with pytest.raises(Unreadable, match="too large"):
+            archive.read("a")
 
 
 @pytest.mark.parametrize("end", [4, 30, 60, -30, -1])

@@ -73,11 +73,31 @@ def test_a_million_columns_are_refused():
         rows_of("x" + ",M" * 1_000_000 + "\nT,1")
 
 
-@pytest.mark.parametrize(("limit", "value"), [("ROWS", 2), ("CELLS", 7)])
-def test_too_many_rows_or_cells_are_refused(monkeypatch, limit, value):
-    assert len(rows_of("x,M\nA,1\nB,2\n")[0]) == 3
+@pytest.mark.parametrize(
+    ("limit", "value", "read"),
+    [
+        ("ROWS", 2, False),  # below the three rows under the heading
+        ("ROWS", 3, True),
+        ("ROWS", 4, True),
+        ("CELLS", 7, False),
+        ("CELLS", 8, True),
+        ("CELLS", 9, True),
+        ("COLUMNS", 1, False),
+        ("COLUMNS", 2, True),
+        ("COLUMNS", 3, True),
+    ],
+)
+def test_as_many_rows_columns_and_cells_are_read_as_the_limit_says(monkeypatch, limit, value, read):
     monkeypatch.setattr(limits, limit, value)
-    text = "x,M\nA,1\nB,2\nC,3\n"
-    sheet = sheet_of_text(text, "f", Findings())
-    with pytest.raises(Unreadable, match="too large"):
-        list(sheet.fitted_rows(Findings(), limits.ROWS))
+    sheet = sheet_of_text("x,M\nA,1\nB,2\nC,3\n", "f", Findings())
+    if read:
+        assert len(list(sheet.fitted_rows(Findings(), limits.ROWS))) == 4
+    else:
+        with pytest.raises(Unreadable, match=r"too large|has 2 columns; at most 1 can"):
+            list(sheet.fitted_rows(Findings(), limits.ROWS))
+
+
+@pytest.mark.parametrize(("length", "kept"), [(131_071, 2), (131_072, 2), (131_073, 1)])
+def test_a_cell_may_be_as_long_as_the_limit_says(length, kept):
+    rows, problems = rows_of(f"x,M\n{'y' * length},1\n")
+    assert (len(rows), len(problems)) == (kept, 2 - kept)

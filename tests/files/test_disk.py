@@ -55,8 +55,11 @@ def test_special_files_are_refused_unread(tmp_path):
 
 
 def test_large_files_are_refused(tmp_path, monkeypatch):
-    (tmp_path / "f").write_bytes(b"x" * (limits.MIB + 1))
     monkeypatch.setattr(limits, "FILE_BYTES", limits.MIB)
+    for length in (limits.MIB - 1, limits.MIB):
+        (tmp_path / "f").write_bytes(b"x" * length)
+        assert len(read_file(tmp_path / "f")) == length
+    (tmp_path / "f").write_bytes(b"x" * (limits.MIB + 1))
     with pytest.raises(Unreadable, match="larger than 1 MiB"):
         read_file(tmp_path / "f")
 

@@ -89,12 +89,16 @@ def test_a_blank_first_cell_is_there_still():
 
 def test_endless_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "RECORD_CHARACTERS", 10)
+    for length in (9, 10):
+        assert list(TextLines("x" * length)) == ["x" * length]
     with pytest.raises(Unreadable, match="longer than 10 characters"):
         list(TextLines("x" * 11))
 
 
 def test_too_many_lines_are_refused(monkeypatch):
     monkeypatch.setattr(limits, "LINES", 3)
+    for lines in (2, 3):
+        assert len(list(TextLines("\n" * lines))) == lines
     with pytest.raises(Unreadable, match="more than 3 lines"):
         list(TextLines("\n" * 4))
 

@@ -184,6 +184,21 @@ def test_escapes_are_undone_once():
     assert unescaped("_x41_ _xZZZZ_") == "_x41_ _xZZZZ_"
 
 
+@pytest.mark.parametrize(("limit", "types"), [("WORKBOOK_ROWS", 3), ("WORKBOOK_COLUMNS", 2)])
+def test_types_fit_with_their_heading_or_are_refused(monkeypatch, limit, types):
+    system = System(
+        tuple(TaskType(f"T{i}") for i in range(3)),
+        (MachineType("M1"), MachineType("M2")),
+        np.ones((3, 2)),
+    )
+    for most in (types + 2, types + 1):
+        monkeypatch.setattr(limits, limit, most)
+        write_workbook(system, io.BytesIO())
+    monkeypatch.setattr(limits, limit, types)
+    with pytest.raises(InvalidInput, match="too large for a workbook"):
+        write_workbook(system, io.BytesIO())
+
+
 def test_too_many_types_for_excel_are_refused():
     machines = limits.WORKBOOK_COLUMNS
     system = System(

@@ -17,11 +17,11 @@ from core.front.methods import METHODS, Lp, method_named
 from core.front.proofs import NO_PROOFS
 from core.front.study import Areas, study, sweep_idle_power
 from core.front.wish import Deadline, EnergyBudget
-from core.model.budget import Effort
+from core.model.budget import Budget, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
-from core.relaxed import trace_front
+from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
@@ -246,6 +246,22 @@ def test_idle_power_is_swept_as_if_one_by_one() -> None:
     assert (np.diff(least) >= -1e-9 * least[1:]).all()
     assert least[-1] > least[0]
     np.testing.assert_allclose([front.utopia[1] for front in fronts], fronts[0].utopia[1])
+
+
+@pytest.mark.parametrize(("done", "begun"), [(0, 0), (1, 1), (2, 2), (9, 4)])
+def test_a_sweep_that_is_stopped_begins_no_further_front(
+    monkeypatch: pytest.MonkeyPatch, done: int, begun: int
+) -> None:
+    traced: list[System] = []
+
+    def traces(system: System, budget: Budget) -> Front:
+        traced.append(system)
+        return trace_front(system, budget)
+
+    monkeypatch.setattr(core.front.study, "trace_front", traces)
+    system = load_sample("two-by-two")
+    fronts = sweep_idle_power(system, [0.0, 0.1, 0.2, 0.3], lambda: len(traced) >= done)
+    assert (len(fronts), len(traced)) == (begun, begun)
 
 
 @pytest.mark.parametrize(("seconds", "nadir"), [(0, [1404, 30]), (1, [1430, 30])])

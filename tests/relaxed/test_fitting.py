@@ -154,6 +154,18 @@ def test_it_ends_when_asked_to() -> None:
     assert (stopped.soonest, stopped.units) == (bound.value, 0.0)
 
 
+def test_stopped_after_three_steps_it_proves_what_three_steps_do() -> None:
+    bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
+    asked = iter(range(4))
+    stopped = fitted(bound, 1.0, should_stop=lambda: next(asked) == 3)
+    whole = fitted(bound, 1.0)
+    assert stopped is not None
+    assert whole is not None
+    assert 0 < stopped.units < whole.units
+    assert stopped == fitted(bound, stopped.units)
+    assert bound.value <= stopped.soonest <= whole.soonest
+
+
 def test_it_ends_by_counted_work_and_as_much_again_proves_the_same() -> None:
     bound = lower_bound(single_tasks(64, 4, 1), MAKESPAN)
     few, more = fitted(bound, 0.02), fitted(bound, 0.1, threads=2)

@@ -3,12 +3,14 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from strategies import systems
 
+from core.model.budget import Budget
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.rivals import RIVALS, Cancelled, MissingExtra, NoScheduleFound, TooLong
@@ -71,6 +73,23 @@ def test_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
 def test_can_be_stopped(hard: System) -> None:
     with pytest.raises(Cancelled, match="stopped before CP-SAT had found a schedule"):
         rival.solve(hard, seconds=2, should_stop=lambda: True)
+
+
+def test_stopped_later_it_gives_what_was_found(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = two_by_two()
+
+    def found_before(_problem: Path, answer: Path, budget: Budget) -> str:
+        assert budget.should_stop()
+        tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
+        tasks[0] = system.task_counts
+        np.savez(answer, status="FEASIBLE", tasks=tasks)
+        return ""
+
+    monkeypatch.setitem(rival.method.__globals__, "_search", found_before)
+    schedule = rival.solve(system, should_stop=lambda: True)
+    assert verify(schedule, system).ok
 
 
 def test_names_the_extra_to_install(

@@ -120,6 +120,32 @@ def test_it_reports_and_stops_with_what_it_has(two_by_two: TwoByTwo) -> None:
     assert 0 < told[0][0] < told[1][0] < told[2][0]
 
 
+def test_stopped_at_the_first_ask_it_breeds_no_generation(two_by_two: TwoByTwo) -> None:
+    system, told = two_by_two(), []
+    budget = Budget(should_stop=lambda: True)
+    seeds = basic_seeds(system)
+    found = nsga2(
+        system, seeds, generations=5, budget=budget, report=lambda *done: told.append(done)
+    )
+    assert found
+    assert not told
+    assert min(points(found)) <= min(points(seeds))
+
+
+@pytest.mark.parametrize(("most", "runs"), [(19, False), (20, True), (21, True)])
+def test_memory_for_so_many_genes_is_taken(
+    monkeypatch: pytest.MonkeyPatch, most: int, runs: bool
+) -> None:
+    """Two chromosomes, each of six tasks and four machines."""
+    system = System((TaskType("T", 6),), (MachineType("M", 4),), np.ones((1, 1)), np.ones((1, 1)))
+    monkeypatch.setitem(nsga2.__globals__, "MOST_GENES", most)
+    if runs:
+        assert nsga2(system, [], generations=1, population=2, budget=Budget())
+    else:
+        with pytest.raises(NoScheduleFound, match="20, where 19 are the limit"):
+            nsga2(system, [], generations=1, population=2, budget=Budget())
+
+
 def test_it_ends_when_the_seconds_have_passed(two_by_two: TwoByTwo) -> None:
     assert nsga2(two_by_two(), [], generations=10**12, budget=Budget(seconds=0.05))
 

@@ -10,7 +10,7 @@ import pytest
 import dashboard.workspace.answering
 from core.engine.turns import Lane
 from core.front.study import Study, study
-from core.model.budget import USUAL_EFFORT, Effort
+from core.model.budget import Effort
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.shell import background
@@ -140,8 +140,9 @@ def test_what_is_underway_is_seen_beside_what_stays(stages: list[StagedStudy]) -
 
 @pytest.mark.usefixtures("computed_here")
 def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_work(*asked: Any, effort: Effort = USUAL_EFFORT, **how: Any) -> Study:
-        return study(*asked, effort=Effort(work=effort.seconds), **how)
+    def by_work(*asked: Any, effort: Effort | None = None, **how: Any) -> Study:
+        seconds = 0.0 if effort is None else effort.seconds
+        return study(*asked, effort=Effort(seconds, work=seconds or None), **how)
 
     monkeypatch.setattr(dashboard.workspace.answering, "study", by_work)
     monkeypatch.setattr(dashboard.workspace.answering, "LOOK_SECONDS", 0.0)
