@@ -40,7 +40,7 @@ def goes_beyond(known: Proven, bound: Proven) -> bool:
 
 
 @given(tiny_systems())
-@settings(max_examples=60)
+@settings(max_examples=12)
 def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
@@ -48,7 +48,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
     some = [ways[place] for place in np.flatnonzero(non_dominated(points))[::2]]
     if not worthwhile(proven, some):
         return
-    bound = bound_by_patterns(proven, some, Budget.of_work(0.5))
+    bound = bound_by_patterns(proven, some, Budget.of_work(0.1))
     if bound is not None:
         for energy, makespan in points:
             assert proven.least_energy(makespan) <= bound.least_energy(makespan)
@@ -57,7 +57,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
 
 
 @given(tiny_systems())
-@settings(max_examples=30)
+@settings(max_examples=8)
 def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> None:
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
@@ -67,7 +67,7 @@ def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> 
     energy, makespan = points[len(points) // 2].tolist()
     for wish in (Deadline(makespan), EnergyBudget(energy), ExchangeRate(5.0)):
         search = PatternSearch(proven, ways, wish)
-        search.run(Budget.of_work(0.1))
+        search.run(Budget.of_work(0.05))
         found = search.proven()
         bound = wish.bound(Proven.of(proven.front, None if found is None else found.steps))
         least = wish.value(points[wish.excess(points) == 0]).min()
@@ -127,13 +127,12 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
         assert bound.least_energy(deadline) <= least
 
 
-@pytest.mark.parametrize("idle", [0.0, 0.1])
-def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float) -> None:
-    system = load_sample("nine").with_idle_fraction(idle)
+def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule() -> None:
+    system = load_sample("nine").with_idle_fraction(0.1)
     found = study(system, effort=Effort(0))
     front = found.front
     search = PatternSearch(found.proven, found.schedules)
-    search.run(Budget.of_work(1))
+    search.run(Budget.of_work(0.3))
     patterns = search.proven()
     assert patterns is not None
     bound = Proven.of(front, patterns.steps)
@@ -143,12 +142,8 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule(idle: float
     assert goes_beyond(found.proven, bound)
     assert (np.diff(bound.steps.begins) > 0).all()
     assert (np.diff(bound.steps.joules) < 0).all()
-    for others in (
-        study(system, front=front, method="paper"),
-        study(system, front=front, effort=Effort(work=0.5)),
-    ):
-        for energy, makespan in others.points:
-            assert bound.least_energy(makespan) <= energy
+    for energy, makespan in found.points:
+        assert bound.least_energy(makespan) <= energy
     both = replace(found, proofs=Proofs(patterns=patterns))
     assert both.areas().between < found.areas().between
     assert both.areas().outer < found.areas().outer
@@ -186,11 +181,7 @@ def test_it_goes_on_from_what_was_enough_at_first() -> None:
     assert (search.joules >= first).all()
     assert (search.joules > first).any()
     assert len(search.prices.known) > known
-    # Judged by work done, not by the clock, which a busy machine stretches.
-    search.run(Budget(60, threads=2), enough=10)
-    known = replace(found, proofs=Proofs(patterns=search.proven()))
-    assert known.areas().between < 0.95 * found.areas().between
-    bound = known.proven
+    bound = replace(found, proofs=Proofs(patterns=search.proven())).proven
     for energy, makespan in found.points:
         assert bound.least_energy(makespan) <= energy
 
