@@ -43,3 +43,22 @@ def test_the_bound_alone_is_a_table_too():
     lines = front_csv(found).decode().splitlines()
     assert len(lines) == 1 + len(found.front)
     assert SCHEDULE not in {line.partition(",")[0] for line in lines[1:]}
+
+
+def test_the_table_of_the_system_worked_out_by_hand(two_by_two):
+    found = study(two_by_two(), Lp(2.0), seconds=0)
+    lines = front_csv(found).decode().split("\n")
+    assert lines[0] == (
+        "what,makespan (s),energy (J),energy (kWh),average power (W),at most above the bound (%)"
+    )
+    assert lines[1] == "vertex of the proven bound,30.0,900.0,0.00025,30.0,"
+    assert lines[4] == "schedule,30.0,900.0,0.00025,30.0,0.0"
+    assert lines[6].startswith("schedule,12.0,1360.0,0.00037777777777777777,113.33333333333333,")
+    assert lines[7:] == [""]
+
+
+def test_where_nothing_above_0_is_proven_no_share_is_said(two_by_two):
+    found = study(two_by_two(), Lp(2.0), seconds=0)
+    object.__setattr__(found, "gaps", [None, 0.015, None])
+    rows = [line.rpartition(",")[2] for line in front_csv(found).decode().splitlines()[4:]]
+    assert rows == ["", "1.5", ""]

@@ -4,15 +4,17 @@ import itertools
 from collections.abc import Callable
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.front.known import Known
+from core.front.known import Known, worth_keeping
+from core.front.proofs import NO_PROOFS, Proofs
 from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover.along import points_of
+from core.recover.settling import Settled
 
 WAYS = tuple(itertools.product(range(7), repeat=2))
 MOST = 120.0
@@ -38,6 +40,7 @@ def every_schedule(system: System) -> list[Schedule]:
 
 
 @given(two_by_two_with_powers(), st.permutations(range(len(WAYS))), st.floats(0.1, MOST))
+@settings(max_examples=15)
 def test_it_answers_any_wish_as_all_that_was_found(
     system: System, order: list[int], amount: float
 ) -> None:
@@ -97,3 +100,51 @@ def test_without_powers_the_fastest_is_kept() -> None:
     known = Known.nothing(system).with_schedules(found)
     assert len(known.schedules) == 1
     assert known.schedules[0].makespan == min(one.makespan for one in found)
+
+
+def test_where_nothing_is_known_nothing_is_proven(two_by_two: Callable[..., System]) -> None:
+    nothing = Known.nothing(two_by_two())
+    assert nothing.system == two_by_two()
+    assert (nothing.schedules, nothing.points.shape, nothing.numbers) == ((), (0, 2), 0)
+    assert (nothing.least_makespan, nothing.least_energy) == (0.0, 0.0)
+    assert nothing.proofs is NO_PROOFS
+    assert nothing.with_schedules([]).points.shape == (0, 2)
+
+
+def test_of_what_is_proven_the_more_is_kept(two_by_two: Callable[..., System]) -> None:
+    nothing = Known.nothing(two_by_two())
+    assert nothing.proving() is nothing
+    some = nothing.proving(least_makespan=0.5)
+    assert (some.least_makespan, some.least_energy) == (0.5, 0.0)
+    more = some.proving(least_energy=0.25)
+    assert (more.least_makespan, more.least_energy) == (0.5, 0.25)
+    assert more.proving(0.4, 0.2) is more
+    assert more.proving(0.6, 0.2).least_makespan == 0.6
+    assert more.proving(0.6, 0.2).least_energy == 0.25
+    settled = Settled((), 0.0)
+    proofs = more.proving(proofs=Proofs(settled=settled))
+    assert proofs.proofs.settled is settled
+    assert (proofs.least_makespan, proofs.least_energy) == (0.5, 0.25)
+    assert proofs.proving() is proofs
+
+
+def test_points_that_are_known_are_not_computed_again(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two()
+    found = every_schedule(system)[:2]
+    at = np.array([[7.0, 3.0], [5.0, 4.0]])
+    known = Known.nothing(system).with_schedules(found, at)
+    assert known.points.tolist() == [[5, 4], [7, 3]]
+    assert known.schedules == (found[1], found[0])
+
+
+def test_what_draws_least_on_average_is_kept_though_others_are_better_in_all_else() -> None:
+    # 60 J in 6 s, 70 J in 10 s and 77 J in 11 s; the last draws no less than the one before.
+    points = np.array([[60.0, 6.0], [70.0, 10.0], [77.0, 11.0], [61.0, 6.0]])
+    assert worth_keeping(points).tolist() == [True, True, False, False]
+    # The same in less than a second.
+    assert worth_keeping(points / [1, 100]).tolist() == [True, True, False, False]
+
+
+def test_what_takes_no_time_draws_nothing() -> None:
+    points = np.array([[5.0, 0.0], [3.0, 0.0], [3.0, 1.0]])
+    assert worth_keeping(points).tolist() == [True, True, False]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.front.tariff import Tariff
+from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 
 
 def test_money_and_carbon() -> None:
@@ -24,3 +24,18 @@ def test_energy_for_nothing_is_limited_by_no_money() -> None:
     assert Tariff(0.0, carbon_per_kwh=0.5, price_of_carbon=2.0).budget(1.0).joules == pytest.approx(
         3.6e6
     )
+
+
+def test_what_may_be_asked_for() -> None:
+    assert [(each.low, each.high) for each in (MONEY, CARBON, CARBON_PRICE, PUE)] == [
+        (0, 1e15),
+        (0, 1e3),
+        (0, 1e9),
+        (1, 100),
+    ]
+
+
+def test_a_dear_joule_limits_what_is_bought() -> None:
+    dear = Tariff(7.2e6)
+    assert dear.per_joule == 2.0
+    assert dear.budget(10.0).joules == 5.0

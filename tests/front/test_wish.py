@@ -1,6 +1,7 @@
 """A wish is met where it says, and its bound is below every schedule that meets it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def wishes(draw: st.DrawFn, front: Front) -> Wish:
 
 
 @given(SCHEDULES, st.data())
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_no_schedule_that_meets_a_wish_is_below_its_bound(
     schedule: Schedule, data: st.DataObject
 ) -> None:
@@ -52,6 +53,7 @@ def test_no_schedule_that_meets_a_wish_is_below_its_bound(
 
 
 @given(SCHEDULES)
+@settings(max_examples=15)
 def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> None:
     energy, makespan = schedule.energy, schedule.makespan
     point = np.array([[energy, makespan]])
@@ -65,6 +67,7 @@ def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> 
 
 
 @given(SCHEDULES)
+@settings(max_examples=15)
 def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: Schedule) -> None:
     front = trace_front(schedule.system)
     energy, makespan = schedule.energy, schedule.makespan
@@ -76,6 +79,7 @@ def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: S
 
 
 @given(systems(with_apc=True, dyadic=True), st.data())
+@settings(max_examples=20)
 def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
     system: System, data: st.DataObject
 ) -> None:
@@ -126,6 +130,7 @@ def test_what_is_proven_of_the_front_worked_out_by_hand(
 
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0, 1e4))
+@settings(max_examples=15)
 def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
     system: System, rate: float
 ) -> None:
@@ -172,3 +177,121 @@ def test_nothing_is_near_infinity(
 ) -> None:
     with pytest.raises(ValueError, match="give finite numbers"):
         Near.on(trace_front(two_by_two()), joules, seconds)
+
+
+POINTS = np.array([[1400.0, 12.0], [1390.0, 15.0], [1380.0, 18.0]])
+
+
+@pytest.mark.parametrize(
+    ("wish", "excess", "value"),
+    [
+        (Deadline(14.0), [0, 1, 4], [1400, 1390, 1380]),
+        (Deadline(15.0), [0, 0, 3], [1400, 1390, 1380]),
+        (EnergyBudget(1390.0), [10, 0, 0], [12, 15, 18]),
+        (PowerCap(100.0), [1400 / 12 - 100, 0, 0], [12, 15, 18]),
+        (PowerCap(1390.0 / 15), [1400 / 12 - 1390 / 15, 0, 0], [12, 15, 18]),
+        (ExchangeRate(10.0), [0, 0, 0], [1520, 1540, 1560]),
+        (Near(1390.0, 12.0, (20.0, 6.0)), [0, 0, 0], [0.5, 0.5, 1]),
+        (Near(1400.0, 20.0, (20.0, 6.0)), [0, 0, 0], [0, -0.5, -1 / 3]),
+    ],
+)
+def test_what_each_point_exceeds_and_is_worth(
+    wish: Wish, excess: list[float], value: list[float]
+) -> None:
+    assert wish.excess(POINTS) == pytest.approx(np.array(excess))
+    assert wish.value(POINTS) == pytest.approx(np.array(value))
+
+
+def test_what_is_exceeded_by_no_more_than_rounding_is_met() -> None:
+    limit = 0.5
+    at_most = limit + 1e-12 * limit
+    points = np.array([[at_most, 1.0], [np.nextafter(at_most, 1), 1.0]])
+    assert (EnergyBudget(limit).excess(points) > 0).tolist() == [False, True]
+    assert EnergyBudget(-1.0).excess(np.array([[-1 + 9e-13, 1.0]])).tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("wish", "time", "energy", "power"),
+    [
+        (Deadline(1.5), 1.5, np.inf, np.inf),
+        (EnergyBudget(1.5), np.inf, 1.5, np.inf),
+        (PowerCap(1.5), np.inf, np.inf, 1.5),
+        (ExchangeRate(1.5), np.inf, np.inf, np.inf),
+    ],
+)
+def test_what_a_wish_limits(wish: Wish, time: float, energy: float, power: float) -> None:
+    assert (wish.time_limit, wish.energy_limit, wish.power_limit) == (time, energy, power)
+
+
+@pytest.mark.parametrize(
+    ("wish", "makespan"),
+    [
+        (Deadline(5.0), 10.8),
+        (Deadline(14.0), 14.0),
+        (Deadline(20.0), 20.0),
+        (Deadline(99.0), 30.0),
+        (EnergyBudget(1e6), 10.8),
+        (EnergyBudget(1140.0), 18.0),
+        (EnergyBudget(1020.0), 24.0),
+        (EnergyBudget(1.0), 30.0),
+        (PowerCap(1e6), 10.8),
+        (PowerCap(50.0), 150 / 7),
+        (PowerCap(1.0), 30.0),
+        (ExchangeRate(0.0), 30.0),
+        (ExchangeRate(25.0), 18.0),
+        (ExchangeRate(99.0), 10.8),
+        (Near(1100.0, 10.0, (504.0, 19.2)), 18.0),
+        (Near(900.0, 30.0, (504.0, 19.2)), 30.0),
+    ],
+)
+def test_where_a_front_of_three_vertices_meets_it(
+    two_by_two: Callable[..., System], wish: Wish, makespan: float
+) -> None:
+    assert wish.makespan(trace_front(two_by_two())) == pytest.approx(makespan)
+
+
+@pytest.mark.parametrize(
+    ("wish", "beyond"),
+    [
+        (PowerCap(60.0), True),
+        (PowerCap(76.0), True),
+        (PowerCap(1380 / 18 + 0.001), False),
+        (PowerCap(80.0), False),
+        (PowerCap(500.0), False),
+        (PowerCap(30.0), False),
+        (Deadline(99.0), False),
+        (EnergyBudget(1.0), False),
+        (ExchangeRate(0.0), False),
+    ],
+)
+def test_only_a_cap_may_be_kept_by_slower_ones_alone(
+    two_by_two: Callable[..., System], wish: Wish, beyond: bool
+) -> None:
+    assert wish.beyond(trace_front(two_by_two(20, 10))) is beyond
+
+
+@pytest.mark.parametrize(
+    ("wish", "bound"),
+    [
+        (Deadline(20.0), 1100.0),
+        (EnergyBudget(1100.0), 20.0),
+        (PowerCap(50.0), 150 / 7),
+        (ExchangeRate(25.0), 1590.0),
+        (Near(1000.0, 18.0, (100.0, 1.0)), 7 / 6),
+    ],
+)
+def test_bounds_on_a_front_of_three_vertices(
+    two_by_two: Callable[..., System], wish: Wish, bound: float
+) -> None:
+    assert wish.bound(lines_alone(trace_front(two_by_two()))) == pytest.approx(bound)
+
+
+def test_an_extent_is_that_of_energy_and_of_makespan_by_themselves(
+    two_by_two: Callable[..., System],
+) -> None:
+    system = two_by_two()
+    assert system.apc is not None
+    front = trace_front(replace(system, etc=system.etc / 100, apc=system.apc / 100))
+    wish = Near.on(front, 0.5, 0.25)
+    assert (wish.joules, wish.seconds) == (0.5, 0.25)
+    assert wish.extent == pytest.approx((0.0504, 0.192))
