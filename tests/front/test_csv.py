@@ -46,7 +46,7 @@ def test_the_bound_alone_is_a_table_too():
 
 
 def test_the_table_of_the_system_worked_out_by_hand(two_by_two):
-    found = study(two_by_two(), Lp(2.0), seconds=0)
+    found = study(two_by_two(), Lp(2.0), effort=Effort(0))
     lines = front_csv(found).decode().split("\n")
     assert lines[0] == (
         "what,makespan (s),energy (J),energy (kWh),average power (W),at most above the bound (%)"
@@ -58,7 +58,7 @@ def test_the_table_of_the_system_worked_out_by_hand(two_by_two):
 
 
 def test_where_nothing_above_0_is_proven_no_share_is_said(two_by_two):
-    found = study(two_by_two(), Lp(2.0), seconds=0)
+    found = study(two_by_two(), Lp(2.0), effort=Effort(0))
     object.__setattr__(found, "gaps", [None, 0.015, None])
     rows = [line.rpartition(",")[2] for line in front_csv(found).decode().splitlines()[4:]]
     assert rows == ["", "1.5", ""]

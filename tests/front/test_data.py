@@ -8,13 +8,14 @@ import pytest
 from core.front.data import front_as_data, study_as_data, unverified
 from core.front.methods import Lp
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.model.system import System
 
 
 @pytest.fixture(scope="module")
 def found(two_by_two: Callable[..., System]) -> Study:
     """At 900 J in 30 s, 1,140 J in 18 s and 1,360 J in 12 s."""
-    return study(two_by_two(), Lp(2.0), seconds=0)
+    return study(two_by_two(), Lp(2.0), effort=Effort(0))
 
 
 def test_a_front_has_vertices_ends_and_prices(found: Study) -> None:

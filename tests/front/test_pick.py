@@ -115,7 +115,7 @@ def test_on_the_system_worked_out_by_hand(
 def test_what_is_given_up_and_what_might_be_saved(
     two_by_two: Callable[..., System], wish: Wish, slower: float, dearer: float, gap: float
 ) -> None:
-    picked = pick(study(two_by_two(20, 10), seconds=0), wish)
+    picked = pick(study(two_by_two(20, 10), effort=Effort(0)), wish)
     assert (picked.slower_than_fastest, picked.dearer_than_thriftiest) == (slower, dearer)
     assert picked.gap == pytest.approx(gap, abs=1e-9)
 
@@ -123,7 +123,7 @@ def test_what_is_given_up_and_what_might_be_saved(
 def test_a_gap_is_a_share_of_the_bound_whatever_its_size(
     two_by_two: Callable[..., System],
 ) -> None:
-    picked = pick(study(two_by_two(20, 10), seconds=0), Deadline(12.0))
+    picked = pick(study(two_by_two(20, 10), effort=Effort(0)), Deadline(12.0))
     assert replace(picked, value=0.6, bound=0.4).gap == pytest.approx(0.5)
     assert replace(picked, value=0.6, bound=0.0).gap == 0.0
     assert replace(picked, value=0.6, bound=-1.0).gap == 0.0
@@ -131,7 +131,7 @@ def test_a_gap_is_a_share_of_the_bound_whatever_its_size(
 
 @pytest.mark.parametrize("late", [1e-6, 0.5, 3.0])
 def test_what_is_nearly_met_is_not_met(two_by_two: Callable[..., System], late: float) -> None:
-    found = study(two_by_two(20, 10), seconds=0)
+    found = study(two_by_two(20, 10), effort=Effort(0))
     assert pick(found, Deadline(12.0 - late)).possible is not Possible.YES
 
 

@@ -9,6 +9,7 @@ import pytest
 from core.front.patterns import PatternProof, Patterns
 from core.front.proofs import NO_PROOFS, Proofs
 from core.front.study import study
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.plane.steps import Steps
@@ -69,7 +70,7 @@ def test_all_of_them_are_part_of_what_is_proven(two_by_two: Callable[..., System
     raised = Proofs(patterns=patterns(2000.0, -np.inf)).of(front)
     assert raised.front is front
     assert raised.soonest == pytest.approx(10.8)
-    only = Settled(tuple(study(front.system, seconds=0).schedules[:1]), 0.0)
+    only = Settled(tuple(study(front.system, effort=Effort(0)).schedules[:1]), 0.0)
     assert Proofs(settled=only).of(front).settled is only
     # Less than a second, so that no default hides.
     fast = trace_front(replace(front.system, etc=front.system.etc / 100))
