@@ -124,8 +124,8 @@ class Profit:
         """Money a second that no schedule exceeds in what comes in, and what is due whatever runs:
         the size of the sums that profits are differences of.
         """
-        terms, shortest = self.bound.terms, met_bound(self.system)
-        traded = (terms.price + terms.overhead) / shortest if shortest > 0 else 0.0
+        terms = self.bound.terms
+        traded = (terms.price + terms.overhead) / met_bound(self.system)
         return traded + terms.standing_costs(self.system)
 
     @property
@@ -281,15 +281,9 @@ def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> 
 
 
 def _best(found: Sequence[Schedule], terms: Terms) -> Earnings:
-    """Of the schedule that earns most; of one that keeps the cap, if it must be at work for that
-    and there is one.
-    """
-
-    def worth(each: Earnings) -> tuple[bool, float]:
-        keeps = np.isfinite(each.period) or terms.spare_power(each.schedule.system) >= 0
-        return keeps, each.profit
-
-    return max((earnings(schedule, terms) for schedule in found), key=worth)
+    """Of the schedule that earns most; of one that keeps the cap, if there is one."""
+    every = (earnings(schedule, terms) for schedule in found)
+    return max(every, key=lambda each: (np.isfinite(each.period), each.profit))
 
 
 def _polished(

@@ -22,28 +22,6 @@ from core.relaxed import trace_front
 from core.samples.named import load_sample
 
 
-def test_earnings_worked_out_by_hand(two_by_two):
-    """Recovered, the fastest takes 12 s and 1400 J; so 1656 less 1400, in 12 s."""
-    system = two_by_two(20, 10)
-    schedule = assign(system, np.array([[6, 0], [2, 4]]))
-    earned = earnings(schedule, Terms(1656.0))
-    assert (earned.period, earned.energy) == (12, 1400)
-    assert earned.power == pytest.approx(1400 / 12)
-    assert earned.profit == pytest.approx(256 / 12)
-
-
-def test_a_schedule_that_would_break_the_cap_waits(two_by_two):
-    """All on B draws 50 W; below 40 W its 600 J above idle power last 60 s."""
-    system = two_by_two(20, 10)
-    schedule = assign(system, np.array([[0, 6], [0, 6]]))
-    assert schedule.makespan == 30
-    earned = earnings(schedule, Terms(1656.0, power_cap=40))
-    assert earned.period == pytest.approx(60)
-    assert earned.power == pytest.approx(40)
-    assert earned.energy == pytest.approx(2400)
-    assert earned.profit == pytest.approx(-12.4)
-
-
 def test_nothing_to_spare_means_waiting_for_ever(two_by_two):
     for idle, least in (((20, 10), 30), ((0, 0), 0)):
         schedule = assign(two_by_two(*idle), np.array([[0, 6], [0, 6]]))
@@ -138,14 +116,6 @@ def test_depreciation_goes_on_with_machines_switched_off(two_by_two):
     assert profit.value == pytest.approx(256 / 12 - 25)
     assert profit.loses
     assert not profit.better_switched_off
-
-
-def test_where_nothing_runs_machines_idle(two_by_two):
-    profit = earn(two_by_two(20, 10), Terms(414.0), effort=Effort(0.05))
-    assert profit.earnings is None
-    assert profit.value == profit.idle_profit == -30
-    assert (profit.bound_energy, profit.bound_period) == (0, np.inf)
-    assert profit.better_switched_off
 
 
 def test_a_bag_that_only_divisible_tasks_make_pay_is_not_run():
@@ -331,18 +301,6 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: in
     )
     np.testing.assert_allclose(other.on_front / 2.0**40, one.on_front, rtol=1e-6)
     np.testing.assert_allclose(other.at_most / 2.0**40, one.at_most, rtol=1e-6)
-
-
-def test_a_schedule_that_earns_less_than_idling_is_not_proposed(two_by_two, monkeypatch):
-    """All on A: 1440 J above idle power, for 1100 of money; the divisible optimum pays."""
-    on_a = assign(two_by_two(20, 10), np.array([[6, 0], [6, 0]]))
-    monkeypatch.setattr("core.profit.earn.assign", lambda *_: on_a)
-    terms = Terms(1100.0)
-    assert earnings(on_a, terms).profit < -30
-    profit = earn(two_by_two(20, 10), terms, effort=Effort(0))
-    assert profit.bound.runs
-    assert profit.earnings is None
-    assert profit.value == -30
 
 
 def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
