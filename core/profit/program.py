@@ -155,14 +155,12 @@ class _ProfitProgram:
         cap_price = self._cap_price(solution)
         prices = self._machine_prices(solution, cap_price)
         (bags,) = solution.values[self.bags]
-        rate = self._rate(bags)
+        rate = self._rate(float(bags))
         return ProfitBound(
             terms,
             proven_profit(system, terms, prices, cap_price, self.part),
             rate,
-            self._placed(solution.values[self.cells] / bags)
-            if rate
-            else np.zeros(system.etc.shape),
+            self._placed(solution.values[self.cells]) if rate else np.zeros(system.etc.shape),
             prices,
             cap_price,
             terms.standing_costs(system),

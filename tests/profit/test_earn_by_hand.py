@@ -296,7 +296,7 @@ def test_a_gap_is_never_below_nothing(two_by_two: Callable[..., System]) -> None
 
 
 def test_flow_is_what_comes_in_at_most_and_what_is_due(two_by_two: Callable[..., System]) -> None:
-    """No batch takes less than 9 s: 18 s of work for two machines, each task where it is fastest."""
+    """No batch takes less than 9 s: each task where it is fastest is 18 s for two machines."""
     profit = running(two_by_two(20, 10), Terms(1656.0, overhead=36.0, depreciation=(2.0, 3.0)))
     assert profit.flow == pytest.approx((1656 + 36) / 9 + 35)
 

@@ -21,6 +21,16 @@ from core.relaxed import trace_front
 PRICES = np.array([3.0, 5.0])
 
 
+def one(watts: float) -> System:
+    """Two tasks of 10 s, on a machine that draws 30 W idle and so many at work."""
+    return System(
+        (TaskType("task", 2),),
+        (MachineType("machine", 1, 30.0),),
+        np.array([[10.0]]),
+        np.array([[watts]]),
+    )
+
+
 @pytest.mark.parametrize(
     ("terms", "cap_price", "known", "size"),
     [
