@@ -55,7 +55,7 @@ def test_all_that_is_drawn() -> None:
         '<text class="end title" x="446.9" y="70">thriftiest from 1.3</text>',
         '<path class="grid" d="M551.4 40L551.4 306"/>',
         '<text class="end title" x="547.4" y="86">fastest from 1.54</text>',
-        '<path class="bound" d="M74 291.8L297.3 244.3L744 54.2"/>',
+        '<path class="bound" d="M74 291.8L297.3 244.2L744 54.2"/>',
     ]
     assert '<circle class="schedule" cx="409" cy="173" r="5"/>' in drawing.parts
     assert drawing.parts[-4:] == [
