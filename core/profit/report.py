@@ -25,6 +25,7 @@ from core.say.words import (
     Sense,
     amount,
     clock,
+    counted,
     duration,
     energy,
     power,
@@ -184,7 +185,7 @@ def _worths(profit: Profit, conditions: ProfitSettings) -> str:
         for machine, value in machines[:_MOST_MACHINES]
     ]
     more = len(machines) - _MOST_MACHINES
-    note = f" {more:,} more machine types are left out." if more > 0 else ""
+    note = f" Left out: {counted(more, 'more machine type')}." if more > 0 else ""
     said = f"For small changes, of what can be earned at most.{note}"
     head = ["One more", f"Changes the most, {escape(money.rate_unit)}"]
     return markup.table(head, rows) + markup.paragraph(said, "quiet")

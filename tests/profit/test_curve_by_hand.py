@@ -60,6 +60,20 @@ def test_a_cap_cuts_the_front(two_by_two: Callable[..., System]) -> None:
     assert found.at_most == pytest.approx(found.on_front)
 
 
+def test_a_cap_cuts_the_front_where_other_schedules_cost_less(
+    two_by_two: Callable[..., System],
+) -> None:
+    """B wears out, which is busy throughout; from 1,600 to 4,100 the cut is the best of the front,
+    and A alone is better.
+    """
+    terms = Terms(1.0, wear=(0.0, 100.0), power_cap=100.0)
+    found = along(two_by_two(20, 10), terms, (1700.0, 4000.0))
+    way = 420 / (420 + 324)
+    cut = (2640 + way * (2160 - 2640), 18 - way * 7.2)
+    assert found.on_front == pytest.approx(best_of([cut], found.prices) - 30)
+    assert (found.on_front < found.at_most - 0.5).all()
+
+
 @pytest.mark.parametrize("cap", [130 * (1 + 1e-12), 200.0])
 def test_a_cap_that_all_keep_cuts_nothing(two_by_two: Callable[..., System], cap: float) -> None:
     found = along(two_by_two(20, 10), Terms(1.0, power_cap=cap), (1300.0, 2000.0))
