@@ -4,16 +4,14 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 1,404 J in 10.8 s, in parts of tasks; idle machines draw 30 W.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from core.model.arrays import FloatArray
-from core.model.budget import DEFAULT_SECONDS, Budget
+from core.model.budget import DEFAULT_SECONDS, USUAL_EFFORT, Budget, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -112,7 +110,7 @@ def test_a_schedule_that_keeps_the_cap_wins_whatever_it_costs() -> None:
     system = one(30.0, 10.0, machines=3)
     terms = Terms(0.0, power_cap=50.0, wear=(1e3,))
     in_turn = Schedule(system, np.array([0, 0]), np.array([1, 2]), np.array([[2], [0]]))
-    profit = earn(system, terms, seconds=0, known=[in_turn])
+    profit = earn(system, terms, effort=Effort(0), known=[in_turn])
     assert earnings(in_turn, terms).profit == -90
     assert profit.earnings is not None
     assert profit.earnings.power == pytest.approx(50)
@@ -134,7 +132,7 @@ def test_frugal_schedules_keep_caps_below_idle_power_where_not_all_can_be_tried(
     recovering_nothing(monkeypatch)
     idle = assign(system, np.array([[26, 0], [29, 0]]))
     with pytest.raises(CapTooLow) as refused:
-        earn(system, Terms(0.0, power_cap=1185.8), seconds=0, known=[idle])
+        earn(system, Terms(0.0, power_cap=1185.8), effort=Effort(0), known=[idle])
     assert (refused.value.least, refused.value.proven) == (pytest.approx(1277.5), False)
 
 
@@ -216,13 +214,13 @@ def test_the_regime_is_that_of_the_optimum_but_for_the_tolerance_of_the_solver(
     placed = np.column_stack([np.array([6.0, 0.0]) + on_a, np.array([0.0, 6.0]) + on_b])
     bound = replace(most_profit(system, terms), placed=placed, rate=rate / 18)
     monkeypatch.setattr("core.profit.earn.most_profit", lambda *_: bound)
-    profit = earn(system, terms, seconds=0)
+    profit = earn(system, terms, effort=Effort(0))
     assert (profit.regime, profit.on_front) == (regime, regime is Regime.RUNS_ON_FRONT)
 
 
 def test_types_without_machines_or_tasks_take_no_time(two_by_two: Callable[..., System]) -> None:
     system = two_by_two(20, 10).with_counts(np.array([6, 0]), np.array([1, 0]))
-    profit = earn(system, Terms(1e3), seconds=0)
+    profit = earn(system, Terms(1e3), effort=Effort(0))
     assert (profit.bound_period, profit.bound_energy) == pytest.approx((6, 600))
     assert profit.regime is Regime.RUNS_ON_FRONT
 
@@ -269,13 +267,13 @@ def test_what_is_compiled_is_loaded_before_the_clock_starts(
     loaded: list[str] = []
     monkeypatch.setattr("core.profit.earn.load_kernels", lambda: loaded.append("kernels"))
     monkeypatch.setattr("core.profit.earn.polish_along", lambda *_, **__: [])
-    profit = earn(two_by_two(20, 10), Terms(1656.0), seconds=seconds)
+    profit = earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(seconds))
     assert len(loaded) == loads
     assert list(profit.seconds) == ["bound", "recover", *(["polish"] * loads), "verify"]
 
 
 def running(system: System, terms: Terms) -> Profit:
-    return earn(system, terms, seconds=0)
+    return earn(system, terms, effort=Effort(0))
 
 
 def test_a_loss_of_nothing_is_none(two_by_two: Callable[..., System]) -> None:
@@ -327,7 +325,7 @@ def test_the_best_by_money_is_among_those_that_are_tried(
     assert by_energy is not None
     others = [running(system, terms).earnings, *(earnings(s, terms) for s in by_energy.schedules)]
     assert max(each.profit for each in others if each is not None) < best - 3
-    profit = earn(system, terms, seconds=1.0)
+    profit = earn(system, terms, effort=Effort(1.0))
     assert profit.value == pytest.approx(best)
     assert profit.most == pytest.approx(best), "which all schedules prove"
 
@@ -363,11 +361,11 @@ def polish_of(
     system: System,
     terms: Terms,
     cost: float = 1100.0,
-    **asked: Any,
+    effort: Effort = USUAL_EFFORT,
 ) -> tuple[_Polish, list[ProfitProgress]]:
     polish, told = _Polish(cost), list[ProfitProgress]()
     monkeypatch.setattr("core.profit.earn.polish_along", polish)
-    earn(system, terms, report=told.append, **asked)
+    earn(system, terms, report=told.append, effort=effort)
     return polish, told
 
 
@@ -387,13 +385,11 @@ def test_polish_is_asked_for_what_was_asked(
     assert told[2] == ProfitProgress("polish", 0.25, 2.0, pytest.approx(556 / 10.8 - 30))
     assert told[3] == ProfitProgress("verify", profit=first)
     assert recovered
-    asked, _ = polish_of(monkeypatch, system, terms, seconds=7.0, threads=3, seed=5)
+    asked, _ = polish_of(monkeypatch, system, terms, effort=Effort(7.0, None, 3, 5))
     assert (asked.budget.seconds, asked.budget.threads, asked.seed) == (7.0, 3, 5)
-    counted, told = polish_of(monkeypatch, system, terms, seconds=0, threads=3, work=0.5)
+    counted, told = polish_of(monkeypatch, system, terms, effort=Effort(0, 0.5, 3))
     assert (counted.budget.seconds, counted.budget.threads) == (0.5, 1)
     assert told[2].allowed == 0.5
-    parameters = inspect.signature(earn).parameters
-    assert (parameters["threads"].default, parameters["seed"].default) == (1, 0)
 
 
 def earnings_of(system: System, schedule: Schedule, terms: Terms) -> float:
@@ -406,7 +402,7 @@ def test_money_that_work_saves_is_told_too(
 ) -> None:
     """B draws 10 W more idle than at work, so that its tasks cost less than nothing."""
     system, terms = two_by_two(20, 40), Terms(1656.0)
-    polish, told = polish_of(monkeypatch, system, terms, cost=500.0, seconds=1.0)
+    polish, told = polish_of(monkeypatch, system, terms, cost=500.0, effort=Effort(1.0))
     assert polish.front.system.total_idle_power == 20
     assert told[2].profit == pytest.approx(1156 / 10.8 - 60)
 
@@ -416,7 +412,7 @@ def test_with_a_cap_polish_tells_what_is_known_to_be_earned(
 ) -> None:
     """What it finds may break the cap."""
     system, terms = two_by_two(20, 10), Terms(1656.0, power_cap=100.0)
-    polish, told = polish_of(monkeypatch, system, terms, seconds=1.0)
+    polish, told = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
     first = earnings_of(system, polish.schedules[0], terms)
     assert told[2] == ProfitProgress("polish", 0.25, 1.0, first)
     costs = polish.front.system.apc[0, 0] - polish.front.system.idle_power[0]
@@ -429,7 +425,7 @@ def test_schedules_are_looked_for_near_the_optimum(monkeypatch: pytest.MonkeyPat
     system = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(1.2 * float(trace_front(system).energy[0]))
     seen = recovering_nothing(monkeypatch)
-    polish, _ = polish_of(monkeypatch, system, terms, seconds=1.0)
+    polish, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
     ((points, placed, spacing),) = seen
     makespan = polish.front.makespan
     near = (makespan >= 0.9 * polish.near) & (makespan <= 1.15 * polish.near)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from core.front.study import Study, study
+from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit import report
@@ -39,7 +40,7 @@ ALL = ProfitSettings(
 
 @pytest.fixture(scope="module")
 def two(two_by_two: Callable[..., System]) -> Study:
-    return study(two_by_two(20, 10), seconds=0)
+    return study(two_by_two(20, 10), effort=Effort(0))
 
 
 def told(study: Study, conditions: ProfitSettings, choice: Choice | None = None) -> str:
@@ -148,7 +149,7 @@ def test_every_row_where_nothing_is_run(two: Study) -> None:
 def test_figures_are_rounded_by_what_they_are(two_by_two: Callable[..., System]) -> None:
     """All on B, of which a batch takes 600 J above idle power; the cap leaves 7 W of it."""
     conditions = replace(PUBLISHED, cap_kw=0.037)
-    figures = rows(told(study(two_by_two(20, 10), seconds=0), conditions))
+    figures = rows(told(study(two_by_two(20, 10), effort=Effort(0)), conditions))
     assert figures["Time from batch to batch"] == "85.72 s"  # 600 / 7 = 85.7143
     assert figures["Energy of a batch"] == "3.172 kJ"  # 3,171.43
     assert figures["Average power of the site"] == "37 W"
@@ -219,7 +220,7 @@ def test_twenty_machine_types_are_listed(types: int, more: str, left_out: str) -
         np.full((1, types), 2.0),
     )
     asked = replace(PUBLISHED, wear=tuple((name, 1.0) for name in names))
-    html = told(study(system, seconds=0), asked)
+    html = told(study(system, effort=Effort(0)), asked)
     assert html.count("<bdi>&lt;M") == 2 * 20
     listed = ", ".join(f"&lt;M{k}&gt; 1" for k in range(20))
     assert rows(html)["Wear"] == f"{listed}{more} ¤ a busy second, of one machine"
