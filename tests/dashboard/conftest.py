@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import plotly.io
 import pytest
 from pages import Open
 from streamlit import config
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest, app_test
 from streamlit.util import calc_hash
 
@@ -33,6 +35,9 @@ from dashboard.shell import computing, guard
 from dashboard.shell.archive import ARCHIVE, KnownResults
 from dashboard.shell.hearing import Heard
 from dashboard.workspace.axis import Axis, axis_for
+
+# Which packages bring components stays the same; asked for each page, it takes half of all time.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 APP = Path(dashboard.__file__).with_name("app.py")
 config.set_option("runner.magicEnabled", False)  # as the server has it
@@ -61,23 +66,31 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 @pytest.fixture(autouse=True)
 def validated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every figure is what Plotly would have made of it, had it looked."""
+    """Every figure is what Plotly would have made of it, had it looked: once for all pages that
+    show the same one.
+    """
     draw = Drawing.figure
 
     def looked_at(drawing: Drawing, *args: Any, **kwargs: Any) -> go.Figure:
         plain = draw(drawing, *args, **kwargs)
-        checked = go.Figure(plain)
-        assert _told(checked) == _told(plain)
-        return checked
+        told = plotly.io.to_json(plain.to_dict(), validate=False)
+        if hash(told) not in _VALID:
+            checked = plotly.io.to_json(go.Figure(plain).to_dict(), validate=False)
+            assert _filled(checked) == _filled(told)
+            _VALID.add(hash(told))
+        return plain
 
     monkeypatch.setattr(Drawing, "figure", looked_at)
 
 
-def _told(figure: go.Figure) -> Any:
-    """What the browser is told of it; what is empty is as if it were not there."""
-    told = json.loads(plotly.io.to_json(figure.to_dict(), validate=False))
-    told["layout"] = {name: look for name, look in told["layout"].items() if look != []}
-    return told
+_VALID: set[int] = set()
+
+
+def _filled(told: str) -> Any:
+    """What the browser is told of a figure, where what is empty is as if it were not there."""
+    figure = json.loads(told)
+    figure["layout"] = {name: look for name, look in figure["layout"].items() if look != []}
+    return figure
 
 
 @pytest.fixture
