@@ -10,12 +10,13 @@ CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
-.PHONY: help setup dashboard test lint checked plain journeys quick bench mutants pictures browser
+.PHONY: help setup dashboard test lint checked plain journeys quick thorough bench mutants pictures browser
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
 	@echo "make quick       in a minute, every test that is not slow: while you work"
+	@echo "make thorough    every property with 25 times as many examples (an hour)"
 	@echo "make checked     run all that is compiled with every index checked (part of make test)"
 	@echo "make plain       every test but those in a browser (part of make test)"
 	@echo "make journeys    only those in a browser (part of make test)"
@@ -70,6 +71,11 @@ plain: setup
 quick: setup
 	$(BIN)/pytest -q -o cache_dir=.pytest_cache/quick -m "not browser and not slow" \
 	  --numprocesses auto --maxprocesses 4 --dist loadfile
+
+# How many examples, says tests/examples.py.
+thorough: setup
+	nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/thorough -m "not browser" \
+	  --hypothesis-profile=thorough --numprocesses auto --maxprocesses 4 --dist loadfile
 
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup

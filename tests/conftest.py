@@ -1,4 +1,4 @@
-"""What all tests share: the hypothesis profiles, systems of which much is known, the command."""
+"""What all tests share: systems of which much is known, and the command."""
 
 import io
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, settings
+from examples import register_profiles
 from slow import (
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -36,18 +36,7 @@ __all__ = [
     "pytest_terminal_summary",
 ]
 
-# "ci" draws the same examples in every run; "thorough" (--hypothesis-profile=thorough) looks on.
-settings.register_profile(
-    "ci",
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile(
-    "thorough", settings.get_profile("ci"), max_examples=500, derandomize=False
-)
-settings.load_profile("ci")
+register_profiles()
 
 
 @pytest.fixture(scope="session")

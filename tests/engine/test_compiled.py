@@ -10,7 +10,8 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from examples import examples
+from hypothesis import example, given
 from strategies import systems
 
 import core
@@ -159,7 +160,7 @@ def far_apart(apc: list[list[float]], idle: float) -> System:
     )
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(systems(with_apc=True))
 @example(far_apart([[np.nan, 0.0, np.nan], [0.0, 0.0, 0.0]], 1.0))
 @example(far_apart([[np.nan, 1.0, np.nan], [1.0, 1.0, 1.0]], 1.0))

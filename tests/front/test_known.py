@@ -4,7 +4,8 @@ import itertools
 from collections.abc import Callable
 
 import numpy as np
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.known import Known, worth_keeping
@@ -40,7 +41,7 @@ def every_schedule(system: System) -> list[Schedule]:
 
 
 @given(two_by_two_with_powers(), st.permutations(range(len(WAYS))), st.floats(0.1, MOST))
-@settings(max_examples=15)
+@examples(8)
 def test_it_answers_any_wish_as_all_that_was_found(
     system: System, order: list[int], amount: float
 ) -> None:

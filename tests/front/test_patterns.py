@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from tiny import all_schedules, lines_alone, tiny_systems
 
 from core.front.patterns import PatternSearch, worthwhile
@@ -40,7 +41,7 @@ def goes_beyond(known: Proven, bound: Proven) -> bool:
 
 
 @given(tiny_systems())
-@settings(max_examples=12)
+@examples(8)
 def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
@@ -57,7 +58,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
 
 
 @given(tiny_systems())
-@settings(max_examples=8)
+@examples(8)
 def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> None:
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -35,7 +36,7 @@ def some_wishes(found: Study, share: float) -> list[Wish]:
 
 
 @given(systems(with_apc=True, dyadic=True), st.sampled_from([0.0, 0.3, 0.6, 0.9, 1.0, 2.0]))
-@settings(max_examples=10)
+@examples(8)
 def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
     found = study(system, effort=Effort(0))
     for wish in some_wishes(found, share):
@@ -59,7 +60,7 @@ def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
 
 
 @given(systems(with_apc=True, dyadic=True))
-@settings(max_examples=5)
+@examples(8)
 def test_what_is_given_up_is_measured_against_what_was_achieved(system: System) -> None:
     found = study(system, effort=Effort(0))
     for share in (0.5, 1.0):

@@ -5,7 +5,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 from tiny import all_points, lines_alone, tiny_systems
@@ -34,7 +35,7 @@ def alike(tasks: int, machines: int, *seconds: float, idle: float = 20.0) -> Sys
 
 
 @given(tiny_systems())
-@settings(max_examples=80)
+@examples(40)
 def test_no_schedule_is_below_what_is_proven(system: System) -> None:
     points = all_points(system)
     front = trace_front(system)
@@ -112,7 +113,7 @@ def on_curve(front: Front, steps: Steps, makespans: FloatArray) -> FloatArray:
     st.lists(st.tuples(st.floats(0.0, 3.0), st.floats(-0.5, 1.5)), max_size=5),
     st.floats(0.3, 3.0),
 )
-@settings(max_examples=80)
+@examples(40)
 def test_answers_are_those_of_the_curve(
     system: System, drawn: list[tuple[float, float]], share: float
 ) -> None:
@@ -167,7 +168,7 @@ def test_answers_are_those_of_the_curve(
 
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0.5, 2.0), st.floats(0.5, 2.0))
-@settings(max_examples=60)
+@examples(30)
 def test_the_boundary_is_the_curve_within_the_box(system: System, wide: float, high: float) -> None:
     proven = Proven.of(trace_front(system))
     box = np.array([proven.thriftiest * wide + 1, proven.soonest * (1 + high)])
@@ -227,7 +228,7 @@ def test_what_is_nothing_but_for_rounding_is_at_its_bound() -> None:
 
 
 @given(tiny_systems())
-@settings(max_examples=60)
+@examples(30)
 def test_where_all_schedules_were_considered_every_answer_is_exact(system: System) -> None:
     points = all_points(system)
     front, settled = trace_front(system), settle(system)

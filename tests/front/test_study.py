@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 from studied import assert_sound
@@ -43,7 +44,7 @@ def integral(schedule: Schedule) -> float:
 
 
 @given(SYSTEMS)
-@settings(max_examples=20)
+@examples(10)
 def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System) -> None:
     found, again = (study(system, effort=Effort(0)) for _ in range(2))
     assert_sound(found, system)
@@ -57,7 +58,7 @@ def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System
 
 
 @given(SYSTEMS)
-@settings(max_examples=8)
+@examples(8)
 def test_polish_adds_to_what_recovery_gave(system: System) -> None:
     before, after = (
         study(system, effort=Effort(0)),
@@ -70,7 +71,7 @@ def test_polish_adds_to_what_recovery_gave(system: System) -> None:
 
 
 @given(schedules(SYSTEMS))
-@settings(max_examples=30)
+@examples(15)
 def test_energy_is_the_integral_of_the_power_curve(schedule: Schedule) -> None:
     assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9, abs=1e-9)
 

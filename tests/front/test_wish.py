@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 from tiny import lines_alone
@@ -40,7 +41,7 @@ def wishes(draw: st.DrawFn, front: Front) -> Wish:
 
 
 @given(SCHEDULES, st.data())
-@settings(max_examples=20)
+@examples(10)
 def test_no_schedule_that_meets_a_wish_is_below_its_bound(
     schedule: Schedule, data: st.DataObject
 ) -> None:
@@ -53,7 +54,7 @@ def test_no_schedule_that_meets_a_wish_is_below_its_bound(
 
 
 @given(SCHEDULES)
-@settings(max_examples=15)
+@examples(8)
 def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> None:
     energy, makespan = schedule.energy, schedule.makespan
     point = np.array([[energy, makespan]])
@@ -67,7 +68,7 @@ def test_what_a_schedule_takes_or_draws_is_enough_for_it(schedule: Schedule) -> 
 
 
 @given(SCHEDULES)
-@settings(max_examples=15)
+@examples(8)
 def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: Schedule) -> None:
     front = trace_front(schedule.system)
     energy, makespan = schedule.energy, schedule.makespan
@@ -79,7 +80,7 @@ def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: S
 
 
 @given(systems(with_apc=True, dyadic=True), st.data())
-@settings(max_examples=20)
+@examples(10)
 def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
     system: System, data: st.DataObject
 ) -> None:
@@ -130,7 +131,7 @@ def test_what_is_proven_of_the_front_worked_out_by_hand(
 
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0, 1e4))
-@settings(max_examples=15)
+@examples(8)
 def test_at_an_exchange_rate_the_bound_is_that_of_the_best_vertex(
     system: System, rate: float
 ) -> None:

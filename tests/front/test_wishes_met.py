@@ -10,7 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -62,7 +63,7 @@ def assert_granted(found: Study, wish: Wish, meeting: FloatArray) -> None:
 
 
 @given(SYSTEMS)
-@settings(max_examples=60)
+@examples(30)
 def test_every_deadline_budget_cap_and_rate(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     every = every_schedule(system)
@@ -83,7 +84,7 @@ def test_every_deadline_budget_cap_and_rate(system: System) -> None:
 
 
 @given(SYSTEMS)
-@settings(max_examples=40)
+@examples(20)
 def test_the_fastest_and_the_thriftiest(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     joules, seconds = every_schedule(system).T
@@ -99,7 +100,7 @@ def test_the_fastest_and_the_thriftiest(system: System) -> None:
 
 
 @given(SYSTEMS, st.integers(65, 500))
-@settings(max_examples=40)
+@examples(20)
 def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -> None:
     # No machine draws more than 64 W at work: now all draw more when idle.
     assume(number_of_ways(system) <= MOST_WAYS)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import systems
 
 from core.cli import progress
@@ -92,7 +93,7 @@ def test_words_have_units_and_the_proven_gap(wattfront):
     assert "% above what any schedule could reach (proven)" in out
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(system=systems(dyadic=True))
 def test_any_system_is_solved(wattfront, tmp_path_factory, system):
     path = tmp_path_factory.mktemp("any") / "system.json"

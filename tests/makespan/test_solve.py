@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import systems
 
 from core.makespan.methods import AIMS, METHODS, PHASES, Aim, SolveProgress
@@ -58,7 +59,7 @@ def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
     assert (polished.bound.value == paper.bound.value) == (name != "two-by-two")
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(system=systems(dyadic=True, with_apc=True))
 def test_any_system(system: System) -> None:
     for aim in AIMS:

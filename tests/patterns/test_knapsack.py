@@ -4,7 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -29,7 +30,7 @@ def most_earned(system: System, prices: FloatArray, machine: int, seconds: float
 
 
 @given(TINY, st.data())
-@settings(max_examples=60)
+@examples(30)
 def test_on_whole_seconds_it_is_the_best_of_all_patterns(
     system: System, data: st.DataObject
 ) -> None:
@@ -54,7 +55,7 @@ def test_on_whole_seconds_it_is_the_best_of_all_patterns(
 
 
 @given(TINY, st.floats(0.3, 7.0), st.data())
-@settings(max_examples=40)
+@examples(20)
 def test_the_bound_of_any_prices_on_any_grid_is_no_more_than_the_exact_one(
     system: System, step: float, data: st.DataObject
 ) -> None:
@@ -72,7 +73,7 @@ def test_the_bound_of_any_prices_on_any_grid_is_no_more_than_the_exact_one(
 
 
 @given(schedules(systems(with_apc=True, max_count=500)), st.floats(1e-3, 1.0), st.data())
-@settings(max_examples=60)
+@examples(30)
 def test_no_schedule_needs_less_than_the_bound_whatever_the_prices(
     schedule: Schedule, coarse: float, data: st.DataObject
 ) -> None:

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 from chains import convex_chains, scales
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray
@@ -40,7 +41,7 @@ def test_the_known_optimum_is_found_where_local_search_stops_short(
     assert 662.4 <= bound.proven <= 662.4 * 1.001
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(convex_chains(min_size=3, max_size=4))
 def test_no_tangents_of_a_finer_grid_enclose_more_than_is_proven(chain: FloatArray) -> None:
     bound = convex_bound(chain, cells=8)

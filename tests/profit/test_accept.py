@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -40,7 +41,7 @@ def test_little_is_lost_against_the_best_choice(two_by_two, period, cap):
     assert best <= answer.bound.value
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(st.data())
 def test_it_is_verified_and_never_better_than_the_bound(any_terms, any_rewards, data):
     system = data.draw(systems(with_apc=True, max_count=30))

@@ -1,7 +1,8 @@
 """`profit` says what batches earn, what no schedule can earn more than, and when not to run."""
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -216,7 +217,7 @@ def test_power_must_be_known(wattfront):
     assert "no APC matrix" in outcome.err
 
 
-@settings(max_examples=10)
+@examples(8)
 @given(st.data())
 def test_any_system_has_an_answer(wattfront, tmp_path_factory, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -25,7 +26,7 @@ def test_worked_out_by_hand(two_by_two):
     assert day.at(13 * 3600).cost == pytest.approx(2800)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_at_one_price_it_is_what_bag_after_bag_earns(any_terms, data):
     schedule = data.draw(schedules(systems(dyadic=True, with_apc=True)))

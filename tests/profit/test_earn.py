@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -55,7 +56,7 @@ def test_no_schedule_is_said_to_draw_more_than_the_cap(any_terms, data):
         )
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(st.data())
 def test_any_system_on_any_terms(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
@@ -225,7 +226,7 @@ def test_a_machine_more_earns_its_value_while_the_basis_stays(hundredfold):
             assert earned == pytest.approx(here.machine_values[kind], rel=1e-4, abs=1e-3)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_a_machine_more_never_earns_more_than_its_value(any_terms, data):
     """Profit is concave in the number of machines, those not there yet included."""

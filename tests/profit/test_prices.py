@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -45,7 +46,7 @@ def test_below_a_threshold_the_nine_environment_does_not_run(hundredfold):
     assert steps.revenue[0] / least == pytest.approx(0.874233, abs=1e-6)
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(st.data())
 def test_the_program_agrees_at_any_price(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

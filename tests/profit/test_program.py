@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 import scipy.optimize
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -130,7 +131,7 @@ def test_cvxpy_finds_the_same(any_terms, optimum_by_cvxpy, data):
     assert bound.value == pytest.approx(optimum_by_cvxpy(system, terms), abs=1e-6 * scale)
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(st.data())
 def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
@@ -144,7 +145,7 @@ def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, 
     assert (bound.placed.sum(axis=1) <= system.task_counts * (1 + 1e-9)).all()
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(st.data())
 def test_so_does_the_iteration_of_dinkelbach(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
@@ -190,7 +191,7 @@ def optimum_by_dinkelbach(system, terms):
     raise AssertionError("no end in 50 guesses")
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(st.data())
 def test_no_schedule_of_any_system_earns_more(any_terms, data):
     schedule = data.draw(schedules(systems(with_apc=True)))
@@ -200,7 +201,7 @@ def test_no_schedule_of_any_system_earns_more(any_terms, data):
     assert -terms.standing_costs(schedule.system) <= bound.value
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_prices_are_not_negative_and_what_is_placed_can_run(any_terms, data):
     system = data.draw(systems(with_apc=True))
@@ -270,7 +271,7 @@ def test_a_price_of_the_cap_is_what_a_watt_more_earns(two_by_two):
         assert beyond.value - here.value == pytest.approx(here.cap_value, rel=1e-6)
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_and_never_less(any_terms, data):
     """Profit is concave in the cap."""

@@ -1,7 +1,8 @@
 """Whatever the prices, no schedule earns more than they prove."""
 
 import numpy as np
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -10,7 +11,7 @@ from core.profit.program import most_profit, most_profit_of_part
 from core.profit.proof import PartOfBatch, proven_profit
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_any_prices_prove_a_bound_on_any_schedule(any_terms, data):
     schedule = data.draw(schedules(systems(with_apc=True)))
@@ -24,7 +25,7 @@ def test_any_prices_prove_a_bound_on_any_schedule(any_terms, data):
     assert earnings(schedule, terms).profit <= bound
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_no_prices_prove_less_than_the_optimum(any_terms, data):
     """Prices a little off the best prove a little more."""
@@ -40,7 +41,7 @@ def test_no_prices_prove_less_than_the_optimum(any_terms, data):
     assert same == best.value
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(st.data())
 def test_of_part_of_a_bag_likewise(any_terms, any_rewards, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -63,7 +64,7 @@ def test_it_is_convex_and_holds_every_schedule(data):
         assert away >= -1e-6 * np.linalg.norm(across)
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(systems(with_apc=True))
 def test_the_watts_of_a_system_may_be_any(system):
     front = trace_front(system)

@@ -1,7 +1,8 @@
 """Profit has a section where it was asked about, whatever comes of it."""
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from markup import EVIL, Markup, checked
 from strategies import names, schedules, systems
@@ -90,7 +91,7 @@ def test_a_profit_that_is_none_has_a_section_too(
     assert said in profitable(study(system, effort=Effort(0)), conditions).said
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(
     schedule=schedules(systems(with_apc=True, dyadic=True)),
     currency=names() | st.just(EVIL),

@@ -6,7 +6,8 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from tiny import all_points, tiny_systems
 
@@ -44,7 +45,7 @@ def most_earned(system: System, points: FloatArray, price: float, cap: float) ->
 
 
 @given(tiny_systems(), st.floats(0.2, 2.0), st.floats(0.0, 1.0) | st.floats(0.9, 1.5), st.data())
-@settings(max_examples=120)
+@examples(60)
 def test_a_cap_that_a_schedule_keeps_is_kept(
     system: System, ratio: float, share: float, data: st.DataObject
 ) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import numpy as np
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -19,7 +20,7 @@ SYSTEMS = systems(with_apc=True, dyadic=True)
 
 
 @given(SYSTEMS, st.sampled_from([0.1, 0.3, 2.0]))
-@settings(max_examples=25)
+@examples(12)
 def test_every_filled_point_is_rounded_to_one_of_the_schedules(
     system: System, spacing: float
 ) -> None:
@@ -37,7 +38,7 @@ def test_every_filled_point_is_rounded_to_one_of_the_schedules(
 
 
 @given(SYSTEMS, st.integers(0, 30))
-@settings(max_examples=25)
+@examples(12)
 def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system: System, most: int) -> None:
     front = trace_front(system)
     heard: list[tuple[int, int]] = []
@@ -61,7 +62,7 @@ def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system: System, 
 
 
 @given(SYSTEMS)
-@settings(max_examples=25)
+@examples(12)
 def test_each_step_from_bound_to_schedule_takes_longer_or_as_long(system: System) -> None:
     front = trace_front(system)
     schedules, progression = recover_along(system, front.points, front.placements, 0.1)
@@ -86,7 +87,7 @@ def test_on_the_front_worked_out_by_hand(two_by_two: Callable[..., System]) -> N
 
 
 @given(SYSTEMS, st.floats(0, 1))
-@settings(max_examples=20)
+@examples(10)
 def test_within_an_energy_limit_only_waiting_draws_more(system: System, share: float) -> None:
     front = trace_front(system)
     joules = front.energy[0] + share * (front.energy[-1] - front.energy[0])

@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 from called import kernels_called
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray, IntArray
@@ -51,7 +52,7 @@ def begun(seed: int) -> tuple[Machines, Archive, IntArray]:
 
 
 @given(SEEDS)
-@settings(max_examples=25)
+@examples(12)
 def test_what_is_archived_is_what_it_says_and_keeps_all_tasks(seed: int) -> None:
     machines, archive, counts = begun(seed)
     least_before = archive.costs.min()
@@ -86,7 +87,7 @@ def exchanges(machines: Machines, counts: IntArray) -> list[IntArray]:
 
 
 @given(SEEDS)
-@settings(max_examples=8)
+@examples(8)
 def test_at_the_end_no_exchange_within_the_limit_pays(seed: int) -> None:
     machines, archive, _ = begun(seed)
     descend(archive, machines, 0, len(archive.limits))

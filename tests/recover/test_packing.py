@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from called import kernels_called
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray, IntArray
@@ -15,7 +16,7 @@ def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> Floa
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 6))
-@settings(max_examples=25)
+@examples(12)
 def test_tasks_stay_on_their_type_and_no_type_ends_later(seed: int, most: int, tasks: int) -> None:
     rng = np.random.default_rng(seed)
     machine_type = np.repeat(np.arange(3), np.add(rng.integers(0, 5, 3), [1, 0, 0]))

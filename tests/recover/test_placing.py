@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -50,7 +51,7 @@ SMALL = systems(3, 3, with_apc=True, dyadic=True, max_count=4)
 
 
 @given(SMALL, st.floats(0, 1))
-@settings(max_examples=40)
+@examples(20)
 def test_within_an_energy_limit_no_placement_is_faster(system: System, share: float) -> None:
     points = every_point(system)
     thriftiest, dearest = points[:, 0].min(), points[:, 0].max()

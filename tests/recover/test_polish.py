@@ -6,7 +6,8 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from irregular import irregular
 from strategies import systems
@@ -40,7 +41,7 @@ def single_tasks(tasks: int, machines: int, seed: int) -> System:
 
 
 @given(systems(max_task_types=4, max_machine_types=3, max_count=9), st.integers(0, 2**31))
-@settings(max_examples=15)
+@examples(8)
 def test_a_polished_schedule_is_valid_and_never_worse(system: System, seed: int) -> None:
     given_schedule, bound = recovered(system)
     polished = polish(given_schedule, bound, Budget(0.01), seed=seed)

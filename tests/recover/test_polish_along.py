@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from irregular import irregular
 from strategies import systems
@@ -73,7 +74,7 @@ def test_on_the_smallest_system_all_of_the_best_are_found(
 
 
 @given(systems(with_apc=True, dyadic=True), st.integers(0, 3))
-@settings(max_examples=12)
+@examples(8)
 def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System, seed: int) -> None:
     front = trace_front(system)
     schedules = begun(front)
@@ -185,7 +186,7 @@ def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> N
 
 
 @given(systems(with_apc=True))
-@settings(max_examples=8)
+@examples(8)
 def test_any_system_can_be_polished(system: System) -> None:
     front = trace_front(system)
     schedules = begun(front, 0.5)

@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 from called import kernels_called
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model.arrays import FloatArray, IntArray
@@ -29,7 +30,7 @@ def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray,
 
 
 @given(st.integers(0, 2**31), st.integers(1, 8), st.integers(2, 5), st.integers(1, 4))
-@settings(max_examples=20)
+@examples(10)
 def test_every_task_stays_where_it_can_run(
     seed: int, tasks: int, machines: int, rounds: int
 ) -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -40,7 +41,7 @@ def worth_having(system: System) -> list[tuple[int, int]]:
 
 
 @given(SYSTEMS.filter(lambda system: system.apc is not None))
-@settings(max_examples=60)
+@examples(30)
 def test_it_finds_all_that_is_worth_having_and_nothing_else(system: System) -> None:
     assume(number_of_ways(system) <= MOST_WAYS)
     settled = settle(system)
@@ -51,7 +52,7 @@ def test_it_finds_all_that_is_worth_having_and_nothing_else(system: System) -> N
 
 
 @given(SYSTEMS, st.floats(0.01, 100.0), st.floats(0.01, 100.0))
-@settings(max_examples=30)
+@examples(15)
 def test_where_sums_are_rounded_it_misses_nothing_by_more_than_it_says(
     system: System, second: float, watt: float
 ) -> None:

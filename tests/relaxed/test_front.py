@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -158,7 +159,7 @@ def test_which_line_is_whose(two_by_two: Callable[..., System]) -> None:
 
 
 @given(WITH_WATTS, st.sampled_from([0.0, 1.0]))
-@settings(max_examples=25)
+@examples(12)
 def test_idle_power_of_nothing_and_of_all(system: System, fraction: float) -> None:
     front = trace_front(system.with_idle_fraction(fraction))
     assert front.exact
@@ -262,7 +263,7 @@ def test_a_million_million_tasks_trade_as_one_does(two_by_two: Callable[..., Sys
 
 
 @given(WITH_WATTS, st.integers(-20, 20), st.integers(-20, 20))
-@settings(max_examples=25)
+@examples(12)
 def test_units_do_not_matter(system: System, time: int, power: int) -> None:
     seconds, watts = 2.0**time, 2.0**power
     assert system.apc is not None

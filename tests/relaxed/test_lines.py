@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -36,7 +37,7 @@ def test_all_machines_together_are_worth_a_second_of_makespan(system: System, se
 
 
 @given(systems(with_apc=True, dyadic=True))
-@settings(max_examples=20)
+@examples(10)
 def test_prices_of_an_optimum_prove_it(system: System) -> None:
     bounds = [lower_bound(system, objective) for objective in (ENERGY, MAKESPAN)]
     lines = Lines.proven(system, np.eye(2), np.array([bound.prices for bound in bounds]))

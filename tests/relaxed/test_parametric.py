@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -78,7 +79,7 @@ def cost(program: Program, placed: FloatArray, price: float) -> float:
 
 
 @given(programs(), st.floats(0, 1))
-@settings(max_examples=100)
+@examples(50)
 def test_at_any_price_it_costs_what_a_general_solver_finds(program: Program, where: float) -> None:
     simplex, optima = walked(program)
     assert simplex.state == ARRIVED

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from tiny import all_points, tiny_systems
 
 from core.model.kinds import MachineType, TaskType
@@ -21,7 +22,7 @@ def alike(tasks: int, machines: int, seconds: tuple[float, ...]) -> System:
 
 
 @given(tiny_systems())
-@settings(max_examples=80)
+@examples(40)
 def test_no_schedule_is_faster(system: System) -> None:
     divisible = lower_bound(system, MAKESPAN).value
     assert divisible <= soonest(system, divisible) <= all_points(system)[:, 1].min()

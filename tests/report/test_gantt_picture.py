@@ -1,7 +1,8 @@
 """The bars are the work of every group, and few however much there is."""
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import schedules, systems
 
 from core.makespan.solve import solve
@@ -16,7 +17,7 @@ from core.say.leaders import leading_task_types
 from dashboard.common.palette import paint_task
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(schedule=schedules(systems(with_apc=True, dyadic=True)))
 def test_bars_cover_the_busy_time_of_every_group(schedule: Schedule) -> None:
     drawing = gantt_picture(schedule)

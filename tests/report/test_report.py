@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from markup import EVIL, checked
 from strategies import names, schedules, systems
@@ -29,7 +30,7 @@ def of(schedule: Schedule, name: str, title: str) -> str:
     return report_html(found, asked, Choice(schedule, title), {name: title}, f"{name}.json")
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(
     schedule=schedules(systems(with_apc=True)),
     name=names() | st.just(EVIL),

@@ -1,7 +1,8 @@
 """Whatever parents hand down, what a chromosome weighs is the sum over its genes."""
 
 import numpy as np
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -51,7 +52,7 @@ def test_slots_stay_a_permutation_and_the_best_survive(system: System) -> None:
     assert pool.rank[pool.population].max() <= pool.rank[out].min()
 
 
-@settings(max_examples=10)
+@examples(8)
 @given(system=systems(with_apc=True, max_count=7))
 def test_the_best_of_either_objective_is_never_lost(system: System) -> None:
     best = [np.inf, np.inf]

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files import limits
@@ -185,7 +186,7 @@ def test_a_schedule_that_would_fill_memory_is_refused(
     assert "more than 10 cells" in reading.problems[0].message
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(data=st.data())
 def test_whatever_is_put_in_place_of_a_value_nothing_is_raised(
     document_text: bytes, data: st.DataObject

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import currencies, names, schedules, systems
 from studied import as_file, doubting, study_of
@@ -91,7 +92,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
     )
 
 
-@settings(max_examples=25)
+@examples(12)
 @given(
     schedule=schedules(systems(with_apc=True, dyadic=True)),
     title=names(),

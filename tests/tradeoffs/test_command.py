@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import systems
 
 from core.cli import progress
@@ -95,7 +96,7 @@ def test_a_finer_spacing_gives_more_schedules(wattfront):
     assert coarse < fine
 
 
-@settings(max_examples=10)
+@examples(8)
 @given(system=systems(dyadic=True))
 def test_any_system_with_powers_has_a_front(wattfront, tmp_path_factory, system):
     path = tmp_path_factory.mktemp("any") / "system.json"

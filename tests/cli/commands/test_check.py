@@ -35,7 +35,7 @@ HOSTILE = {
     "deep JSON": b'{"a":' * 100_000,
     "JSON of another kind": b'{"format": "else", "version": 1}',
     "formulas": b"x,=cmd|' /C calc'!A0\nT,=1+1\n",
-    "a million columns": b"x," + b",".join(b"%d" % i for i in range(1_000_000)) + b"\n",
+    "a million columns": b"x" + b",7" * 1_000_000 + b"\n",
     "many errors": b"x,A\n" + b"".join(b"T%d,-1\n" % i for i in range(20_000)),
 }
 

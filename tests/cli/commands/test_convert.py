@@ -3,7 +3,8 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import systems
 
 from core.files import read_system, write_system
@@ -12,7 +13,7 @@ from core.samples.named import load_sample
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
 
-@settings(max_examples=15)
+@examples(8)
 @given(system=systems())
 def test_any_system_survives_a_tour_of_the_formats(wattfront, tmp_path_factory, system):
     folder = tmp_path_factory.mktemp("tour")

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import schedules, systems
 
 from core.makespan.solve import solve
@@ -33,7 +34,7 @@ def area(trace: go.Scatter) -> float:
     return sum(abs(np.nansum(piece)) / 2 for piece in pieces)
 
 
-@settings(max_examples=20)
+@examples(10)
 @given(schedules(systems(dyadic=True)))
 def test_the_area_of_a_colour_is_the_work_in_it(schedule: Schedule) -> None:
     tasks = leading_task_types(schedule.system)

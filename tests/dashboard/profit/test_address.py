@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.profit.conditions import NAMED, ProfitSettings
@@ -56,7 +57,7 @@ def in_order(view: ProfitPageSettings) -> ProfitPageSettings:
     return replace(view, conditions=replace(now, **named))
 
 
-@settings(max_examples=50)
+@examples(25)
 @given(views())
 def test_a_view_comes_back(view: ProfitPageSettings) -> None:
     parameters = written(view, SYSTEM)
