@@ -10,6 +10,9 @@ CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 TWICE = $(1) || { echo "TRIED ONCE MORE: what failed above"; $(1) --last-failed; }
 BROWSER := command -v chromium || command -v chromium-browser || command -v google-chrome
 
+# Where it is set, each process that tests start would compile all of Wattfront anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help setup dashboard test lint checked plain journeys quick thorough bench mutants pictures browser
 
 help:
