@@ -1,4 +1,4 @@
-"""Reading and writing systems and schedules, in every format Wattfront knows."""
+"""Readers and writers of systems and schedules, a module for each format."""
 
 from core.files.raw_table import RawTable, RawTables
 from core.files.reading import Reading

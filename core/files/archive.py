@@ -1,7 +1,7 @@
-"""Zip archives: what can be read from one safely, and reproducible ones to write.
+"""Zip archives: safe reading, and reproducible writing.
 
-Nothing is ever unpacked to disk. An archive that tries to escape its folder is refused whole;
-bytes are counted as they are inflated, whatever sizes the archive declares.
+Nothing is unpacked to disk. An archive with a path outside its folder is refused as a whole. Bytes
+are counted while they are inflated, whatever sizes the archive declares.
 """
 
 import io
@@ -32,7 +32,7 @@ _ESCAPES: Final = re.compile(r"^/|^[A-Za-z]:|\\|\0|(?:^|/)\.\.(?:/|$)")
 _KINDS: Final = (0, stat.S_IFREG, stat.S_IFDIR)
 _ENCRYPTED: Final = 0x1
 _CHUNK: Final = 2**16
-_COMPRESSION_LEVEL: Final = 3  # digits hardly shrink further, at any cost
+_COMPRESSION_LEVEL: Final = 3  # higher levels hardly make digits smaller
 
 
 def is_archive(data: bytes) -> bool:
@@ -40,11 +40,13 @@ def is_archive(data: bytes) -> bool:
 
 
 class ZipArchive:
-    """The members of a zip archive; every method raises `Unreadable` on anything unsound."""
+    """The members of a zip archive; every method raises `Unreadable` if the archive is damaged or
+    unsafe.
+    """
 
     def __init__(self, data: bytes) -> None:
-        # The directory is parsed as a whole, so its length is looked at first. Members that are
-        # archives themselves hold entries too: hence the margin.
+        # The directory is parsed as a whole, so its length is checked first. Members that are
+        # archives contain entries, too: hence the margin.
         if data.count(_DIRECTORY_ENTRY) > 10 * limits.ARCHIVE_MEMBERS:
             raise _too_many_members()
         try:
@@ -90,7 +92,7 @@ class ZipArchive:
 
 
 class ArchiveWriter:
-    """A zip archive that is the same, byte for byte, whenever it is written: it has no dates."""
+    """Writes a zip archive without dates, so that the same content gives the same bytes."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._zip = archive
@@ -114,14 +116,14 @@ def writing_archive(stream: BinaryIO) -> Iterator[ArchiveWriter]:
 
 
 def write_archive(stream: BinaryIO, files: Mapping[str, Iterable[str]]) -> None:
-    """An archive of text files, given as lines."""
+    """Write an archive of text files, given as lines."""
     with writing_archive(stream) as archive:
         for name, lines in files.items():
             archive.add(name, lines)
 
 
 def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
-    """Text in UTF-8, many lines at a time."""
+    """Write text in UTF-8, many lines at a time."""
     for part in lines:
         stream.write(part.encode())
 
@@ -129,12 +131,12 @@ def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
 def _refuse_unsafe(member: zipfile.ZipInfo) -> None:
     if _ESCAPES.search(member.orig_filename):
         raise Unreadable(
-            f"holds '{member.orig_filename[:80]}', a path out of its folder; make the archive "
+            f"holds '{member.orig_filename[:80]}', a path outside its folder; make the archive "
             "again with plain file names"
         )
     if stat.S_IFMT(member.external_attr >> 16) not in _KINDS:
         raise Unreadable(
-            f"holds '{member.filename[:80]}', a link or special file; put the file itself in"
+            f"holds '{member.filename[:80]}', a link or special file; put in the file itself"
         )
 
 

@@ -1,4 +1,4 @@
-"""From tables to a system: matched by name, checked as a whole, every problem in one pass."""
+"""Makes a system of tables: matched by name, checked as a whole, with every problem in one pass."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,9 +30,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What was found of a system; without `tasks` every count is 1, without `machines` also.
+    """The tables of a system that were found. Without `tasks` every count of tasks is 1, without
+    `machines` every count of machines.
 
-    `task_names` and `machine_names` are where the names are declared, for problems to say.
+    `task_names` and `machine_names` say where the names are declared, for the messages of problems.
     """
 
     etc: Matrix
@@ -44,7 +45,7 @@ class Tables:
 
 
 class Source(NamedTuple):
-    """A table that is somewhere; `sheet` fetches it, and raises `Unreadable` where it cannot."""
+    """Where a table is; `sheet` reads it, or raises `Unreadable`."""
 
     label: str
     sheet: Callable[[], Sheet]
@@ -53,10 +54,10 @@ class Source(NamedTuple):
 def told_apart(
     named: Sequence[tuple[str, Source]], twice: str, findings: Findings
 ) -> tuple[dict[str, Source], list[Source]]:
-    """The tables by what they are, as their names tell; and those that are called like none.
+    """The tables by kind, as their names say; and those whose names say no kind.
 
-    The names that tables have here go before other words for them. A table that is there twice by
-    such a name is reported.
+    Wattfront's own names of tables take precedence over other words for them. If two tables have
+    the same such name, that is reported.
     """
     sources: dict[str, Source] = {}
     rest: list[tuple[str, Source]] = []
@@ -84,15 +85,19 @@ def read_sources(
     findings: Findings,
     spare: Sequence[Source] = (),
 ) -> Read:
-    """The system of the tables at hand ("etc", ...); every one of them is read in any case.
+    """The system of these tables ("etc", ...); all of them are read, even after an error.
 
-    What is `spare` is called like no table: it is named, unless it is blank, and kept if small.
+    The names of `spare` ones say no kind of table: they are reported, unless they are blank, and
+    kept if they are small.
     """
     kept: dict[str, RawTable] = {}
     can_be_mended = not findings.failed
     if "etc" not in sources:
         findings.error(
-            etc_label, "", "", "is missing; add the table of times, a row a task type, in seconds"
+            etc_label,
+            "",
+            "",
+            "is missing; add the table of times in seconds, one row for each task type",
         )
 
     def read(table: str, reader: Callable[[Sheet, Findings], T | None]) -> T | None:
@@ -123,7 +128,7 @@ def read_sources(
 
 
 def _kept_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
-    """Tables that nothing says the use of: the first of them, of those that are small."""
+    """The first of the small tables whose kind is unknown."""
     kept: list[RawTable] = []
     for source in spare:
         raw = None
@@ -137,14 +142,14 @@ def _kept_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, 
             if raw is not None:
                 kept.append(raw)
         guess = None if raw is None else looks_like(raw)
-        advice = f"it looks like the table {guess}: name it so" if guess else f"name it {NAMES}"
-        message = f"is not used, since its name is that of no table; if it is one, {advice}"
+        advice = f"it is probably {guess}: give it this name" if guess else f"name it {NAMES}"
+        message = f"is not used, because its name is not that of a table; if it is one, {advice}"
         findings.warning(source.label, "", "", message)
     return tuple(kept)
 
 
 def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tuple[str, ...]:
-    """What is said by no table, in a sentence each."""
+    """The assumptions made because no table says otherwise, a sentence each."""
     if etc is None:
         return ()
     found: list[str] = []
@@ -168,8 +173,8 @@ def _report_swapped(
     machines: Listing | None,
     findings: Findings,
 ) -> bool:
-    """Whether rows and columns of a matrix are swapped, as the names of the lists tell, or those
-    of the other matrix; it is then reported in place of every single name.
+    """Whether rows and columns of a matrix are swapped, judging by the names in the lists or in the
+    other matrix. That is then reported in place of every single name.
     """
     listed = _sides(tasks.names if tasks else None, machines.names if machines else None)
     sides = None if apc is None else _sides(apc.rows, apc.columns)
@@ -177,7 +182,7 @@ def _report_swapped(
     for matrix in (etc, apc):
         if matrix is not None and ("etc" if matrix is etc else "apc") in found:
             message = (
-                "has machine types as rows and task types as columns, as the names elsewhere tell; "
+                "has machine types as rows and task types as columns, as the other tables show; "
                 "swap its rows and columns"
             )
             findings.error(matrix.label, "", "", message)
@@ -189,7 +194,7 @@ def _sides(rows: Names | None, columns: Names | None) -> tuple[frozenset[str], f
 
 
 def _warn_of_corner(kept: RawTables, findings: Findings) -> None:
-    """Of a table that may be the wrong way round, where no list of types tells."""
+    """Warn of a table whose rows and columns may be swapped, if no list of types can tell."""
     if seem_swapped(kept):
         message = (
             "seems to have machine types as rows, as the title above them says; if so, swap its "
@@ -199,7 +204,7 @@ def _warn_of_corner(kept: RawTables, findings: Findings) -> None:
 
 
 def read_kept(tables: RawTables, findings: Findings) -> Read:
-    """The system of tables that were kept, and mended perhaps."""
+    """The system of tables that an earlier reading kept, perhaps with corrected cells."""
 
     def source(table: RawTable) -> Source:
         return Source(table.label, lambda: table.sheet)
@@ -241,7 +246,7 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
 def _listed(
     listing: Listing | None, names: Names, kind: Kind, declared: str, findings: Findings
 ) -> tuple[list[int], list[float]]:
-    """Counts and idle powers in the order of `names`; a neutral value where unreadable."""
+    """Counts and idle powers in the order of `names`; a valid value where a cell is unreadable."""
     if listing is None:
         return [1] * len(names), [0.0] * len(names)
     for name in _only_in(names, listing.names):
@@ -293,7 +298,7 @@ def _only_in(these: Names, those: Names) -> list[str]:
 
 
 def _unknown(given: Names, wanted: Names, kind: Kind, declared: str) -> Iterator[tuple[str, str]]:
-    """The names that are in no other table, each with what to say of it."""
+    """The names that are in no other table, each with a message."""
     strangers = _only_in(given, wanted)
     alike = {name.casefold(): name for name in wanted.keys} if strangers else {}
     for name in strangers:
@@ -303,7 +308,7 @@ def _unknown(given: Names, wanted: Names, kind: Kind, declared: str) -> Iterator
 
 
 def _matches(wanted: Names, given: Names) -> tuple[list[int], list[int]]:
-    """Positions of the same names in both."""
+    """The positions of the names that are in both."""
     position = given.position
     stand_ins = wanted.stand_ins | given.stand_ins
     pairs = [
@@ -315,7 +320,7 @@ def _matches(wanted: Names, given: Names) -> tuple[list[int], list[int]]:
 
 
 def _located(problems: Iterable[Problem], tables: Tables) -> Iterator[Problem]:
-    """The same problems, located in the files: `find_problems` knows only the tables' names."""
+    """The problems with the names of files: `find_problems` knows only the names of tables."""
     labels = {
         "etc": tables.etc.label,
         "apc": tables.apc.label if tables.apc else "",

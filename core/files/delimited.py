@@ -1,4 +1,4 @@
-"""CSV: text in rows, its cells parted by commas, semicolons or tabs (RFC 4180 quoting)."""
+"""CSV: rows of cells separated by commas, semicolons or tabs, with quotes as in RFC 4180."""
 
 import csv
 import re
@@ -24,12 +24,14 @@ def has_delimiter(line: str) -> bool:
 
 
 def sheet_of_text(text: str, label: str, findings: Findings) -> Sheet:
-    """The table that a text holds."""
+    """The table in a text."""
     return Sheet(label, _records(text, label, findings), is_text=True)
 
 
 def _records(text: str, label: str, findings: Findings) -> Iterator[SheetRow]:
-    """Row by row; a record whose quotes are wrong is reported, and the next line begins anew."""
+    """The rows of a text. A record with wrong quotation marks is reported, and reading continues on
+    the next line.
+    """
     delimiter = _delimiter(text)
     lines = TextLines(text)
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
@@ -43,7 +45,9 @@ def _records(text: str, label: str, findings: Findings) -> Iterator[SheetRow]:
         except csv.Error as error:
             findings.error(label, f"line {first_line}", "", _csv_fault(error))
             if findings.full:
-                raise Unreadable("has too many faulty quotation marks; mend those first") from error
+                raise Unreadable(
+                    "has too many wrong quotation marks; correct those first"
+                ) from error
             lines.skip_first_line_of_record()
             reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         else:
@@ -51,7 +55,7 @@ def _records(text: str, label: str, findings: Findings) -> Iterator[SheetRow]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells of the first line that has more than one; titles may stand above it."""
+    """The separator of the first line that has more than one cell; titles may be above it."""
     for line in first_lines(text, LINES_LOOKED_AT):
         outside_quotes = _QUOTED.sub("", line)
         if has_delimiter(outside_quotes):

@@ -1,4 +1,6 @@
-"""Files as bytes: only regular ones of sane size are read; they are written whole or not at all."""
+"""Files as bytes: only regular files of limited size are read; files are written whole or not at
+all.
+"""
 
 import stat
 from collections.abc import Iterator
@@ -13,7 +15,7 @@ from core.model.problems import InvalidInput, Problem
 
 
 def kind_of(path: Path) -> int:
-    """The type of file (`stat.S_IFREG`, ...) that a path leads to; `Unreadable` if to none."""
+    """The type of file (`stat.S_IFREG`, ...) at a path; raises `Unreadable` if there is none."""
     try:
         return stat.S_IFMT(path.stat().st_mode)
     except (OSError, ValueError) as error:
@@ -34,7 +36,7 @@ def read_file(path: Path) -> bytes:
 
 
 def check_size(data: bytes) -> None:
-    """Raises `Unreadable` if there is more than one file may hold."""
+    """Raise `Unreadable` if these are more bytes than a file may have."""
     if len(data) > limits.FILE_BYTES:
         raise Unreadable(
             f"is larger than {limits.FILE_BYTES // limits.MIB} MiB; write fewer "
@@ -44,10 +46,10 @@ def check_size(data: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content takes the place of the file at `path`, once all of it is there.
+    """A stream whose content replaces the file at `path` when it is complete.
 
-    If anything fails, what was at `path` is untouched. Raises `InvalidInput` where the disk does
-    not take it.
+    If anything fails, the old file at `path` is unchanged. Raises `InvalidInput` if it cannot be
+    written.
     """
     with explained(path):
         beside = name_beside(path)
@@ -66,13 +68,13 @@ def name_beside(path: Path) -> Path:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Failures to write, as `InvalidInput`."""
+    """Raise failures to write as `InvalidInput`."""
     try:
         yield
     except OSError as error:
         raise cannot_write(path, f"{error.strerror or error}; choose another place") from error
     except Unreadable as refusal:
-        raise cannot_write(path, f"what is there {refusal}") from refusal
+        raise cannot_write(path, f"the file there {refusal}") from refusal
 
 
 def cannot_write(path: Path, why: str) -> InvalidInput:

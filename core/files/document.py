@@ -7,10 +7,10 @@
  "etc": [[12.5]], "apc": [[80.0]]}
 ```
 
-Rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, their values in that
-of the machine types; null where the pair cannot run. `apc` may be null or absent.
+The rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, the values of a
+row in the order of the machine types; null where the pair cannot run. `apc` may be null or absent.
 
-A study (`core.studies`) holds such a document under "system"; a reader of systems reads that.
+A study file (`core.studies`) has such a document under "system", and can be read as a system.
 """
 
 import json
@@ -48,7 +48,7 @@ _KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc"
 
 
 def read_document(text: str, label: str, findings: Findings) -> Read:
-    """The system of a JSON document, or the one that a study is about."""
+    """The system of a JSON document, which may be a study file."""
     document = parse_json(text, label, findings)
     if document.get("format") == STUDY_FORMAT:
         return Read(system_of_study(document, label, findings))
@@ -62,16 +62,16 @@ def read_document(text: str, label: str, findings: Findings) -> Read:
 
 
 def system_of_study(document: dict[str, object], label: str, findings: Findings) -> System | None:
-    """The system that a parsed study is about; may raise `Unreadable`."""
+    """The system of a parsed study file; may raise `Unreadable`."""
     check_format(document, STUDY_FORMAT, STUDY_VERSION)
     system = document.get("system")
     if not isinstance(system, dict):
-        raise Unreadable('holds no system; give "system": {"format": "wattfront-system", ...}')
+        raise Unreadable('has no system; give "system": {"format": "wattfront-system", ...}')
     return system_of(system, f"{label} [system]", findings)
 
 
 def system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
-    """The system that a parsed document holds; may raise `Unreadable`."""
+    """The system of a parsed document; may raise `Unreadable`."""
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:
@@ -148,7 +148,7 @@ def _read_types(items: object, label: str, kind: Kind, findings: Findings) -> Li
         if not isinstance(name, str):
             faults[i] = "is missing or not text; give it in quotation marks"
         elif any("\ud800" <= c <= "\udfff" for c in name):
-            faults[i] = "holds half of a surrogate pair; write the character itself"
+            faults[i] = "has half of a surrogate pair; write the character itself"
         names.append(name if isinstance(name, str) and i not in faults else "")
         place = names[-1] or places[i]
         counts.append(_read_count(item.get("count"), label, place, findings))
@@ -183,7 +183,7 @@ def _read_matrix(
 ) -> Matrix | None:
     """The ETC or APC rows."""
     if not isinstance(rows, list):
-        findings.error(label, "", "", "is not a list; give one list of numbers a task type")
+        findings.error(label, "", "", "is not a list; give one list of numbers for each task type")
         return None
     if len(rows) != len(tasks):
         findings.error(
@@ -197,7 +197,7 @@ def _read_matrix(
     for i, row in enumerate(rows[: len(tasks)]):
         place = tasks.keys[i]
         if not isinstance(row, list):
-            findings.error(label, place, "", "is not a list; give one number a machine type")
+            findings.error(label, place, "", "is not a list; give one number for each machine type")
         elif len(row) != len(machines):
             findings.error(
                 label,
@@ -217,7 +217,7 @@ def _read_matrix(
 
 
 def _numbers(row: Sequence[object]) -> tuple[FloatArray, list[int]]:
-    """The numbers of a row, NaN for null; and the positions of cells that are no number."""
+    """The numbers of a row, NaN for null; and the positions of cells that are not numbers."""
     if set(map(type, row)) <= {float, int, NoneType}:
         values = np.array(row, np.float64)
     else:

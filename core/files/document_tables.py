@@ -1,7 +1,8 @@
-"""The tables that a JSON document of a system amounts to, its values as text, for mending.
+"""The tables of a JSON document of a system, with values as text, so that a person can correct
+them.
 
-Each table has the name by which problems of the document call it, and the titles that a CSV file
-has. A number in quotation marks is one here: a table knows no quotation marks.
+Each table has the name that problems of the document use for it, and the titles of a CSV file. A
+number in quotation marks becomes a number, because tables have no quotation marks.
 """
 
 from typing import Final
@@ -13,11 +14,11 @@ from core.files.sheet import SheetRow
 from core.files.strict_json import value_fault
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
-_HALF_CHARACTER: Final = "holds half of a surrogate pair; write the character itself"
+_HALF_CHARACTER: Final = "has half of a surrogate pair; write the character itself"
 
 
 def tables_of_document(document: dict[str, object], label: str) -> RawTables | None:
-    """The tables of a parsed document; None if it has not their form, or they are not small."""
+    """The tables of a parsed document; None if its form is wrong or they are not small."""
     tasks, machines = _types(document.get("task_types")), _types(document.get("machine_types"))
     if tasks is None or machines is None:
         return None
@@ -44,7 +45,7 @@ def tables_of_document(document: dict[str, object], label: str) -> RawTables | N
 
 
 def _types(items: object) -> list[dict[str, object]] | None:
-    """The task or machine types, if every one is an object."""
+    """The task or machine types, if all are objects."""
     if not isinstance(items, list):
         return None
     found = [item for item in items if isinstance(item, dict)]
@@ -52,7 +53,7 @@ def _types(items: object) -> list[dict[str, object]] | None:
 
 
 def _matrix(rows: object, height: int, width: int) -> list[list[object]] | None:
-    """The rows of etc or apc, if they are as many as there are types, and as long."""
+    """The rows of etc or apc, if their number and length are those of the types."""
     if not isinstance(rows, list) or len(rows) != height:
         return None
     found = [row for row in rows if isinstance(row, list) and len(row) == width]

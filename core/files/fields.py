@@ -1,4 +1,4 @@
-"""The fields of an object in a study file, each read as what it should be, or reported."""
+"""The fields of an object in a study file; a field of the wrong type is reported."""
 
 import math
 from collections.abc import Collection
@@ -18,7 +18,7 @@ _AMOUNT: Final = Range(-1e300, 1e300, "")
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """An object of a document, and what problems call it."""
+    """An object of a document, and the names that problems use for it."""
 
     content: dict[str, object]
     label: str
@@ -27,7 +27,7 @@ class Fields:
 
     @classmethod
     def of(cls, document: dict[str, object], key: str, label: str, findings: Findings) -> "Fields":
-        """The object under a key; an empty one, reported, if there is none."""
+        """The object under a key; if there is none, that is reported, and the object is empty."""
         content = document.get(key)
         if not isinstance(content, dict):
             findings.error(label, "", key, f'is not an object; give "{key}": {{...}}')
@@ -51,14 +51,14 @@ class Fields:
         return ""
 
     def currency(self, key: str) -> str:
-        """Text that names a currency; reported, if it does not."""
+        """A text that names a currency; any other text is reported."""
         name = self.text(key)
         if name and (fault := currency_fault(name)) is not None:
             self.error(key, f"'{shown(name)}' {fault}")
         return name
 
     def number(self, key: str, allowed: Range = _AMOUNT) -> float:
-        """A number that is allowed; NaN, reported, if it is none."""
+        """A number within a range; anything else is reported, and read as NaN."""
         value = as_float(self.content.get(key))
         if value is None or not math.isfinite(value):
             self.error(key, value_fault(self.content.get(key)))
@@ -69,7 +69,7 @@ class Fields:
         return value
 
     def whole(self, key: str, allowed: Range) -> int:
-        """A whole number that is allowed; its least, reported, if it is none."""
+        """A whole number within a range; anything else is reported, and read as the least one."""
         value = as_whole(self.content.get(key))
         if value is None:
             self.error(key, whole_value_fault(self.content.get(key)))
@@ -82,11 +82,13 @@ class Fields:
     def one_of(self, key: str, choices: Collection[str]) -> str:
         value = self.text(key)
         if value and value not in choices:
-            self.error(key, f"'{shown(value)}' is none of {', '.join(choices)}; give one of them")
+            self.error(
+                key, f"'{shown(value)}' is not one of {', '.join(choices)}; give one of them"
+            )
         return value
 
     def has(self, key: str) -> bool:
-        """Whether there is anything but null."""
+        """Whether the field is there and not null."""
         return self.content.get(key) is not None
 
     def numbers(self) -> dict[str, float]:
@@ -99,7 +101,7 @@ class Fields:
 
 
 def read_points(items: object, label: str, findings: Findings) -> FloatArray:
-    """A list of [joules, seconds]; no points, reported, if it is none."""
+    """A list of [joules, seconds]; anything else is reported, and read as no points."""
     if not isinstance(items, list):
         findings.error(label, "", "", "is not a list; give [[joules, seconds], ...]")
         return np.empty((0, 2))

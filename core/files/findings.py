@@ -1,4 +1,4 @@
-"""Collecting problems while reading, in bounded memory."""
+"""Collects problems while reading, in bounded memory."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ class Unreadable(Exception):
 
 @dataclass
 class Findings:
-    """The problems met so far; past the limits they are counted, no longer listed."""
+    """The problems found so far; beyond the limits they are only counted."""
 
     _listed: dict[Severity, list[Problem]] = field(
         default_factory=lambda: {"error": [], "warning": []}
@@ -35,7 +35,7 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Whether further errors are only counted, so that explaining them is a waste."""
+        """Whether further errors are only counted, so that their messages need not be made."""
         return self.errors >= limits.ERRORS_LISTED
 
     def add(self, problem: Problem) -> None:
@@ -54,11 +54,11 @@ class Findings:
         self.add(Problem(file, row, column, message, "warning"))
 
     def count_more_errors(self, count: int) -> None:
-        """Errors that were not worth explaining, the list being full."""
+        """Count errors without messages, because the list is full."""
         self._counted["error"] += count
 
     def problems(self) -> tuple[Problem, ...]:
-        """All that is listed, errors first, and how many more there are."""
+        """The listed problems, errors first, and how many more there are."""
         found: list[Problem] = []
         for severity, listed in self._listed.items():
             found += listed
@@ -76,7 +76,7 @@ _LISTED: dict[Severity, int] = {
 
 
 def shown(text: str, characters: int = 40) -> str:
-    """A cell as a message may quote it: short."""
+    """A cell as messages quote it: shortened."""
     return text if len(text) <= characters else text[:characters] + "…"
 
 
@@ -88,7 +88,7 @@ def shown_list(items: Iterable[object], at_most: int = 5) -> str:
 
 
 def _printable(problem: Problem) -> Problem:
-    """The same without what a terminal cannot or should not print."""
+    """The problem without characters that a terminal cannot or should not print."""
     return replace(
         problem,
         file=_plain(shown(problem.file, SHOWN_CHARACTERS)),

@@ -1,4 +1,4 @@
-"""A system as CSV files, in a folder or in a zip archive of one."""
+"""A system as CSV files, in a folder or in a zip archive."""
 
 import os
 import shutil
@@ -24,8 +24,8 @@ _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
 def read_folder(folder: Path, findings: Findings) -> Read:
-    """The system of the CSV files in a folder; those that no table is called like are named,
-    as is what is no CSV file.
+    """The system of the CSV files in a folder. CSV files whose names are not those of tables are
+    reported, and all other files, too.
     """
     names = [path.name for path in _files(folder)]
     read = _read_csv_files(filter(_is_csv, names), lambda name: read_file(folder / name), findings)
@@ -34,8 +34,8 @@ def read_folder(folder: Path, findings: Findings) -> Read:
 
 
 def read_archive(archive: ZipArchive, findings: Findings) -> Read:
-    """The system of the CSV files in a zip archive, at its top or in one folder; all else is
-    named.
+    """The system of the CSV files in a zip archive, at its top or in one folder. All other files
+    are reported.
     """
     paths = [PurePosixPath(name) for name in archive.names]
     tables = [path for path in paths if _is_csv(path.name) and not _is_hidden(path)]
@@ -52,7 +52,7 @@ def read_archive(archive: ZipArchive, findings: Findings) -> Read:
 
 
 def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:
-    """One CSV file as a table to be read."""
+    """The table in one CSV file, not read yet."""
 
     def sheet() -> Sheet:
         return sheet_of_text(decode(load(), label, findings), label, findings)
@@ -61,10 +61,10 @@ def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Sou
 
 
 def write_folder(system: System, folder: Path) -> None:
-    """The tables of a system into a new folder, or in place of those in a folder of a system.
+    """Write the tables of a system into a new folder, or replace those in the folder of a system.
 
-    A new folder appears whole. In an old one each file is replaced whole, other files stay, and
-    tables that the system lacks are removed.
+    A new folder appears only when it is complete. In an old folder each file is replaced as a
+    whole, other files stay, and tables that the system does not have are removed.
     """
     with explained(folder):
         if folder.exists() and any(folder.iterdir()):
@@ -88,7 +88,7 @@ def write_zip(system: System, stream: BinaryIO) -> None:
 def _replace_tables(system: System, folder: Path) -> None:
     old = _table_files(folder)
     if not any(path.name.casefold() == "etc.csv" for path in old):
-        raise cannot_write(folder, "the folder holds other things and no etc.csv; choose another")
+        raise cannot_write(folder, "the folder has other files and no etc.csv; choose another")
     tables = system_tables(system)
     for name, lines in tables.items():
         with replacing(folder / name) as stream:
@@ -103,13 +103,13 @@ def _read_csv_files(names: Iterable[str], load: Callable[[str], bytes], findings
         (PurePosixPath(name).stem, csv_source(name, partial(load, name), findings))
         for name in names
     ]
-    twice = "is there twice, written in another way; remove one of them"
+    twice = "is there twice, with another spelling; remove one of them"
     sources, spare = told_apart(named, twice, findings)
     return read_sources(sources, "etc.csv", findings, spare)
 
 
 def _table_files(folder: Path) -> list[Path]:
-    """The files of a folder that are named as tables are written, in upper or lower case."""
+    """The files of a folder that have the names of written tables, in upper or lower case."""
     return [path for path in _files(folder) if path.name.casefold() in _TABLE_FILES]
 
 
@@ -121,7 +121,7 @@ def _files(folder: Path) -> list[Path]:
         raise Unreadable(f"cannot be read ({error.strerror}); check its permissions") from error
     if len(names) > limits.FOLDER_ENTRIES:
         raise Unreadable(
-            f"has more than {limits.FOLDER_ENTRIES:,} entries; put the tables in a folder of theirs"
+            f"has more than {limits.FOLDER_ENTRIES:,} entries; put the tables in their own folder"
         )
     return [folder / name for name in sorted(names)]
 

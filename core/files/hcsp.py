@@ -1,7 +1,7 @@
 """The text format of the HCSP benchmarks: `tasks machines [anything]`, then one time a line.
 
-Times go task by task. Some collections leave the first line out; then the sizes must be given.
-Tasks are named T1, T2, ... and machines M1, M2, ...
+Times are in the order of the tasks, then of the machines. Some collections leave out the first
+line; then the sizes must be given. Tasks are named T1, T2, ... and machines M1, M2, ...
 """
 
 import re
@@ -26,7 +26,7 @@ _TIME: Final = re.compile(r"[+-]?\.?[0-9]\S*")
 
 
 def looks_like_hcsp(text: str) -> bool:
-    """Whether a text is one number a line, perhaps after a line of sizes."""
+    """Whether a text has one number on each line, perhaps after a line of sizes."""
     lines = [line.strip() for line in first_lines(text, 2)]
     if lines and _SIZES.fullmatch(lines[0]):
         return not has_delimiter(lines[0]) or len("".join(lines[1:]).split()) == 1
@@ -48,7 +48,7 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
             f"there are {count:,} times, but {tasks:,} tasks on {machines:,} machines take "
             f"{wanted:,}; correct the sizes, or the times",
         )
-        # Only the tasks whose times began are looked at: sizes alone should cost nothing.
+        # Only tasks that have a time are read: large sizes alone must not take time.
         tasks = min(tasks, -(-count // machines))
         wanted = tasks * machines
     numbers, bad = parse_numbers(cells[:wanted])
@@ -74,7 +74,7 @@ def read_hcsp(text: str, label: str, sizes: Sizes | None, findings: Findings) ->
 
 
 def _sizes(text: str, lines: TextLines, given: Sizes | None) -> Sizes:
-    """(tasks, machines), from the first line, which is then read, or as given."""
+    """(tasks, machines) from the first line, which is then consumed, or as given."""
     first = first_lines(text, 1)
     announced = _SIZES.fullmatch(first[0].strip()) if first else None
     sizes = given
@@ -88,14 +88,14 @@ def _sizes(text: str, lines: TextLines, given: Sizes | None) -> Sizes:
             )
     if sizes is None:
         raise Unreadable(
-            "looks like an HCSP benchmark without its first line; let it begin with a line "
+            "looks like an HCSP benchmark without its first line; begin it with a line "
             "'tasks machines', such as '512 16', or give the sizes"
         )
     tasks, machines = sizes
     if not (0 < tasks <= limits.ROWS and 0 < machines <= limits.COLUMNS):
         raise Unreadable(
-            f"announces {tasks:,} tasks on {machines:,} machines; from 1 to {limits.ROWS:,} tasks "
-            f"and {limits.COLUMNS:,} machines can be read"
+            f"begins with {tasks:,} tasks on {machines:,} machines; from 1 to {limits.ROWS:,} "
+            f"tasks and {limits.COLUMNS:,} machines can be read"
         )
     if tasks * machines > limits.CELLS:
         raise Unreadable(f"is too large: at most {limits.CELLS:,} times can be read")
@@ -105,7 +105,7 @@ def _sizes(text: str, lines: TextLines, given: Sizes | None) -> Sizes:
 def _times(
     lines: TextLines, label: str, wanted: int, findings: Findings
 ) -> tuple[list[str], "array[int]", int]:
-    """The cells, up to one more than wanted, with their lines; and how many there are in all."""
+    """The cells with their lines, at most one more than wanted; and how many there are in all."""
     cells: list[str] = []
     line_numbers = array("q")
     blank: list[int] = []

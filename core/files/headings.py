@@ -1,4 +1,4 @@
-"""The words by which people call tables and their columns, beside the names that they have here."""
+"""Words that people use for tables and their columns, besides Wattfront's own names."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
@@ -8,7 +8,7 @@ TABLES: Final[tuple[Table, ...]] = get_args(Table)
 
 _TITLE_CHARACTERS: Final = 100
 
-# The likelier words first.
+# The likelier words are first.
 _TABLES: Final = {
     "etc": "times, time, runtimes, runtime, run times, run time, execution times, execution time, "
     "durations, duration, expected times, seconds",
@@ -42,7 +42,7 @@ _UNITS: Final = {
 
 
 def table_called(title: str) -> Table | None:
-    """The table that a sheet or a file of this name is, if the unit it may say is the right one."""
+    """The kind of table that the name of a sheet or file says, unless the name has a wrong unit."""
     words, unit = _parted(title)
     for table in TABLES:
         if words == table or words in _TABLES[table].split(", "):
@@ -51,7 +51,7 @@ def table_called(title: str) -> Table | None:
 
 
 def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int]:
-    """Where the known columns are among the titles of a header: by their names first."""
+    """The positions of the known columns among the titles of a header; exact names come first."""
     plain = [title[:_TITLE_CHARACTERS].casefold() for title in titles]
     found = {name: plain.index(name) for name in known if name in plain}
     if len(found) == len(known):
@@ -69,12 +69,12 @@ def columns_called(titles: Sequence[str], known: Sequence[str]) -> dict[str, int
                 found[name] = place
                 break
     if known and known[0] not in found and plain and not plain[0]:
-        found[known[0]] = 0  # nothing stands above the names
+        found[known[0]] = 0  # the corner above the names is blank
     return found
 
 
 def names_machines(title: str) -> bool:
-    """Whether the corner of a table says that machine types stand below it."""
+    """Whether the corner of a table says that the names below it are machine types."""
     words, _ = _parted(title)
     return words in {*_words("machine_type")} - {*_words("task_type")}
 
@@ -84,7 +84,7 @@ def _words(column: str) -> list[str]:
 
 
 def _parted(title: str) -> tuple[str, str]:
-    """The words of a title, and the unit in brackets behind them."""
+    """The words of a title, and the unit in brackets after them."""
     words, unit = title[:_TITLE_CHARACTERS].strip().casefold(), ""
     for opening, closing in ("()", "[]"):
         if words.endswith(closing) and opening in words:

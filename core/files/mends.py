@@ -1,4 +1,4 @@
-"""What can be put right in tables by one decision of a person, who sees first what it does."""
+"""Corrections of tables that take one decision of a person, who sees first what they change."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ _MATRICES: Final[tuple[Table, ...]] = ("etc", "apc")
 _KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
 
 Names = tuple[frozenset[str], frozenset[str]]
-"""Of the rows of a table, and of its columns."""
+"""The title of the names in the tables of tasks and machines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A change of tables: what a button says, what it does with some cells, and what comes of it.
+    """A change of tables: the text of its button, its effect on some cells, and the changed tables.
 
-    The button's words hold no names from files.
+    The text of the button has no names from files.
     """
 
     action: str
@@ -37,7 +37,7 @@ class Mend:
 
 
 def mends(tables: RawTables) -> list[Mend]:
-    """Those that names or cells ask for."""
+    """The corrections that the names or cells of these tables suggest."""
     found: list[Mend] = []
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
@@ -54,7 +54,7 @@ def mends(tables: RawTables) -> list[Mend]:
 
 
 def swapped(tables: RawTables, names: tuple[Table, ...]) -> Mend:
-    """Rows and columns of some matrices exchanged."""
+    """The correction that swaps rows and columns of some matrices."""
     turned: dict[str, RawTable] = {}
     for name in names:
         turned[name] = _titled(transposed(tables[name]))
@@ -66,27 +66,27 @@ def swapped(tables: RawTables, names: tuple[Table, ...]) -> Mend:
 
 
 def _titled(table: RawTable) -> RawTable:
-    """The same without a title above its task types that says machine types."""
+    """The table without the title "machine type" above its task types."""
     if not names_machines(table.rows[0].cells[0]):
         return table
     return _with_cells(table, {(0, 0): "task_type"})
 
 
 def used_as(tables: RawTables, spare: RawTable, table: Table) -> Mend:
-    """A table that was not used, as one of those that there are."""
+    """The correction that uses a spare table as a table of this kind."""
     preview = (f"{spare.label}: {outline(spare)}",)
     return Mend("Use this sheet", preview, {**tables, table: spare})
 
 
 def outline(table: RawTable) -> str:
-    """What a table is about, in a line."""
+    """A table in one line: its columns and rows."""
     header, *rows = _filled(table)
     below = shown_list([row[0].strip() or "(blank)" for row in rows], 3)
     return f"columns {shown_list([cell.strip() for cell in header[1:]], 4)}; rows {below}"
 
 
 def transposed(table: RawTable) -> RawTable:
-    """The same with its rows as columns."""
+    """The table with rows and columns swapped."""
     rows = _filled(table)
     width = max(map(len, rows))
     first = table.rows[0]
@@ -100,7 +100,7 @@ def transposed(table: RawTable) -> RawTable:
 
 
 def seem_swapped(tables: RawTables) -> tuple[Table, ...]:
-    """The matrices of which rows and columns seem to be exchanged, as names tell."""
+    """The matrices whose rows and columns seem to be swapped, judging by names."""
     if "etc" not in tables:
         return ()
     listed = _listed(tables, "tasks"), _listed(tables, "machines")
@@ -112,8 +112,8 @@ def seem_swapped(tables: RawTables) -> tuple[Table, ...]:
 
 
 def swapped_by_names(etc: Names, apc: Names | None, listed: Names) -> tuple[Table, ...]:
-    """The matrices whose names of rows and columns are where those of the lists, or else of the
-    other matrix, have them the other way round.
+    """The matrices whose rows and columns are swapped, judging by the names in the lists, or else
+    in the other matrix.
     """
     found: list[Table] = []
     if _fit(etc[::-1], listed) > _fit(etc, listed):
@@ -125,7 +125,7 @@ def swapped_by_names(etc: Names, apc: Names | None, listed: Names) -> tuple[Tabl
 
 
 def _fit(sides: Names, wanted: Names) -> int:
-    """How many names are on the side where they should be."""
+    """How many names are on the right side."""
     return sum(len(a & b) for a, b in zip(sides, wanted, strict=True))
 
 
@@ -152,15 +152,15 @@ def _key(tables: RawTables, kind: str) -> int:
 
 
 def _filled(table: RawTable) -> list[list[str]]:
-    """The cells of the rows that are not blank, the header first; one row at least."""
+    """The cells of the rows that are not blank, the header first; at least one row."""
     return [row.cells for row in table.rows if filled_width(row.cells)] or [[""]]
 
 
 def _changed(
     tables: RawTables, change: Callable[[str], str | None], where: tuple[str, ...]
 ) -> tuple[RawTables, tuple[str, ...], int]:
-    """The tables after a change of each cell that it is for, some of these in words, and how many
-    they are.
+    """The tables with all cells changed for which `change` returns a text; some of these changes in
+    words, and their number.
     """
     mended = dict(tables)
     previews: list[str] = []
@@ -186,7 +186,7 @@ def _changed(
 
 
 def _number_cells(tables: RawTables, name: str) -> Iterator[tuple[int, int, str]]:
-    """The cells below the header that are no names, by row and column."""
+    """The cells below the header that are not names, by row and column."""
     key = _key(tables, name)
     rows = iter(enumerate(tables[name].rows))
     next((row for _, row in rows if filled_width(row.cells)), None)

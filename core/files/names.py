@@ -1,7 +1,7 @@
-"""Names as they stand in CSV files: quoted where needed, and never a formula.
+"""Names in CSV files: quoted where needed, and never a formula.
 
-A spreadsheet runs a cell that begins with = + - or @. Such a name gets one apostrophe in front,
-and so does one that already has apostrophes there; taking one away gives the name back.
+A spreadsheet runs a cell that begins with = + - or @. Such a name gets an apostrophe in front, and
+so does one that already begins with apostrophes. Readers remove one.
 """
 
 import re
@@ -13,12 +13,12 @@ _NEEDS_QUOTES: Final = re.compile(r"[,;\t\"\s]")
 
 
 def neutralised(name: str) -> str:
-    """The name as text that no spreadsheet takes for a formula."""
+    """The name as a text that no spreadsheet runs as a formula."""
     return "'" + name if _FORMULA.match(name) else name
 
 
 def restored(text: str) -> str:
-    """The name of which `text` is the neutralised form."""
+    """The name whose neutralised form is `text`."""
     return text[1:] if _NEUTRALISED.match(text) else text
 
 

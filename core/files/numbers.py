@@ -1,7 +1,7 @@
-"""Numbers as people write them: read exactly, or refused with what to write instead.
+"""Numbers as people write them: read exactly, or refused with a remedy.
 
-A number is written in ASCII digits with a decimal point and perhaps an exponent. Nothing else is
-guessed at: `1,234` may be a thousand or one and a bit.
+A number has ASCII digits, perhaps a decimal point and an exponent. Nothing else is guessed: `1,234`
+may be a thousand or a little more than one.
 """
 
 import math
@@ -31,9 +31,9 @@ _LARGEST_WHOLE: Final = 10**18
 
 
 class UnusableCell(str):
-    """A cell that holds neither text nor a number; `why` says what, and the remedy.
+    """A cell that is neither text nor a number; `why` says what it is, and the remedy.
 
-    As text it is a control character, which no name contains and no number.
+    As a text it is a control character, which is in no name and no number.
     """
 
     __slots__ = ("why",)
@@ -46,7 +46,7 @@ class UnusableCell(str):
 
 
 def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
-    """The numbers of many cells, NaN where blank; and the positions of cells that are no number."""
+    """The numbers of many cells, NaN where blank; and the positions of cells without a number."""
     if _are_short(cells) and _only_plain_characters(cells):
         try:
             values = np.array([float(cell or "nan") for cell in cells], dtype=np.float64)
@@ -61,7 +61,7 @@ def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
 
 
 def parse_number(cell: str) -> float | None:
-    """The number of a cell, NaN where blank; None where it is no finite number."""
+    """The number of a cell, NaN if blank; None if it is not a finite number."""
     if len(cell) > limits.NUMBER_CHARACTERS:
         return None
     text = cell.strip()
@@ -74,7 +74,7 @@ def parse_number(cell: str) -> float | None:
 
 
 def parse_whole(cell: str) -> int | None:
-    """The whole number of a cell, exactly, also from `3.0` or `1e12`; None where it is none."""
+    """The exact whole number of a cell, also from `3.0` or `1e12`; None if it is not one."""
     number = parse_number(cell)
     if number is None or math.isnan(number) or abs(number) > _LARGEST_WHOLE:
         return None
@@ -83,20 +83,22 @@ def parse_whole(cell: str) -> int | None:
 
 
 def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
-    """The whole numbers of many cells; 0 where a cell is none; and the positions of these cells."""
+    """The whole numbers of many cells, 0 where a cell has none; and the positions of these."""
     joined = "".join(cells) if _are_short(cells) else ""
     if joined.isascii() and joined.isdigit():
         try:
             return np.array([int(cell) for cell in cells], np.int64), []
         except (ValueError, OverflowError):
-            pass  # a blank, or digits without end
+            pass  # a blank, or too many digits
     parsed = [parse_whole(cell) for cell in cells]
     values = np.array([number or 0 for number in parsed], np.int64)
     return values, [i for i, number in enumerate(parsed) if number is None]
 
 
 def number_fault(cell: str, if_unknown: str = "") -> str:
-    """Why a cell is no number, and the remedy; `if_unknown` is what to do where there is none."""
+    """Why a cell is not a number, and the remedy; `if_unknown` says what to do if there is no
+    number.
+    """
     text = cell.strip()
     said = f"'{shown(text)}'"
     remedy = f"; {if_unknown}" if if_unknown else ""
@@ -120,7 +122,7 @@ def number_fault(cell: str, if_unknown: str = "") -> str:
 
 
 def with_decimal_comma(cell: str) -> str | None:
-    """A number that has a decimal comma, written with a point; None if it is none."""
+    """A number with a decimal comma, written with a point; None if it is not one."""
     grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
     if grouped is None:
         return None
@@ -133,7 +135,7 @@ def with_decimal_comma(cell: str) -> str | None:
 
 
 def without_thousands(cell: str) -> str | None:
-    """A number whose thousands are parted, written without that; None if it is none."""
+    """A number with thousands separators, written without them; None if it is not one."""
     grouped = _GROUPED.fullmatch(cell.strip()) if len(cell) <= limits.NUMBER_CHARACTERS else None
     if grouped is None:
         return None
@@ -148,20 +150,22 @@ def without_thousands(cell: str) -> str | None:
 
 
 def cleared_if_unknown(cell: str) -> str | None:
-    """A blank for a cell that says that there is no number, such as N/A; None for any other."""
+    """A blank for a cell such as N/A, which says that there is no number; None for any other."""
     short = len(cell) <= limits.NUMBER_CHARACTERS
     return "" if short and cell.strip().casefold() in _NOT_A_NUMBER else None
 
 
 def whole_fault(cell: str) -> str:
-    """Why a cell is no whole number, and the remedy."""
+    """Why a cell is not a whole number, and the remedy."""
     if parse_number(cell) is None or not cell.strip():
         return number_fault(cell)
     return f"'{shown(cell.strip())}' is not a whole number in range; give one such as 12"
 
 
 def _are_short(cells: Sequence[str]) -> bool:
-    """Whether they may be joined: many cells of a workbook may share one long text."""
+    """Whether the cells are short enough to be joined: many cells of a workbook may share a long
+    text.
+    """
     return max(map(len, cells), default=0) <= limits.NUMBER_CHARACTERS
 
 
@@ -171,15 +175,15 @@ def _only_plain_characters(cells: Sequence[str]) -> bool:
 
 
 def _punctuation_fault(text: str, said: str) -> str | None:
-    """For what is a number but for its digits, marks or unit."""
+    """The fault of a cell that is a number but for its digits, separators or unit."""
     ascii_digits = _in_ascii(text)
     if ascii_digits != text and parse_number(ascii_digits) is not None:
         return f"{said} is not written in plain digits; write {ascii_digits}"
     with_unit = _WITH_UNIT.fullmatch(text)
     if with_unit:
         return (
-            f"{said} has a unit; give the number alone, in seconds or watts: {with_unit[1]} if it "
-            "is so already"
+            f"{said} has a unit; give only the number, in seconds or watts: {with_unit[1]} if it "
+            "already is"
         )
     grouped = _GROUPED.fullmatch(text)
     return _grouping_fault(grouped[1], grouped[2], said) if grouped else None
@@ -194,7 +198,7 @@ def _grouping_fault(number: str, exponent: str, said: str) -> str | None:
         decimal = f"{groups[0]}.{groups[1]}{exponent}"
         if thousands and len(groups[0].lstrip("+-0")) in (1, 2, 3):
             return (
-                f"{said} has a comma, which could part thousands or decimals; "
+                f"{said} has a comma, which may separate thousands or decimals; "
                 f"write {whole}{exponent} or {decimal}"
             )
         return f"{said} has a decimal comma; write {decimal}"
@@ -209,7 +213,7 @@ def _grouping_fault(number: str, exponent: str, said: str) -> str | None:
 
 
 def _in_ascii(text: str) -> str:
-    """With the digits and signs of other scripts turned into 0-9, + and -."""
+    """The text with digits and signs of other scripts as 0-9, + and -."""
     digits = (unicodedata.digit(c, None) for c in text)
     plain = "".join(
         c if digit is None else str(digit) for c, digit in zip(text, digits, strict=True)

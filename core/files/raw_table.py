@@ -1,6 +1,6 @@
-"""Tables as they were read, every cell still text whatever it holds: what checks begin with.
+"""Tables as they were read, with every cell as text, before they are checked.
 
-Small ones are kept, so that a person can mend them cell by cell and have them checked anew.
+Small ones are kept, so that a person can correct them cell by cell and have them checked again.
 """
 
 import math
@@ -21,7 +21,7 @@ _LOOKED_AT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
-    """A table in memory; the first of its rows that is not blank is the header."""
+    """A table in memory; its first row that is not blank is the header."""
 
     label: str
     rows: tuple[SheetRow, ...]
@@ -33,14 +33,14 @@ class RawTable:
 
     @property
     def width(self) -> int:
-        """The number of columns that the header has."""
+        """The number of columns of the header."""
         return _header_width(self.rows)
 
     def with_cells(self, cells: Mapping[tuple[int, int], str]) -> Self:
-        """The same with other texts in some cells, by row and column; a row past the last is new.
+        """The table with other texts in some cells, by row and column; a row after the last is new.
 
-        Blank rows, and blank cells beside the table, are gone then. A row that has too few cells
-        is made whole only if one of its cells was given: until then nobody has looked at it.
+        Blank rows, and blank cells beside the table, are removed. A row that has too few cells is
+        filled only if one of its cells is given: until then nobody has checked it.
         """
         rows = list(self.rows)
         for (i, j), text in cells.items():
@@ -57,8 +57,8 @@ class RawTable:
 
 
 def untitled(sheet: Sheet, findings: Findings) -> Sheet:
-    """The same without the titles that people write above a table: lines of one filled cell, before
-    a line of names.
+    """The sheet without the titles that people write above a table: lines with one filled cell,
+    before a line of names.
     """
     rows = iter(sheet.rows)
     above: list[SheetRow] = []
@@ -80,7 +80,7 @@ def titles_of(rows: Iterable[SheetRow]) -> list[str]:
 
 
 def looks_like(table: RawTable) -> Table | None:
-    """The table that this is, as its header and its numbers tell."""
+    """The kind of table, judging by its header and its numbers."""
     header = next((row for row in table.rows if filled_width(row.cells)), None)
     if header is None:
         return None
@@ -95,17 +95,17 @@ def looks_like(table: RawTable) -> Table | None:
 
 
 def _holds_numbers(row: SheetRow) -> bool:
-    """Whether a cell beyond the first is a number."""
+    """Whether a cell after the first is a number."""
     numbers = map(parse_number, row.cells[1:_LOOKED_AT])
     return any(number is not None and not math.isnan(number) for number in numbers)
 
 
 RawTables = Mapping[str, RawTable]
-"""The tables of one system: "etc", and perhaps others."""
+"""The tables of one system by kind: "etc", and perhaps others."""
 
 
 def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
-    """The sheet, still to be read, and its table if that is small enough to keep and not blank."""
+    """The sheet, not read yet, and its table if that is small enough to keep and not blank."""
     rows = iter(sheet.rows)
     kept: list[SheetRow] = []
     cells = 0
@@ -119,7 +119,7 @@ def keep(sheet: Sheet) -> tuple[Sheet, RawTable | None]:
 
 
 def _without_blank_columns(rows: list[SheetRow]) -> tuple[SheetRow, ...]:
-    """The same without columns between others, or in front, of which every cell is blank."""
+    """The rows without blank columns between others or in front."""
     width = max((filled_width(row.cells) for row in rows), default=0)
     filled = {j for row in rows for j, cell in enumerate(row.cells) if cell.strip()}
     if len(filled) == width:
@@ -136,6 +136,6 @@ def _header_width(rows: Iterable[SheetRow]) -> int:
 
 
 def _fitted(row: SheetRow, width: int) -> SheetRow:
-    """The row with as many cells as the header has, or more where more are filled."""
+    """The row with as many cells as the header, or more if more are filled."""
     cells = row.cells[: filled_width(row.cells)]
     return row._replace(cells=cells + [""] * (width - len(cells)))

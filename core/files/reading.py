@@ -1,4 +1,4 @@
-"""What reading a system gives: the system, or everything that is wrong with the input."""
+"""The result of reading a system: the system, or all problems of the input."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from core.model.system import System
 
 
 class Read(NamedTuple):
-    """What a reader made of its input: a system, its tables, and what it took for granted."""
+    """The result of a reader: a system, its tables, and its assumptions."""
 
     system: System | None
     tables: RawTables | None = None
@@ -22,12 +22,11 @@ class Read(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The system that was read, or None; and all problems, warnings included, errors first.
+    """The system that was read, or None; and all problems, errors first, then warnings.
 
-    `tables` are there if they could be read and are small, whether they are sound or not: checked
-    again, they have the same errors. `spare` are further ones that are not used, since nothing
-    says which table they are. `notes` say what was taken for granted. `unread` are the names of
-    files that were there, too, and were not looked into.
+    `tables` are there if they could be read and are small, even with errors: if checked again, they
+    have the same errors. `spare` tables are not used, because nothing says their kind. `notes` are
+    the assumptions made. `unread` are the names of other files, which were not read.
     """
 
     system: System | None
@@ -49,7 +48,7 @@ class Reading:
 
 
 def said_of_unread(names: Sequence[str]) -> tuple[str, ...]:
-    """Which files were not looked into, in a sentence; none if all were."""
+    """Which files were not read, in a sentence; no sentence if all were."""
     if not names:
         return ()
-    return (f"Not used, since tables are read from .csv files of one folder: {shown_list(names)}.",)
+    return (f"Not used, because only .csv files of one folder are read: {shown_list(names)}.",)

@@ -1,4 +1,6 @@
-"""Reading a schedule file: a row a block of equal tasks on one machine, in the order run."""
+"""Reads a schedule file: one row for each block of equal tasks on one machine, in the order of
+time.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -36,7 +38,7 @@ FORMAT: Final = "wattfront-schedule"
 VERSION: Final = 1
 COLUMNS: Final = ("machine_type", "machine", "task_type", "count", "start", "end")
 HEADINGS: Final = (*COLUMNS[:-2], "start (s)", "end (s)")
-"""Of tables; those without units, as of earlier versions, are read, too."""
+"""The headings of tables; headings without units, from earlier versions, can be read, too."""
 _NAMES: Final = ("machine_type", "task_type")
 _ROWS_AT_ONCE: Final = 50_000
 
@@ -45,7 +47,7 @@ _ROWS_AT_ONCE: Final = 50_000
 class ScheduleReading:
     """The blocks that were read, or None; and all problems, errors first.
 
-    Machines exist in the system; counts are at least 1 and times are finite.
+    The machines of the blocks exist in the system; counts are at least 1 and times are finite.
     """
 
     blocks: StatedBlocks | None
@@ -63,15 +65,15 @@ class ScheduleReading:
 
 
 def inspect_schedule(path: Path, system: System) -> ScheduleReading:
-    """The schedule file at `path` (CSV, workbook or JSON, told by its content), as it stands.
+    """The schedule file at `path`: CSV, a workbook or JSON, which its content shows.
 
-    Whether the blocks make a schedule of `system` is not asked here.
+    Whether the blocks are a schedule of `system` is not checked here, but by the judge.
     """
     return _reading(path.name or str(path), lambda: read_file(path), system)
 
 
 def inspect_schedule_bytes(name: str, data: bytes, system: System) -> ScheduleReading:
-    """The same for the content of a file, such as an upload."""
+    """`inspect_schedule` for the content of a file, such as an upload."""
     return _reading(name, lambda: data, system)
 
 
@@ -95,7 +97,7 @@ def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:
         if title is None and len(titles) == 1:
             title = titles[0]
         if title is None:
-            raise Unreadable(f"has no sheet named schedule among {shown_list(titles)}; name one so")
+            raise Unreadable(f"has no sheet 'schedule', but {shown_list(titles)}; rename one")
         return sheet_of(workbook, title, f"{label} [{title}]")
     refuse_old_excel(data)
     text = decode(data, label, findings)
@@ -139,7 +141,7 @@ def _read_blocks(sheet: Sheet, system: System, findings: Findings) -> StatedBloc
     while chunk := list(islice(rows, _ROWS_AT_ONCE)):
         parts.append(chunks.read([row for row in chunk if row.whole]))
     if not parts:
-        raise Unreadable("holds no block; give one row a block of equal tasks")
+        raise Unreadable("has no block; give one row for each block of equal tasks")
     return StatedBlocks(
         **{
             field.name: np.concatenate([getattr(part, field.name) for part in parts])
@@ -149,7 +151,7 @@ def _read_blocks(sheet: Sheet, system: System, findings: Findings) -> StatedBloc
 
 
 class _Chunks:
-    """Turns rows into columns, many at a time, and reports the cells that are wrong."""
+    """Turns rows into columns, many at a time, and reports wrong cells."""
 
     def __init__(
         self, sheet: Sheet, system: System, column: dict[str, int], findings: Findings
@@ -167,7 +169,7 @@ class _Chunks:
         there = self._system.machine_counts[machine_type]
         absent = machine_ok & (machine_type >= 0) & ((machine < 1) | (machine > there))
         for r in self._reported(absent):
-            message = f"there is no machine {machine[r]:,}; the type has {there[r]:,}, from 1 on"
+            message = f"there is no machine {machine[r]:,}; the type has machines 1 to {there[r]:,}"
             self._error(rows[r], "machine", message)
         task_type = self._types("task_type", self._task_types, rows)
         count, count_ok = self._wholes("count", rows)
@@ -178,12 +180,12 @@ class _Chunks:
         return StatedBlocks(machine_type, machine, task_type, count, start, end)
 
     def _types(self, name: str, index: "_Index", rows: list[SheetRow]) -> IntArray:
-        """Positions of the types named; -1, reported, for those unknown."""
+        """The positions of the named types; unknown names are reported, and get -1."""
         cells = self._cells(name, rows)
         positions = index.positions(cells)
         for r in self._reported(positions < 0):
             cell = cells[r]
-            known = f"'{shown(cell.strip())}' is no {name.replace('_', ' ')} of the system"
+            known = f"'{shown(cell.strip())}' is not a {name.replace('_', ' ')} of the system"
             why = cell.why if isinstance(cell, UnusableCell) else f"{known}; correct the name"
             self._error(rows[r], name, why)
         return positions
@@ -209,7 +211,7 @@ class _Chunks:
         return [row.cells[column] for row in rows]
 
     def _reported(self, wrong: BoolArray) -> Iterator[int]:
-        """The rows that are wrong, as long as the list of errors has room."""
+        """The wrong rows, as many as the list of errors has room for."""
         positions = np.flatnonzero(wrong).tolist()
         for done, r in enumerate(positions):
             if self._findings.full:
@@ -222,7 +224,7 @@ class _Chunks:
 
 
 class _Index:
-    """Positions of names, remembered by the cells that hold them."""
+    """The positions of names, remembered by cell text."""
 
     def __init__(self, names: Sequence[str], sheet: Sheet) -> None:
         self._position = {name: i for i, name in enumerate(names)}

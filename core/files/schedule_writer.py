@@ -1,7 +1,8 @@
-"""Writing a schedule file: a row a block of equal tasks on one machine, in the order run.
+"""Writes a schedule file: one row for each block of equal tasks on one machine, in the order of
+time.
 
-Machines that run the same are written one by one, but their text is made once: only the number of
-the machine changes.
+Machines that run the same tasks are written one by one, but their text is made once: only the
+number of the machine differs.
 """
 
 import json
@@ -26,10 +27,11 @@ After = Callable[[str, int, float, float], str]
 
 
 def write_schedule(schedule: Schedule, path: str | Path) -> None:
-    """Write .csv, .json or .xlsx by the suffix: a row a block, by machine type, machine and time.
+    """Write .csv, .json or .xlsx, by the suffix: one row for each block, by machine type, machine,
+    time.
 
-    What was there is replaced only once all is written. Raises `InvalidInput` where it cannot be
-    done.
+    An old file is replaced only when the new one is complete. Raises `InvalidInput` if it cannot be
+    written.
 
     >>> write_schedule(solve(load_sample("two-by-two")).schedule, "schedule.csv")
     """
@@ -99,14 +101,14 @@ _WRITERS: Final[dict[str, Callable[[Schedule, BinaryIO], None]]] = {
     ".xlsx": _write_workbook,
 }
 SCHEDULE_SUFFIXES: Final = tuple(_WRITERS)
-"""What a schedule file may end in; the ending says which format is written."""
+"""The suffixes of schedule files, which say the format."""
 
 
 def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:
     """The rows of each machine as one text.
 
     A row is `before(machine type)`, the number of the machine, and `after(task type, count, start,
-    end)`; so the number joins what stands between its places.
+    end)`. So the text of a machine is made by joining its other parts with its number.
     """
     system, blocks = schedule.system, schedule.blocks()
     for first_block, end_block in _groups(blocks):
@@ -128,7 +130,7 @@ def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:
 
 
 def _groups(blocks: Blocks) -> Iterator[tuple[int, int]]:
-    """Where the blocks of each group of machines begin and end."""
+    """The first and last position of the blocks of each group of machines."""
     changes = np.diff(blocks.machine_type) | np.diff(blocks.first_machine)
     bounds = [0, *(np.flatnonzero(changes) + 1).tolist(), len(blocks)]
     return pairwise(bounds)

@@ -1,4 +1,4 @@
-"""One table as rows of text cells, whichever format it comes from."""
+"""One table as rows of text cells, from any format."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.files.names import restored
 
 
 class SheetRow(NamedTuple):
-    """The cells of one line; those of a row that is not `whole` cannot be told apart."""
+    """The cells of one line; in a row that is not `whole` they cannot be told apart."""
 
     line: int
     cells: list[str]
@@ -19,16 +19,17 @@ class SheetRow(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What problems call a row without a name."""
+        """The name of the row in problems, if it has no other."""
         return f"{self.unit} {self.line}"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table that is yet to be read, once.
+    """A table that is not read yet; it can be read once.
 
-    `is_text` tells CSV, where a row must have all its cells and names may be neutralised formulas,
-    from a workbook, where blank cells at the end of a row are not stored and names are plain.
+    `is_text` is true for CSV, where a row must have all its cells and names may be neutralised
+    formulas. It is false for a workbook, where blank cells at the end of a row are not stored and
+    names are plain.
     """
 
     label: str
@@ -36,15 +37,15 @@ class Sheet:
     is_text: bool
 
     def name(self, cell: str) -> str:
-        """The name that a cell holds."""
+        """The name in a cell."""
         return restored(cell.strip()) if self.is_text else cell.strip()
 
     def fitted_rows(self, findings: Findings, most_rows: int = limits.ROWS) -> Iterator[SheetRow]:
         """The rows that are not blank, the header first, all as wide as the header.
 
-        Raises `Unreadable` past the limits. Blank lines and trailing separators are tolerated with
-        a warning; a row that is too short or too long is an error and comes out as it stands, not
-        whole.
+        Raises `Unreadable` beyond the limits. Blank lines and separators at the end of lines cause
+        a warning. A row that is too short or too long is an error, and is returned unchanged, as
+        not `whole`.
         """
         blank_lines: list[int] = []
         trailing: list[int] = []
@@ -91,11 +92,11 @@ class Sheet:
     def _report_ragged(self, row: SheetRow, width: int, findings: Findings) -> None:
         cells = len(row.cells)
         if not self.is_text:
-            remedy = "clear what is beside the table"
+            remedy = "clear the cells beside the table"
         elif cells > width:
             remedy = (
-                "quote names that contain separators, write decimals with a point, and let the "
-                "header begin with a cell above the names"
+                "quote names that contain separators, write decimals with a point, and begin the "
+                "header with a cell above the names"
             )
         else:
             remedy = "keep the separators around blank cells"

@@ -1,6 +1,7 @@
-"""JSON read strictly: no repeated keys, no NaN, no surprise sizes; what is odd is located later.
+"""JSON read strictly: no repeated keys, no NaN, limited sizes.
 
-Numbers that JSON or Python would mistreat come out as `Odd`, which no reader takes for a number.
+Numbers that Python would read wrongly or slowly become `Odd`, which no reader accepts as a number;
+readers then report where it is.
 """
 
 import json
@@ -17,17 +18,17 @@ _DIGITS_OF_A_FLOAT: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A value that JSON does not have, or a number of absurd length, as written."""
+    """A value that JSON does not have, or a number of too many digits, as written."""
 
     text: str
 
 
 def parse_json(text: str, label: str, findings: Findings) -> dict[str, object]:
-    """The object that a document holds; repeated keys are reported. May raise `Unreadable`."""
+    """The object of a document; repeated keys are reported. May raise `Unreadable`."""
     if text.count("[") + text.count("{") > limits.JSON_CONTAINERS:
-        raise Unreadable(f"holds more than {limits.JSON_CONTAINERS:,} lists; give less")
+        raise Unreadable(f"has more than {limits.JSON_CONTAINERS:,} lists; give fewer")
     if text.count('"') > 2 * limits.JSON_STRINGS or text.count(",") > limits.JSON_VALUES:
-        raise Unreadable("holds too many values; give less")
+        raise Unreadable("has too many values; give fewer")
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         content = dict(pairs)
@@ -44,7 +45,7 @@ def parse_json(text: str, label: str, findings: Findings) -> dict[str, object]:
         )
     except json.JSONDecodeError as error:
         raise Unreadable(
-            f"is not sound JSON: {error.msg} (line {error.lineno}, column {error.colno}); "
+            f"is not valid JSON: {error.msg} (line {error.lineno}, column {error.colno}); "
             "correct it"
         ) from error
     except RecursionError as error:
@@ -55,27 +56,27 @@ def parse_json(text: str, label: str, findings: Findings) -> dict[str, object]:
 
 
 def check_format(document: dict[str, object], name: str, version: int) -> None:
-    """Raises `Unreadable` unless the document says that it is of this format and version."""
+    """Raise `Unreadable` unless the document says that it has this format and version."""
     if document.get("format") != name:
-        raise Unreadable(f'is no document of the format "{name}"; let it say "format": "{name}"')
+        raise Unreadable(f'is not a document of the format "{name}"; give "format": "{name}"')
     stated = document.get("version")
     if isinstance(stated, bool) or stated != version:
         said = f"version {stated}" if isinstance(stated, int) else "no known version"
         raise Unreadable(
-            f"is of {shown(said)}, but version {version} is what can be read; write "
+            f"has {shown(said)}, but only version {version} can be read; write "
             f'"version": {version} if it is, or use a newer Wattfront'
         )
 
 
 def as_float(value: object) -> float | None:
-    """The number that a JSON value is; None if it is none. Infinite if too large."""
+    """A JSON value as a number; None if it is not one. Infinite if it is too large."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value)
 
 
 def as_whole(value: object) -> int | None:
-    """The whole number that a JSON value is, also if written as `3.0`; None if it is none."""
+    """A JSON value as a whole number, also if written as `3.0`; None if it is not one."""
     number = as_float(value)
     if number is None or not number.is_integer():
         return None
@@ -83,7 +84,7 @@ def as_whole(value: object) -> int | None:
 
 
 def value_fault(value: object) -> str:
-    """Why a JSON value is no number, and the remedy."""
+    """Why a JSON value is not a number, and the remedy."""
     if value is None:
         return "is null; give a number"
     if isinstance(value, bool):
@@ -98,7 +99,7 @@ def value_fault(value: object) -> str:
 
 
 def whole_value_fault(value: object) -> str:
-    """Why a JSON value is no whole number, and the remedy."""
+    """Why a JSON value is not a whole number, and the remedy."""
     number = as_float(value)
     if number is None or math.isinf(number):
         return value_fault(value)

@@ -1,4 +1,4 @@
-"""How the names of files end."""
+"""The suffixes of study files and of fronts."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Reading a system from any format, told by its content; writing one by the name of the file."""
+"""Reads a system of any format, which its content shows; writes one in the format of its suffix."""
 
 import stat
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
     HCSP benchmark (`sizes` = (tasks, machines) if it does not begin with them), or an etc.csv
     alone.
 
-    Raises `InvalidInput` with everything that is wrong with it, by file, row and column.
+    Raises `InvalidInput`, which lists all errors by file, row and column.
 
     >>> write_system(load_sample("two-by-two"), "mine.xlsx")
     >>> read_system("mine.xlsx").tasks
@@ -38,7 +38,7 @@ def read_system(path: str | Path, *, sizes: Sizes | None = None) -> System:
 
 
 def inspect_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
-    """The same, or all that is wrong with it, and warnings; never raises for what is there."""
+    """The system at `path`, or all its errors, and warnings; the content never makes it raise."""
 
     def read(findings: Findings) -> Read:
         if kind_of(path) == stat.S_IFDIR:
@@ -49,7 +49,9 @@ def inspect_system(path: Path, *, sizes: Sizes | None = None) -> Reading:
 
 
 def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> Reading:
-    """`inspect_system` for the content of a file, such as an upload, which problems call `name`."""
+    """`inspect_system` for the content of a file, such as an upload; `name` is its name in
+    problems.
+    """
 
     def read(findings: Findings) -> Read:
         check_size(data)
@@ -59,17 +61,17 @@ def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) 
 
 
 def inspect_tables(tables: RawTables) -> Reading:
-    """`inspect_system` for tables as an earlier reading kept them, some cells mended."""
+    """`inspect_system` for tables that an earlier reading kept, with corrected cells."""
     findings = Findings()
     read = read_kept(tables, findings)
     return Reading(read.system, findings.problems(), tables, notes=read.notes)
 
 
 def write_system(system: System, path: str | Path) -> None:
-    """Write .zip, .xlsx or .json by the suffix, otherwise a folder of CSV files.
+    """Write .zip, .xlsx or .json, by the suffix; without one of these, a folder of CSV files.
 
-    What was there is replaced only once all is written; a folder that holds other things is
-    refused. Raises `InvalidInput` where it cannot be done.
+    Old files are replaced only when the new ones are complete; a folder with other files is
+    refused. Raises `InvalidInput` if it cannot be written.
 
     >>> write_system(load_sample("two-by-two"), "mine.zip")
     """
@@ -80,7 +82,7 @@ def write_system(system: System, path: str | Path) -> None:
             _WRITERS[suffix](system, stream)
     elif suffix in _FILES_OF_OTHER_KINDS:
         raise cannot_write(
-            path, f"a system is no {suffix} file; name a folder, or a .zip, .xlsx or .json file"
+            path, f"a system cannot be {suffix}; name a folder, or a .zip, .xlsx or .json file"
         )
     else:
         write_folder(system, path)
@@ -124,14 +126,15 @@ def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Finding
 
 
 def _read_lone_table(name: str, text: str, findings: Findings) -> Read:
-    """An ETC table without the others."""
+    """The system of an ETC table without other tables."""
     lines = first_lines(text, LINES_LOOKED_AT)
     if not lines:
         raise Unreadable("is empty; give a system")
     if not any(map(has_delimiter, lines)):
         raise Unreadable(
-            "is no system: neither a table with commas, semicolons or tabs, nor an HCSP benchmark "
-            "(one time a line), nor JSON; choose another file, or one of these formats"
+            "is not a system: neither a table with commas, semicolons or tabs, nor an HCSP "
+            "benchmark (one time on each line), nor JSON; choose another file, or one of these "
+            "formats"
         )
     if table_called(Path(name).stem) not in (None, "etc"):
         raise Unreadable("is one table of a system; give the folder it is in, or etc.csv")

@@ -1,6 +1,6 @@
-"""From rows of text to the two kinds of table a system is made of, reporting what is unreadable.
+"""Turns rows of text into the two kinds of table of a system, and reports unreadable cells.
 
-A `Matrix` has a value for each task type and machine type (ETC, APC); a `Listing` has a count, and
+A `Matrix` (ETC, APC) has a value for each task type and machine type. A `Listing` has a count, and
 perhaps an idle power, for each type.
 """
 
@@ -35,8 +35,7 @@ IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 class Names:
     """The names along one side of a table, all different.
 
-    Where a name is missing, unusable or there before, its place ("line 7") stands in for it; that
-    has been reported.
+    A name that is missing, unusable or repeated is reported, and replaced by its place ("line 7").
     """
 
     keys: tuple[str, ...]
@@ -52,7 +51,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """A side of a table along which names stand: what they name, and where they are."""
+    """A side of a table with names: what they name, and where they are."""
 
     label: str
     kind: Kind
@@ -69,7 +68,7 @@ class TableSide:
         faults: Mapping[int, str],
         findings: Findings,
     ) -> Names:
-        """The names, with stand-ins for those that are faulty, blank or there before."""
+        """The names, with places in place of those that are faulty, blank or repeated."""
         first: dict[str, str] = {}
         keys: list[str] = []
         stand_ins: set[str] = set()
@@ -92,7 +91,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Values of pairs, NaN where blank; those of `unread` cells are unknown and reported."""
+    """Values of pairs, NaN where blank; cells that cannot be read are `unread`, and reported."""
 
     label: str
     rows: Names
@@ -103,7 +102,7 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Count and idle power (watts) of named types; None where unreadable, which is reported."""
+    """Count and idle power (watts) of named types; unreadable ones are None, and reported."""
 
     label: str
     names: Names
@@ -112,7 +111,7 @@ class Listing:
 
 
 def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
-    """The ETC or APC table; None if there is nothing to go by."""
+    """The ETC or APC table; None if it has no column of a machine type."""
     rows = sheet.fitted_rows(findings)
     header = next(rows, None)
     if header is None or len(header.cells) < 2:
@@ -120,8 +119,8 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
             sheet.label,
             "",
             "",
-            "has no column of a machine type; give a header 'task_type,M1,M2,...' and a row a task "
-            "type",
+            "has no column of a machine type; give a header 'task_type,M1,M2,...' and one row for "
+            "each task type",
         )
         return None
     column_places = [f"number {number}" for number in range(2, len(header.cells) + 1)]
@@ -158,7 +157,7 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
 
 
 def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None:
-    """The tasks or machines table; None if it lacks a column it must have."""
+    """The tasks or machines table; None if a column that it must have is missing."""
     rows = sheet.fitted_rows(findings)
     header = next(rows, SheetRow(1, []))
     known = [_KEY_COLUMN[kind], "count"]
@@ -184,7 +183,9 @@ def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None
 def find_columns(
     sheet: Sheet, header: SheetRow, known: Sequence[str], needed: Sequence[str], findings: Findings
 ) -> dict[str, int] | None:
-    """Where the known columns are; None if a needed one is missing. Others are not used."""
+    """The positions of the known columns; None if a needed one is missing. Other columns are
+    ignored.
+    """
     titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
     found = columns_called(titles, known)
     missing = [name for name in needed if name not in found]

@@ -1,4 +1,4 @@
-"""From bytes to text: encodings recognised, never guessed, and lines counted."""
+"""Turns bytes into text: encodings are recognised, never guessed, and lines are counted."""
 
 import codecs
 import re
@@ -9,7 +9,7 @@ from typing import Final
 from core.files import limits
 from core.files.findings import Findings, Unreadable, shown_list
 
-# Longest first: the mark of UTF-32 begins with that of UTF-16.
+# The longest first, because the mark of UTF-32 begins with that of UTF-16.
 _MARKS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -24,7 +24,7 @@ _LINES_NAMED: Final = 5
 
 
 def decode(data: bytes, label: str, findings: Findings) -> str:
-    """The text of a file; raises `Unreadable` where no one encoding is plain."""
+    """The text of a file; raises `Unreadable` if its encoding is not clear."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_marked(data[len(mark) :], encoding, label, findings)
@@ -40,7 +40,7 @@ def decode(data: bytes, label: str, findings: Findings) -> str:
 
 
 class TextLines(Iterator[str]):
-    """The lines of a text with their ends, whether LF, CRLF or CR; they come out as LF."""
+    """The lines of a text, which may end in LF, CRLF or CR; each is returned with LF."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -64,13 +64,13 @@ class TextLines(Iterator[str]):
         return self._text[start : self._position]
 
     def begin_record(self) -> None:
-        """What is read from here on, over one or more lines, is one record."""
+        """Begin a record, which may have one or more lines, at the next line."""
         self._record_start, self._record_number = self._position, self.number
 
     def skip_first_line_of_record(self) -> None:
-        """Give up the present record, and go on with the line after its first.
+        """Give up the current record, and continue with the line after its first.
 
-        Raises `Unreadable` where so much would be read again that the whole would take long.
+        Raises `Unreadable` if too much of the text would be read again.
         """
         end = self._position
         self._position, self.number = self._record_start, self._record_number
@@ -78,13 +78,11 @@ class TextLines(Iterator[str]):
         self.begin_record()
         self._read_again += end - self._position
         if self._read_again > limits.TIMES_READ_AGAIN * len(self._text):
-            raise Unreadable(
-                "has quotation marks that are not closed, over and over; mend those first"
-            )
+            raise Unreadable("has many quotation marks that are not closed; correct those first")
 
 
 def first_lines(text: str, count: int) -> list[str]:
-    """The first lines that are not blank, without white space around but for tabs in front."""
+    """The first lines that are not blank, without white space around them, except tabs in front."""
     found: list[str] = []
     lines = TextLines(text)
     for line in lines:
@@ -118,7 +116,7 @@ def _decode_marked(data: bytes, encoding: str, label: str, findings: Findings) -
 
 
 def _decode_windows(data: bytes, label: str, findings: Findings) -> str:
-    """Text that is not UTF-8, if it can only be Windows-1252."""
+    """The text of bytes that are not UTF-8, if they can only be Windows-1252."""
     if _UTF8_CHARACTER.search(data):
         raise Unreadable(
             f"mixes encodings: UTF-8, but not in {_undecodable_lines(data)}; save it as UTF-8 "
@@ -147,7 +145,7 @@ def _undecodable_lines(data: bytes) -> str:
 
 
 def _line_numbers_not_utf8(data: bytes) -> Iterator[int]:
-    """The lines that are not UTF-8; each that is asked for costs one pass over what is left."""
+    """The lines that are not UTF-8; each takes one pass over the rest of the bytes."""
     view = memoryview(data)
     number, start = 1, 0
     while True:
@@ -164,6 +162,6 @@ def _line_numbers_not_utf8(data: bytes) -> Iterator[int]:
 
 
 def _line_ends(data: bytes, start: int, end: int) -> int:
-    """How many lines end there, whether with LF, CRLF or CR."""
+    """How many lines end between two positions, with LF, CRLF or CR."""
     both = data.count(b"\r\n", start, end)
     return data.count(b"\n", start, end) + data.count(b"\r", start, end) - both

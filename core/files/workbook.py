@@ -25,7 +25,7 @@ from core.model.system import System
 
 
 def read_workbook(archive: ZipArchive, label: str, findings: Findings) -> Read:
-    """The system of a workbook; sheets that no table is called like are named."""
+    """The system of a workbook; sheets whose names are not those of tables are reported."""
     workbook = Workbook(archive)
     places = {title: f"{label} [{title}]" for title in workbook.titles}
     sheets = [
@@ -37,12 +37,14 @@ def read_workbook(archive: ZipArchive, label: str, findings: Findings) -> Read:
 
 
 def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:
-    """A sheet of a workbook as a table to be read."""
+    """A sheet of a workbook as a table that is not read yet."""
     return Sheet(label, workbook.rows(title), is_text=False)
 
 
 def write_workbook(system: System, stream: BinaryIO) -> None:
-    """Raises `InvalidInput` for more types than a sheet has rows or columns."""
+    """Write a system as a workbook. Raises `InvalidInput` if it has more types than a sheet has
+    rows or columns.
+    """
     if (
         len(system.task_types) >= limits.WORKBOOK_ROWS
         or len(system.machine_types) >= limits.WORKBOOK_COLUMNS

@@ -1,6 +1,6 @@
 """Excel workbooks (.xlsx) read cell by cell, in bounded memory, as rows of text.
 
-Formulas are never evaluated, nor are their stored results trusted.
+Formulas are not evaluated, and their stored results are not used.
 """
 
 import posixpath
@@ -29,7 +29,7 @@ _INDEX: Final = re.compile(r"[0-9]{1,9}")
 _FORMULA: Final = "holds a formula; copy the cells and paste them as values"
 _DATE: Final = "holds a date; format the cell as a number and give the number"
 _TRUTH: Final = "holds true or false; give a number or a name"
-_FAULT: Final = "holds an error of Excel; mend the cell"
+_FAULT: Final = "holds an error of Excel; correct the cell"
 
 
 def refuse_old_excel(data: bytes) -> None:
@@ -44,7 +44,7 @@ def is_workbook(archive: ZipArchive) -> bool:
 
 
 class Workbook:
-    """The sheets of a workbook by title; raises `Unreadable` if it is unsound."""
+    """The sheets of a workbook by title; raises `Unreadable` if it is damaged."""
 
     def __init__(self, archive: ZipArchive) -> None:
         self._archive = archive
@@ -68,7 +68,7 @@ class Workbook:
         return list(self._sheets)
 
     def rows(self, title: str) -> Iterator[SheetRow]:
-        """The rows of a sheet that are stored, from the first column to the last one stored."""
+        """The stored rows of a sheet, from the first column to the last stored one."""
         content = self._part(self._sheets[title])
         yield from _SheetParser(self._strings, self._dates).rows(content)
 
@@ -78,7 +78,7 @@ class Workbook:
         return self._archive.read(path)
 
     def _related(self, path: str) -> dict[str, tuple[str, str]]:
-        """The parts that a part refers to: kind and path by reference."""
+        """The parts that a part refers to: their kind and path, by reference."""
         folder, name = posixpath.split(path)
         found: dict[str, tuple[str, str]] = {}
 
@@ -119,9 +119,9 @@ class Workbook:
 
 @dataclass
 class _StringsParser:
-    """The strings that cells share: text of all runs, without phonetic hints.
+    """The strings that cells share: the text of all runs, without phonetic hints.
 
-    White space around them is gone: a cell that shares one should not have to look for it.
+    White space around them is removed here, once for all cells that share them.
     """
 
     strings: list[str] = field(default_factory=list)
@@ -144,7 +144,7 @@ class _StringsParser:
             self._hints -= 1
         elif tag == "si":
             if len(self.strings) >= limits.SHARED_STRINGS:
-                raise Unreadable(f"holds more than {limits.SHARED_STRINGS:,} texts; give less")
+                raise Unreadable(f"has more than {limits.SHARED_STRINGS:,} texts; give fewer")
             self.strings.append(unescaped("".join(self._runs)).strip())
 
     def text(self, data: str) -> None:
@@ -193,7 +193,7 @@ class _SheetParser:
         elif tag == "row":
             self._rows += 1
             if self._rows > limits.LINES:
-                raise Unreadable(f"has more than {limits.LINES:,} rows; give less")
+                raise Unreadable(f"has more than {limits.LINES:,} rows; give fewer")
             stated = attributes.get("r", "")
             self._line = int(stated) if _INDEX.fullmatch(stated) else self._line + 1
             self._cells = []
@@ -209,8 +209,8 @@ class _SheetParser:
             self._placed += len(self._cells)
             if self._placed > limits.CELLS:
                 raise Unreadable(
-                    f"is too large: at most {limits.CELLS:,} cells can be read; clear what is far "
-                    "beside the table"
+                    f"is too large: at most {limits.CELLS:,} cells can be read; clear the cells "
+                    "far beside the table"
                 )
             self._ready.append(SheetRow(self._line, self._cells))
             self._has_rows |= bool(self._cells)
@@ -227,13 +227,13 @@ class _SheetParser:
             self._text.append(data)
 
     def _place(self, cell: str) -> None:
-        """Into its column, which is the next one if not stated."""
+        """Put a cell into its column, or into the next one if no column is stated."""
         column = len(self._cells) + 1
         stated = self._attributes.get("r")
         if stated is not None:
             column = self._column(stated)
         if column > limits.COLUMNS:
-            raise Unreadable(f"has more than {limits.COLUMNS:,} columns; give less")
+            raise Unreadable(f"has more than {limits.COLUMNS:,} columns; give fewer")
         if column <= len(self._cells):
             raise Unreadable(f"is a damaged workbook: cells of line {self._line} are out of order")
         if cell:
@@ -256,7 +256,7 @@ class _SheetParser:
 
     @property
     def _may_be_name(self) -> bool:
-        """Names stand in the first row and in the first column."""
+        """Whether the cell may be a name: names are in the first row and in the first column."""
         return not self._cells or not self._has_rows
 
     def _cell(self) -> str:
@@ -285,12 +285,12 @@ class _SheetParser:
 
 
 def unescaped(text: str) -> str:
-    """Text as meant: Excel writes some characters as _xHHHH_."""
+    """The text with characters in place of Excel's codes _xHHHH_."""
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
 def _shortest(number: str) -> str:
-    """The same number as people write it: Excel stores 0.1 as 0.10000000000000001."""
+    """The number as people write it: Excel stores 0.1 as 0.10000000000000001."""
     if len(number) <= _DIGITS_SHOWN and "E" not in number:
         return number
     value = parse_number(number)

@@ -1,7 +1,7 @@
-"""Excel workbooks (.xlsx) written as a stream: exact numbers, names that are never formulas.
+"""Excel workbooks (.xlsx) written as a stream: exact numbers, and names that are never formulas.
 
-Cells carry no reference of their own, so that equal rows are equal text; a reader takes each cell
-for the one to the right of the last.
+Cells have no reference of their own, so that equal rows have equal text; readers then place each
+cell to the right of the last.
 """
 
 import re
@@ -22,7 +22,7 @@ _TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 class WorkbookWriter:
-    """Sheets one after the other; `writing_workbook` makes and completes it."""
+    """Writes sheets one after the other; `writing_workbook` makes one and completes it."""
 
     def __init__(self, archive: ArchiveWriter) -> None:
         self._archive = archive
@@ -30,12 +30,12 @@ class WorkbookWriter:
         self._titles: list[str] = []
 
     def text_cell(self, text: str) -> str:
-        """A cell of text; the same text is stored once."""
+        """A cell of text; equal texts are stored once."""
         index = self._strings.setdefault(text, len(self._strings))
         return f'<c t="s"><v>{index}</v></c>'
 
     def add_sheet(self, title: str, rows: Iterable[str]) -> None:
-        """A sheet of rows made by `row`, in parts of one or more rows."""
+        """Add a sheet of rows made by `row`, in parts of one or more rows."""
         self._titles.append(title)
         with self._archive.member(f"xl/worksheets/sheet{len(self._titles)}.xml") as stream:
             stream.write(f'{_DECLARATION}<worksheet xmlns="{_MAIN}"><sheetData>'.encode())
@@ -43,7 +43,7 @@ class WorkbookWriter:
             stream.write(b"</sheetData></worksheet>")
 
     def complete(self) -> None:
-        """The parts that name the others."""
+        """Write the parts that list the others."""
         self._archive.add("xl/sharedStrings.xml", self._shared_strings())
         numbers = range(1, len(self._titles) + 1)
         sheets = "".join(

@@ -1,7 +1,7 @@
-"""XML parsed as a stream by expat, hostile documents refused before they grow.
+"""XML parsed as a stream by expat; hostile documents are refused before they take memory.
 
-No document type is accepted, so no entity can be defined, let alone expand; depth and the number of
-different names are bounded, because expat remembers them.
+Document types are refused, so no entity can be defined or expanded. Depth and the number of
+different names are limited, because expat stores them.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def parse(
     end: Callable[[str], object] | None = None,
     text: Callable[[str], object] | None = None,
 ) -> None:
-    """Calls back for each element and text; names of elements come without their namespace."""
+    """Call back for each element and text; names of elements have no namespace."""
     for _ in parsing(content, start, end, text):
         pass
 
@@ -35,7 +35,7 @@ def parsing(
     end: Callable[[str], object] | None = None,
     text: Callable[[str], object] | None = None,
 ) -> Iterator[None]:
-    """The same chunk by chunk, pausing after each."""
+    """`parse` in chunks, with a pause after each."""
     names: dict[str, str] = {}
     local: dict[str, str] = {}
     depth = declared = elements = 0
@@ -65,7 +65,7 @@ def parsing(
     def declare_type(*_: object) -> None:
         raise _hostile("declares a document type")
 
-    # In UTF-8 whatever is declared: Excel writes nothing else, and expat knows few encodings.
+    # UTF-8, whatever is declared: Excel always writes it, and expat knows few encodings.
     parser = expat.ParserCreate("utf-8", namespace_separator=" ", intern=names)
     parser.buffer_text = True
     parser.buffer_size = 2 * limits.CELL_CHARACTERS
@@ -90,4 +90,4 @@ def parsing(
 
 
 def _hostile(why: str) -> Unreadable:
-    return Unreadable(f"is a hostile workbook: its XML {why}; make it anew")
+    return Unreadable(f"is a hostile workbook: its XML {why}; save it again")

@@ -134,8 +134,8 @@ def test_repeated_keys_are_refused():
     ("text", "why"),
     [
         ('{"format": ', "line 1, column"),
-        ("{}", "no document of the format"),
-        ('{"format": "wattfront-schedule", "version": 1}', "no document of the format"),
+        ("{}", "not a document of the format"),
+        ('{"format": "wattfront-schedule", "version": 1}', "not a document of the format"),
         ('{"format": "wattfront-system"}', "no known version"),
         ('{"format": "wattfront-system", "version": 2}', "version 2"),
         ('{"format": "wattfront-system", "version": true}', "version True"),

@@ -49,9 +49,11 @@ def test_a_sheet_that_is_not_understood_is_named_and_can_be_used() -> None:
     reading = book(etc=TIMES, What_runs=counts, Notes=[["ask Kim"]])
     assert reading.require().task_counts.tolist() == [1, 1]
     assert said(reading) == [
-        "cluster.xlsx [What runs]: is not used, since its name is that of no table; if it is one, "
-        "it looks like the table tasks: name it so",
-        "cluster.xlsx [Notes]: is not used, since its name is that of no table; if it is one, name "
+        "cluster.xlsx [What runs]: is not used, because its name is not that of a table; if it is "
+        "one, "
+        "it is probably tasks: give it this name",
+        "cluster.xlsx [Notes]: is not used, because its name is not that of a table; if it is one, "
+        "name "
         "it etc, apc, tasks or machines",
     ]
     assert reading.notes[0].startswith("No counts of tasks were given, so there is one task of")

@@ -212,7 +212,7 @@ def test_a_workbook_needs_a_sheet_of_that_name(tmp_path, system):
     workbook.create_sheet("two")
     workbook.save(tmp_path / "s.xlsx")
     (problem,) = inspect_schedule(tmp_path / "s.xlsx", system).problems
-    assert "no sheet named schedule" in problem.message
+    assert "no sheet 'schedule'" in problem.message
 
 
 def test_a_hopeless_file_has_a_bounded_list_of_problems(system):

@@ -79,7 +79,7 @@ def test_problems_name_the_sheet():
 def test_a_workbook_without_times():
     reading = read(book(Sheet1=ETC))
     assert places(reading) == {("book.xlsx [etc]", "", ""), ("book.xlsx [Sheet1]", "", "")}
-    assert "it looks like the table etc: name it so" in reading.problems[1].message
+    assert "it is probably etc: give it this name" in reading.problems[1].message
     assert [table.label for table in reading.spare] == ["book.xlsx [Sheet1]"]
 
 

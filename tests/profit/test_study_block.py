@@ -112,10 +112,10 @@ def test_types_must_be_those_of_the_system(two: System) -> None:
     ("content", "problem"),
     [
         ({"odd": 1}, ("warning", "it", "", "keys that are not used: odd; remove them")),
-        ({"by": "it"}, ("error", "it", "by", "'it' is none of ratio, bag; give one of them")),
+        ({"by": "it"}, ("error", "it", "by", "'it' is not one of ratio, bag; give one of them")),
         (
             {"electricity": "it"},
-            ("error", "it", "electricity", "'it' is none of kWh, joule; give one of them"),
+            ("error", "it", "electricity", "'it' is not one of kWh, joule; give one of them"),
         ),
         (
             {"pue": 0.5},

@@ -22,9 +22,9 @@ def first(document: dict[str, Any]) -> dict[str, Any]:
 
 
 FAULTS: dict[str, tuple[Edit, str, str]] = {
-    "another format": (lambda d: d.update(format="else"), "", "no document of the format"),
-    "a later version": (lambda d: d.update(version=2), "", "version 1 is what can be read"),
-    "no system": (lambda d: d.pop("system"), "", "holds no system"),
+    "another format": (lambda d: d.update(format="else"), "", "not a document of the format"),
+    "a later version": (lambda d: d.update(version=2), "", "version 1 can be read"),
+    "no system": (lambda d: d.pop("system"), "", "has no system"),
     "a system without power": (lambda d: d["system"].update(apc=None), "[system]", "has no apc"),
     "a wrong time": (
         lambda d: d["system"]["etc"][0].__setitem__(0, -1),
@@ -40,7 +40,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "an unknown method": (
         lambda d: d["settings"].update(method="magic"),
         "[settings]",
-        "'magic' is none of lp",
+        "'magic' is not one of lp",
     ),
     "a seed that is no number": (
         lambda d: d["settings"].update(seed="7"),
@@ -81,7 +81,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "a wish for nothing": (
         lambda d: d["choice"]["wish"].update(kind="luck"),
         "[choice] [wish]",
-        "'luck' is none of deadline",
+        "'luck' is not one of deadline",
     ),
     "a profit that is no object": (
         lambda d: d["settings"].update(profit=[]),
@@ -106,7 +106,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "a currency for the price": (
         lambda d: d["settings"]["profit"].update(by="EUR"),
         "[settings] [profit]",
-        "'EUR' is none of ratio, bag",
+        "'EUR' is not one of ratio, bag",
     ),
     "wear of a stranger": (
         lambda d: d["settings"]["profit"].update(wear={"Z": 1}),

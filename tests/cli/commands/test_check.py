@@ -133,7 +133,7 @@ def test_what_was_taken_for_granted_and_what_is_mended_in_a_click_is_said(wattfr
     assert "'1,5' becomes 1.5 (etc.csv, line 2)" in outcome.out
     said = "\n".join(outcome.complaints)
     assert "list.csv" in said
-    assert "it looks like the table tasks: name it so" in said
+    assert "it is probably tasks: give it this name" in said
     data = wattfront("check", folder, "--json").data
     assert len(data["notes"]) == 3
     assert [mend["action"].split()[0] for mend in data["mends"]] == ["Write", "Leave"]

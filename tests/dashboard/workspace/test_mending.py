@@ -97,7 +97,7 @@ def test_what_is_no_text_is_shown_in_brackets_until_it_is_replaced() -> None:
     mending = Upload.read("mine.json", document).mending
     assert mending is not None
     frame = mending.frame("etc", mending.tables["etc"])
-    assert frame.loc[1, ["c0", "c1"]].tolist() == ["(holds half of a surrogate pair)", "(is true)"]
+    assert frame.loc[1, ["c0", "c1"]].tolist() == ["(has half of a surrogate pair)", "(is true)"]
     mended = mending.changed("etc", mending.tables["etc"].with_cells({(1, 1): "5", (1, 0): "T"}))
     tasks = mending.tables["tasks"].with_cells({(1, 0): "T"})
     assert mended.changed("tasks", tasks).reading.ok

@@ -95,7 +95,7 @@ def test_a_study_file_is_its_system_its_settings_and_its_choice() -> None:
 def test_a_study_that_is_not_sound_is_no_system_either() -> None:
     upload = Upload.read("study.json", b'{"format": "wattfront-study", "version": 1}')
     assert (upload.system, upload.opened) == (None, None)
-    assert "holds no system" in upload.problems[0].message
+    assert "has no system" in upload.problems[0].message
 
 
 def test_what_can_be_mended_here_comes_with_its_tables() -> None:
