@@ -1,1 +1,1 @@
-"""The trade-off of energy and makespan: what is proven, what was found, and what answers a wish."""
+"""The trade-off of energy and makespan: proven bounds, studies, schedules that answer a wish."""

@@ -23,8 +23,8 @@ SCHEDULE: Final = "schedule"
 
 
 def front_csv(study: Study) -> bytes:
-    """Vertices of the proven bound, then the schedules that no other dominates; each by rising
-    energy. Figures are exact: reading them gives the same numbers.
+    """The vertices of the proven bound, then the schedules on the Pareto front, each by rising
+    energy. Figures have all digits: reading them gives the same numbers.
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

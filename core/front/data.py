@@ -10,7 +10,7 @@ from core.relaxed import Front
 
 
 def front_as_data(front: Front) -> dict[str, object]:
-    """What no schedule can beat."""
+    """The front of the bound, which no schedule can beat."""
     return {
         "vertices": front.points.tolist(),
         "exact": bool(front.exact),
@@ -22,7 +22,7 @@ def front_as_data(front: Front) -> dict[str, object]:
 
 
 def study_as_data(study: Study) -> dict[str, object]:
-    """The front, the schedules that no other dominates, and the region between."""
+    """The front of the bound, the schedules on the Pareto front, and the area between."""
     front, achieved = study.front, study.achieved
     chain = achieved if len(achieved) else front.points
     bend, gap = knee(chain), largest_gap(achieved)
@@ -39,6 +39,6 @@ def study_as_data(study: Study) -> dict[str, object]:
 
 
 def unverified(name: str) -> Problem:
-    """What is said of a study that the independent check disagrees with."""
+    """The problem of a study that the independent check disagrees with."""
     fault = "an independent check disagrees with a schedule of the study; do not use it"
     return Problem(name, "", "", fault)

@@ -1,4 +1,4 @@
-"""All that is found for a system, by whatever page or method, for every question about it."""
+"""All schedules and proofs found for a system, by any page or method."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from core.plane.points import non_dominated
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """The schedules found for a system that some wish may want: `points[k]` is (joules, seconds) of
-    `schedules[k]`, by rising energy, joules being 0 in a system without powers.
+    """The schedules found for a system that may answer a wish. `points[k]` is (joules, seconds) of
+    `schedules[k]`, by rising energy; joules are 0 for a system without powers.
 
-    Of equal points there is one. Whoever adds schedules has had them verified. No schedule has a
-    makespan below `least_makespan` (seconds), nor an energy below `least_energy` (joules), as far
-    as anybody has proven; `proofs` are what more was looked for.
+    Of equal points only one is stored. All schedules must be verified before they are added.
+    `least_makespan` (seconds) and `least_energy` (joules) are the best proven lower bounds so far;
+    `proofs` are further ones.
     """
 
     system: System
@@ -37,22 +37,23 @@ class Known:
 
     @cached_property
     def numbers(self) -> int:
-        """How many numbers it holds, as a measure of memory."""
+        """How many numbers it has, as a measure of memory."""
         return sum(schedule.tasks.size for schedule in self.schedules)
 
     @property
     def fastest(self) -> Schedule | None:
-        """The one with the shortest makespan, and of those the thriftiest."""
+        """The schedule with the shortest makespan; of several, the one of least energy."""
         return self._first(self.points[:, 1], self.points[:, 0])
 
     @property
     def thriftiest(self) -> Schedule | None:
-        """The one with the least energy, and of those the fastest."""
+        """The schedule with the least energy; of several, the one of shortest makespan."""
         return self._first(self.points[:, 0], self.points[:, 1])
 
     def with_schedules(self, more: Sequence[Schedule], at: FloatArray | None = None) -> Self:
-        """With those of the schedules that are worth keeping, and without those that they beat.
-        They are `at` these (joules, seconds), which are computed if nobody knows them.
+        """A copy with more schedules, and without those that they dominate.
+
+        `at` are their (joules, seconds), which are computed if not given.
         """
         points = np.concatenate([self.points, _points(more) if at is None else at])
         schedules = (*self.schedules, *more)
@@ -65,7 +66,7 @@ class Known:
     def proving(
         self, least_makespan: float = 0.0, least_energy: float = 0.0, proofs: Proofs = NO_PROOFS
     ) -> Self:
-        """With what is proven besides; itself if it is nothing new."""
+        """A copy with further proofs; itself if they prove nothing new."""
         makespan = max(self.least_makespan, least_makespan)
         energy = max(self.least_energy, least_energy)
         joined = self.proofs.joined(proofs)
@@ -78,9 +79,9 @@ class Known:
 
 
 def worth_keeping(points: FloatArray) -> BoolArray:
-    """Where no other (joules, seconds) is as good in both and better in one, or in average power
-    and makespan: a power cap can be kept by waiting for machines that stand idle, which costs both
-    energy and time.
+    """True where no other (joules, seconds) dominates in energy and makespan, or none dominates in
+    average power and makespan: a slower schedule of more energy may be the one that keeps a power
+    cap.
     """
     joules, seconds = points.T
     power = np.divide(joules, seconds, out=np.zeros(len(points)), where=seconds > 0)

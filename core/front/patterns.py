@@ -1,13 +1,13 @@
-"""Whole tasks on single machines: a bound above the lines of the divisible front.
+"""A bound from patterns of whole tasks on single machines, which is above the divisible front.
 
-The divisible front takes a machine type for one pool of time. In truth every single machine runs
-whole tasks within the makespan, a *pattern*. Give a task of type i a price of `pi_i` joules. In a
-schedule of makespan T or less no machine of type j earns more, in prices less energy, than the best
-pattern that fits into T, `K_j(pi, T)`; so, as all tasks are run,
+The divisible front treats the machines of a type as one pool of time. In fact each machine runs
+whole tasks within the makespan: a *pattern*. Give a task of type i a price of `pi_i` joules. In a
+schedule of makespan T or less, no machine of type j earns more, in prices less energy, than the
+best pattern that fits into T, `K_j(pi, T)`. All tasks are run, so
 
     energy above idle power >= pi.N - sum_j M_j K_j(pi, T).
 
-Any prices will do. One filling of the knapsacks holds the right side for every T at once.
+Any prices prove a bound. Filling the knapsacks once gives the right side for every T.
 """
 
 import bisect
@@ -31,27 +31,28 @@ from core.plane.points import sorted_front
 from core.plane.steps import Steps
 from core.recover.along import points_of
 
-# The makespans are divided into cells. The shortest makespan has at least SEEK_CELLS of them while
-# prices are sought, and PROVE_CELLS when they prove. Makespans up to LONGEST times the shortest
-# count.
+# Makespans are divided into cells. The shortest makespan has at least SEEK_CELLS of them in the
+# search for prices, and PROVE_CELLS in the proof. Makespans up to LONGEST times the shortest are
+# included. All constants here are set by judgement; `python -m benchmarks along` measures the gaps
+# that result.
 SEEK_CELLS: Final = 2000
 PROVE_CELLS: Final = 20_000
 LONGEST: Final = 5.0
-# Larger knapsacks take too long. With more tasks a machine, patterns prove too little.
+# Larger knapsacks take too long, and with more tasks for each machine patterns prove too little.
 MOST_NUMBERS: Final = 30_000_000
 MOST_TASKS_A_MACHINE: Final = 300
-# The search tries a makespan only where at least this share of the area is left. Prices count as a
+# The search tries only makespans where at least this share of the area is left. Prices are a
 # success if they remove at least this share of it; PATIENCE failures in a row end the search.
 NARROW: Final = 1e-3
 PATIENCE: Final = 10
-# A proof has at most this many rows of prices: checking it again fills a knapsack for each.
+# A proof has at most this many rows of prices, because checking it fills a knapsack for each.
 MOST_PRICES: Final = 60
-# Steps of the bound are merged as long as this costs at most this share of the area that is left.
+# Steps of the bound are merged if that loses at most this share of the area that is left.
 LOST: Final = 1e-5
 
 
 def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
-    """Whether patterns might prove more than is proven already, in reasonable time."""
+    """Whether patterns may prove more than is proven already, in reasonable time."""
     system, longest = proven.front.system, _longest(proven, schedules)
     if longest <= proven.soonest or system.tasks > MOST_TASKS_A_MACHINE * system.machines:
         return False
@@ -59,11 +60,11 @@ def worthwhile(proven: Proven, schedules: Sequence[Schedule]) -> bool:
 
 
 class PatternSearch:
-    """Prices that leave little area between what they prove and the schedules at hand; for a wish,
-    prices that prove much about the schedules that meet it.
+    """A search for prices that leave little area between their bound and the given schedules; with
+    a wish, for prices that prove much about schedules that meet it.
 
-    What it found and proved counts when it is aimed at better schedules and runs again, too. For
-    systems where that is `worthwhile`.
+    When it gets better schedules and runs again, it continues from what it found. Use it only for
+    systems where patterns are `worthwhile`.
     """
 
     def __init__(
@@ -77,8 +78,8 @@ class PatternSearch:
         self.cellwise = _MakespanCells(system, shortest, longest)
         self.begins = self.cellwise.begins
         self.base = proven.above_idle(self.begins[1:])
-        # What the threads share: the joules above idle power that each cell of makespans is proven
-        # to need, how many prices raised them, and how many in a row did not.
+        # What the threads share: the joules above idle power proven for each cell of makespans, how
+        # many prices raised them, and how many in a row did not.
         self.joules = self.base.copy()
         self.found: list[tuple[FloatArray, int]] = []
         self.gains = self.failures = 0
@@ -86,11 +87,11 @@ class PatternSearch:
         self.aim_at(schedules)
 
     def aim_at(self, schedules: Sequence[Schedule]) -> None:
-        """From now on the area below these schedules counts."""
+        """Measure the area below these schedules from now on."""
         self.prices.aim_at(schedules)
         self.achieved = self.prices.achieved(self.begins[:-1])
-        # Prices that are good enough for a neighbour may not be good enough for these makespans:
-        # the two ends, and those where prices were sought.
+        # Makespans at which prices were sought, and the two ends: elsewhere the bound comes from
+        # the prices of a neighbour.
         self.cells = [0, len(self.joules)]
 
     def run(
@@ -100,9 +101,8 @@ class PatternSearch:
         enough: float = np.inf,
         report: Callable[[float], None] | None = None,
     ) -> None:
-        """Seek prices until little more can be gained, or they have gained `enough` times in all;
-        the longer it may take, the more is proven. `report` is told, from time to time, the seconds
-        spent.
+        """Seek prices until little more can be gained, they have succeeded `enough` times in all,
+        or the budget is spent. `report` gets, from time to time, the seconds spent.
         """
         self.failures = 0
 
@@ -120,7 +120,7 @@ class PatternSearch:
             list(pool.map(seek_on, range(budget.threads)))
 
     def seek(self, budget: Budget, over: Callable[[], bool]) -> bool:
-        """Seek prices where most area is left; False if there is no such place."""
+        """Seek prices where most area is left; False if no makespan is worth it."""
         with self.lock:
             cell = self.next_cell() if self.wish is None else self.wished_cell(self.wish)
             if cell is None:
@@ -134,7 +134,9 @@ class PatternSearch:
         return True
 
     def prove(self, cell: int, prices: FloatArray | None, budget: Budget) -> None:
-        """Raise the bound up to the next cell that is taken care of, if there are such prices."""
+        """Raise the bound with these prices, up to the next cell where prices were sought; nothing
+        if they are None.
+        """
         if prices is None:
             with self.lock:
                 self.failures += 1
@@ -157,13 +159,15 @@ class PatternSearch:
             self.failures = 0 if gained else self.failures + 1
 
     def left(self) -> FloatArray:
-        """Joule-seconds between what is proven and what is achieved, cell by cell."""
+        """Joule-seconds between the proven and the achieved energy, for each cell."""
         energy = self.joules + self.idle * self.begins[:-1]
         left: FloatArray = np.maximum(self.achieved - energy, 0.0) * np.diff(self.begins)
         return left
 
     def next_cell(self) -> int | None:
-        """Amid the gap between cells where most area is left."""
+        """The middle of the interval between tried cells with most area left; None if that is
+        little.
+        """
         passed = np.append(0.0, np.cumsum(self.left()))
         edges = np.array(self.cells)
         gaps = np.diff(passed[edges])
@@ -175,8 +179,8 @@ class PatternSearch:
         return None if cell in self.cells else cell
 
     def wished_cell(self, wish: Wish) -> int | None:
-        """Of makespans at which the wish may be met, as far as is proven, the one at which it would
-        be met best; None if there is none, or if prices were sought there.
+        """The cell at which the wish may be met best, as far as is proven; None if it cannot be
+        met, or if prices were sought there.
         """
         points = np.column_stack([self.joules + self.idle * self.begins[:-1], self.begins[:-1]])
         excess = wish.excess(points)
@@ -184,7 +188,7 @@ class PatternSearch:
         return None if excess[cell] > 0 or cell in self.cells[1:-1] else cell
 
     def proven(self) -> "Patterns | None":
-        """What the prices found so far prove; None if no more than was known."""
+        """The bound of the prices found so far; None if it is no better than the one before."""
         if not self.found:
             return None
         prices, until = zip(*self.found, strict=True)
@@ -197,8 +201,8 @@ class PatternSearch:
 
 
 class _MakespanCells:
-    """Makespans from the shortest to the longest, cell by cell, and the joules above idle power
-    that prices prove of each.
+    """Makespans from the shortest to the longest in cells, and the joules above idle power that
+    prices prove for each.
     """
 
     def __init__(self, system: System, shortest: float, longest: float) -> None:
@@ -210,15 +214,15 @@ class _MakespanCells:
         self.joules = np.full(len(cells) - 1, -np.inf)
 
     def bound(self, prices: FloatArray, beyond: int) -> FloatArray:
-        """What prices prove of so many cells."""
+        """The joules that prices prove for the first `beyond` cells."""
         return self.sacks.bound(prices, self.first + beyond - 1)[self.first :]
 
     def work(self, beyond: int) -> float:
-        """About how much work it is to bound so many cells, in units."""
+        """The units of work to bound so many cells, roughly."""
         return self.sacks.work(self.first + beyond - 1)
 
     def raise_to(self, joules: FloatArray) -> None:
-        """Take in what is proven of the first cells."""
+        """Raise the joules of the first cells to these, where they are more."""
         first = self.joules[: len(joules)]
         np.maximum(first, joules, out=first)
 
@@ -235,7 +239,7 @@ class PatternProof:
     `shortest` to the `longest`, in seconds. Steps worth fewer than so many joule-seconds are left
     out.
 
-    Any prices prove something true, so that no proof need be trusted.
+    Any prices prove a true bound, so a proof from a file need not be trusted.
     """
 
     shortest: float
@@ -245,15 +249,15 @@ class PatternProof:
     until: IntArray
 
     def fault(self, system: System) -> str | None:
-        """Why it cannot be evaluated for a system in reasonable time; None if it can."""
+        """Why the proof cannot be evaluated for a system in reasonable time; None if it can."""
         if not 0 < self.shortest <= self.longest <= 2 * LONGEST * self.shortest:
-            return f"goes from {self.shortest} s to {self.longest} s, which no proof does"
+            return f"goes from {self.shortest} s to {self.longest} s, which is not a valid range"
         if len(self.prices) > MOST_PRICES or not _small_enough(system, self.shortest, self.longest):
-            return "is too large to be proven anew"
+            return "is too large to be checked"
         return None
 
     def evaluated(self, system: System) -> "Patterns":
-        """What it proves of a system."""
+        """The bound that the proof gives for a system."""
         cells = _MakespanCells(system, self.shortest, self.longest)
         for prices, until in zip(self.prices, self.until.tolist(), strict=True):
             cells.raise_to(cells.bound(prices, int(np.clip(until, 1, len(cells.joules)))))
@@ -268,7 +272,7 @@ class Patterns:
     proof: PatternProof
 
     def beyond(self, other: "Patterns") -> bool:
-        """Whether it proves more than another one of the same system, by joule-seconds."""
+        """Whether it proves more than another one of the same system, in joule-seconds."""
         begins = np.union1d(self.steps.begins, other.steps.begins)
         shortest = max(self.proof.shortest, other.proof.shortest)
         begins = np.append(shortest, begins[begins > shortest])
@@ -287,14 +291,14 @@ def _small_enough(system: System, shortest: float, longest: float) -> bool:
 
 
 def _longest(proven: Proven, schedules: Sequence[Schedule]) -> float:
-    """Seconds up to which something is to be gained."""
+    """The longest makespan, in seconds, at which a better bound matters."""
     slowest = sorted_front(points_of(list(schedules)))[:1, 1].max(initial=0.0)
     return float(min(max(proven.front.makespan[0], slowest), LONGEST * proven.soonest))
 
 
 def _step(shortest: float, cells: int) -> float:
-    """Seconds: the largest of 1, 2, 2.5 and 5 times a power of ten that cuts the shortest makespan
-    into so many cells, or more. Durations are often whole multiples of it.
+    """The length of a cell in seconds: the largest of 1, 2, 2.5 and 5 times a power of ten that
+    divides the shortest makespan into at least so many cells. Durations are often multiples of it.
     """
     most = shortest / cells
     power = 10.0 ** np.floor(np.log10(most))

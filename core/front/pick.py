@@ -1,4 +1,4 @@
-"""The schedule of a study that answers a wish, what it gives up, and how good it provably is."""
+"""The schedule of a study that answers a wish, how far it is from both ends, and its gap."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class Possible(Enum):
     """Whether a wish can be met."""
 
     YES = "met"
-    UNKNOWN = "not met by any schedule found, nor proven impossible"
+    UNKNOWN = "no schedule found meets it, but it is not proven impossible"
     NO = "proven impossible"
 
 
@@ -22,9 +22,9 @@ class Possible(Enum):
 class Pick:
     """The best schedule that meets the wish, or the one nearest to meeting it.
 
-    `value` is what the wish wants small, `bound` the least that any schedule meeting it can have
-    (infinity where none can). `slower_than_fastest` (seconds) and `dearer_than_thriftiest` (joules)
-    are what it gives up against the two ends of what was achieved.
+    `value` is what the wish minimises, and `bound` is a lower bound on it for all schedules that
+    meet the wish (infinity if none can). `slower_than_fastest` (seconds) and
+    `dearer_than_thriftiest` (joules) compare the schedule with the two ends of what was achieved.
     """
 
     wish: Wish
@@ -38,8 +38,8 @@ class Pick:
 
     @property
     def gap(self) -> float:
-        """At most this share of the bound could be saved by another schedule; infinity where the
-        wish is not met.
+        """How far `value` is above `bound`, as a share of the bound; infinity where the wish is not
+        met.
         """
         if self.possible is not Possible.YES:
             return np.inf
@@ -47,7 +47,8 @@ class Pick:
 
 
 def pick(study: Study, wish: Wish) -> Pick:
-    """The answer of a study to a wish; of equally good schedules the one that is better otherwise.
+    """The answer of a study to a wish; of equally good schedules, the better one in energy and
+    makespan.
 
     Raises `ValueError` for a study without schedules.
 
@@ -57,7 +58,7 @@ def pick(study: Study, wish: Wish) -> Pick:
     """
     points = study.points
     if not len(points):
-        raise ValueError(f"the method '{study.method}' makes no schedules to pick from")
+        raise ValueError(f"the method '{study.method}' gives no schedules; choose another method")
     excess = wish.excess(points)
     value = wish.value(points)
     index = int(np.lexsort((points.sum(axis=1), value, excess))[0])

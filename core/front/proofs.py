@@ -1,4 +1,4 @@
-"""What was found out about a system by looking for it, beyond what it proves by itself."""
+"""Proofs about a system that took a search, in addition to the bounds that are always computed."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -12,9 +12,9 @@ from core.relaxed.fitting import Fitted
 
 @dataclass(frozen=True, eq=False)
 class Proofs:
-    """`fitted` is what single tasks prove of the makespan, `patterns` what patterns of whole tasks
-    prove; `settled` are the best of all schedules there are, if these are so few that all were
-    considered. None where nobody asked, or nothing came of it.
+    """`fitted` is a bound on the makespan of single tasks, `patterns` a bound of patterns of whole
+    tasks; `settled` are the best of all possible schedules, if these are few enough to consider
+    all. Each is None if it was not looked for, or not found.
     """
 
     fitted: Fitted | None = None
@@ -28,7 +28,7 @@ class Proofs:
         return Proven.of(front, patterns, self.settled, soonest)
 
     def joined(self, other: "Proofs") -> Self:
-        """Of each kind what proves more; itself if the other has nothing better."""
+        """For each kind, the proof that proves more; itself if the other has nothing better."""
         fitted = _sooner_excluded(self.fitted, other.fitted)
         patterns = self.patterns
         if other.patterns is not None and (patterns is None or other.patterns.beyond(patterns)):

@@ -1,9 +1,10 @@
-"""What is proven of a system: one curve that no schedule of whole tasks gets below.
+"""All that is proven of a system: one curve that no schedule of whole tasks is below.
 
-A schedule of makespan T needs `P T` joules to keep all machines on, P being their idle power, and
-what its tasks draw above that. Of the latter, lines of the divisible front and steps of whole tasks
-each prove a least amount that falls with T. Together they are a curve of energy over makespan, made
-of straight pieces, and every question about what is possible is a question to this curve.
+A schedule of makespan T needs `P T` joules to keep all machines on, where P is their idle power,
+and the joules that its tasks draw above that. For the latter, the lines of the divisible front and
+the steps of whole tasks each prove a least amount that falls with T. Together they are a curve of
+energy over makespan, made of straight pieces. Every question about what is possible is answered by
+this curve.
 """
 
 from dataclasses import dataclass, replace
@@ -24,8 +25,9 @@ from core.relaxed.few_tasks import are_few, few_task_steps
 
 
 class _Pieces(NamedTuple):
-    """From `begins[k]` to before `ends[k]` seconds, the last of which is infinity, energy is at
-    least `value[k] - rate[k] x makespan`: `left[k]` to `right[k]` joules at either end.
+    """From `begins[k]` to before `ends[k]` seconds (the last one is infinity), energy is at least
+    `value[k] - rate[k] x makespan`; that is `left[k]` joules at the beginning and `right[k]` at the
+    end.
     """
 
     begins: FloatArray
@@ -38,8 +40,8 @@ class _Pieces(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Proven:
-    """What lines of a front and steps of whole tasks prove together; where all schedules were
-    considered, these say the last word.
+    """What the lines of a front and the steps of whole tasks prove together. If the system is
+    settled, its best schedules are the exact answer.
     """
 
     front: Front
@@ -54,8 +56,8 @@ class Proven:
         settled: Settled | None = None,
         not_before: float = 0.0,
     ) -> "Proven":
-        """What the system proves by itself, and what else is known; no schedule is done within
-        fewer than `not_before` seconds.
+        """The bounds of the system, with further proofs; `not_before` is another lower bound on the
+        makespan, in seconds.
         """
         whole = soonest(front.system, float(front.lines.value[-1]))
         steps = few_task_steps(front, max(whole, not_before))
@@ -63,23 +65,27 @@ class Proven:
 
     @property
     def soonest(self) -> float:
-        """Seconds that no schedule gets below."""
+        """A lower bound on the makespan, in seconds."""
         return float(self._pieces.begins[0])
 
     @cached_property
     def latest(self) -> float:
-        """Seconds that no schedule gets above: all tasks in turn, each where it is slowest."""
+        """An upper bound on the makespan, in seconds: all tasks one after another, each where it is
+        slowest.
+        """
         system = self.front.system
         slowest = np.where(system.can_run, system.etc, 0.0).max(axis=1)
         return float(system.task_counts @ slowest) * (1 + 1e3 * PRODUCT_ROUNDING)
 
     @cached_property
     def thriftiest(self) -> float:
-        """Joules that no schedule gets below."""
+        """A lower bound on the energy, in joules."""
         return float(self._least[-1])
 
     def least_energy(self, deadlines: npt.ArrayLike) -> FloatArray:
-        """Joules that no schedule of at most so many seconds gets below, or infinity if none is."""
+        """A lower bound, in joules, for schedules of at most so many seconds; infinity if there are
+        none.
+        """
         seconds = np.asarray(deadlines, float)
         pieces = self._pieces
         place = np.searchsorted(pieces.begins, seconds, side="right") - 1
@@ -90,8 +96,8 @@ class Proven:
         return least_so_far
 
     def above_idle(self, makespans: FloatArray) -> FloatArray:
-        """Joules above idle power that schedules of these makespans need at least; infinity if
-        there are none.
+        """A lower bound on the joules above idle power for schedules of these makespans; infinity
+        if there are none.
         """
         pieces = self._pieces
         place = np.searchsorted(pieces.begins, makespans, side="right") - 1
@@ -105,7 +111,9 @@ class Proven:
         return needed
 
     def least_makespan(self, budgets: npt.ArrayLike) -> FloatArray:
-        """Seconds that no schedule of at most so many joules gets below, or infinity if none is."""
+        """A lower bound, in seconds, for schedules of at most so many joules; infinity if there are
+        none.
+        """
         joules = np.asarray(budgets, float)
         pieces = self._pieces
         place = np.searchsorted(-self._least, -joules)
@@ -118,8 +126,8 @@ class Proven:
         return soonest
 
     def least_makespan_at_power(self, watts: float) -> float:
-        """Seconds that no schedule drawing at most so many watts on average gets below; infinity if
-        there is none.
+        """A lower bound, in seconds, for schedules that draw at most so many watts on average;
+        infinity if there are none.
         """
         above = self._weighed(-watts)
         within = np.flatnonzero(np.minimum(above.left, above.right) <= 0)
@@ -134,23 +142,23 @@ class Proven:
 
     @property
     def least_power(self) -> float:
-        """Watts that no schedule draws less than on average."""
+        """A lower bound on the average power, in watts."""
         pieces = self._pieces
         ends = np.minimum(pieces.ends, np.maximum(self.latest, pieces.begins))
         return float((pieces.value / np.array([pieces.begins, ends]) - pieces.rate).min())
 
     def least_weighed(self, joules_per_second: float) -> float:
-        """Joules that no schedule gets below, each second of makespan counting as so many."""
+        """A lower bound on energy plus so many joules for each second of makespan, in joules."""
         weighed = self._weighed(joules_per_second)
         return float(np.minimum(weighed.left, weighed.right).min())
 
     def nearest(self, joules: float, seconds: float, extent: tuple[float, float]) -> float:
-        """No schedule is nearer to an energy and a makespan: the larger of what it has more of
-        either, in parts of an extent.
+        """A lower bound on the distance of schedules from an energy and a makespan: the larger
+        excess of both, as a share of the extent.
         """
         pieces = self._pieces
         energy, makespan = extent
-        # Where a falling piece is as far above the one as it is beyond the other.
+        # Where a falling piece exceeds the energy by the same share as the makespan.
         slope = pieces.rate / energy + 1 / makespan
         level = (pieces.value - joules) / energy + seconds / makespan
         at = np.divide(level, slope, out=pieces.begins.copy(), where=pieces.rate > 0)
@@ -161,7 +169,9 @@ class Proven:
         return float(above.min())
 
     def most_a_second(self, amount: float) -> float:
-        """No schedule gains more a second, of an amount less its joules above idle power."""
+        """An upper bound on (`amount` less the joules above idle power) over the makespan, a
+        second.
+        """
         pieces = self._pieces
         idle = self.front.system.total_idle_power
         with np.errstate(invalid="ignore"):
@@ -169,20 +179,22 @@ class Proven:
         return float((gained + pieces.rate + idle).max())
 
     def energy_gaps(self, points: FloatArray) -> FloatArray:
-        """At most this share of what is proven could be saved by schedules as fast as each point
-        (joules, seconds); infinity where nothing above 0 is proven.
+        """How far the energy of each point (joules, seconds) is above the lower bound for its
+        makespan at most, as a share of the bound; infinity where the bound is not above 0.
         """
         waiting = self.front.system.total_idle_power * points[:, 1]
         return above(points[:, 0], self.least_energy(points[:, 1]), waiting)
 
     def time_gaps(self, points: FloatArray) -> FloatArray:
-        """The same of time, by schedules that take no more energy."""
+        """The same for the makespan, with the lower bound for its energy."""
         return above(points[:, 1], self.least_makespan(points[:, 0]), points[:, 1])
 
     def boundary(self, nadir: FloatArray) -> FloatArray:
-        """The lower left boundary of what may be possible, rows of (joules, seconds) from the top
-        to the right side of the box up to a nadir; energy never descends, makespan never ascends.
-        No points if nothing in the box may be possible.
+        """The lower left boundary of what is not proven impossible, as rows of (joules, seconds) up
+        to a nadir.
+
+        It runs from the top to the right side of the box below the nadir; energy never falls and
+        makespan never rises. No points if nothing in the box is possible.
         """
         most, longest = nadir.tolist()
         if longest < self.soonest:
@@ -193,7 +205,7 @@ class Proven:
         pieces = _pieces(begins, np.minimum(whole.ends[kept], longest), value, rate)
         before = np.append(np.inf, self._least[: len(begins) - 1])
         high = np.minimum(pieces.left, before)
-        # A piece that begins above what came before counts from where it gets below that.
+        # A piece that begins above earlier ones counts from where it falls below them.
         falls = (pieces.left > high) & (rate > 0)
         below = np.divide(value - high, rate, out=begins.copy(), where=falls)
         chain = np.empty((3 * len(begins), 2))
@@ -203,13 +215,13 @@ class Proven:
         return distinct(_up_to(chain, most)[::-1])
 
     def _weighed(self, joules_per_second: float) -> _Pieces:
-        """The curve, each second of makespan counting as so many joules."""
+        """The curve, with so many joules added for each second of makespan."""
         pieces = self._pieces
         return _pieces(pieces.begins, pieces.ends, pieces.value, pieces.rate - joules_per_second)
 
     @cached_property
     def _least(self) -> FloatArray:
-        """Joules of a schedule that is no slower than the end of each piece, at least."""
+        """A lower bound on the joules of schedules up to the end of each piece."""
         least: FloatArray = np.minimum.accumulate(np.minimum(self._pieces.left, self._pieces.right))
         return least
 
@@ -226,7 +238,8 @@ class Proven:
         value, rate = value[line], rate[line]
         joules = steps.needed(begins)
         joules = joules - PRODUCT_ROUNDING * np.abs(joules)
-        # A line is above a step up to where they meet: above idle power none of them rises.
+        # A line is above a step up to where they meet, because the line falls and the step is
+        # level.
         falls, over = rate + idle, value - joules
         meets = np.where(over > 0, np.inf, begins)
         np.divide(over, falls, out=meets, where=(over > 0) & (falls > 0))
@@ -235,8 +248,8 @@ class Proven:
 
 
 def raised(bound: Bound) -> Bound:
-    """A bound on the makespan or on the energy alone, its value what whole tasks prove if that is
-    more.
+    """A bound on only the makespan or only the energy, with the value that whole tasks prove if
+    that is higher.
     """
     system = bound.system
     if not bound.objective.energy:
@@ -247,11 +260,13 @@ def raised(bound: Bound) -> Bound:
 
 
 def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArray:
-    """By what share of each bound a value is above it at most: 0 where it is met, infinity where
-    the bound is no more than 0 and not met. What both are sums of is of such sizes, so differences
-    that are rounding errors of these are none.
+    """How far each value is above its lower bound, as a share of the bound: the gap.
 
-    Every "above the bound" that is said anywhere is this.
+    It is 0 where the bound is met, and infinity where the bound is not above 0 and not met. `sizes`
+    are those of the sums that both come from: differences that are rounding errors of these count
+    as 0.
+
+    Every gap that Wattfront states is computed here.
     """
     excess = np.full(len(values), np.inf)
     np.divide(values, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
@@ -267,7 +282,7 @@ def share_above(value: float, bound: float, size: float = 0.0) -> float:
 
 
 def _pieces(begins: FloatArray, ends: FloatArray, value: FloatArray, rate: FloatArray) -> _Pieces:
-    """The same, with both ends of each."""
+    """The pieces of these values, with the joules at both ends of each."""
     fallen = np.zeros(len(ends))
     np.multiply(rate, ends, out=fallen, where=rate != 0)
     return _Pieces(begins, ends, value, rate, value - rate * begins, value - fallen)
@@ -280,7 +295,9 @@ def _in_turn(
     value: tuple[FloatArray, FloatArray],
     rate: tuple[FloatArray, FloatArray],
 ) -> _Pieces:
-    """In each stretch one straight piece up to where both meet, and the other from there on."""
+    """In each interval the first straight piece up to where both meet, and the second from there
+    on.
+    """
     pairs = ((begins, meets), (meets, ends), value, rate)
     halves = [np.column_stack(pair).ravel() for pair in pairs]
     there = halves[0] < halves[1]
@@ -288,8 +305,8 @@ def _in_turn(
 
 
 def _settled_pieces(settled: Settled) -> _Pieces:
-    """From each of the best schedules to the next slower one no other needs less energy than the
-    least so far, nor draws less on average.
+    """Between each of the best schedules and the next slower one, no schedule needs less energy
+    than the least so far, or draws less on average.
     """
     points = points_of(list(settled.schedules)) * (1 - settled.rounding)
     begins = points[:, 1]
@@ -303,8 +320,9 @@ def _settled_pieces(settled: Settled) -> _Pieces:
 
 
 def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The lines that are above all others somewhere, from the steepest on: energy is at least
-    `value - rate x makespan`; and the makespans at which each gives way to the next.
+    """The lines that are above all others somewhere, from the steepest on, as `value` and `rate`
+    (energy is at least `value - rate x makespan`); and the makespans at which one line takes over
+    from the other.
     """
     lines = front.lines.chosen(slice(0, -1)).followed_by(front.slower_lines)
     joules, seconds = lines.weights.T
@@ -317,15 +335,15 @@ def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
         hidden = bends[:-1] >= bends[1:]
         if not hidden.any():
             return value, rate, bends
-        # Of neighbours only the first, for without it the next may stand out.
+        # Only the first of neighbours, because without it the next may not be hidden.
         hidden[1:] &= ~hidden[:-1]
         kept = np.append(np.append(True, ~hidden), True)
         value, rate = value[kept], rate[kept]
 
 
 def _up_to(chain: FloatArray, most: float) -> FloatArray:
-    """The part of a chain, by falling energy, that takes no more than so many joules, and before it
-    where it gets there.
+    """The part of a chain, by falling energy, of at most so many joules, and the point where the
+    chain reaches them.
     """
     within = np.flatnonzero(chain[:, 0] <= most)
     if not len(within):

@@ -1,4 +1,4 @@
-"""One what-if about energy and makespan: what is provably impossible, and what was achieved."""
+"""A study of energy and makespan: what is proven impossible, and what was achieved."""
 
 import math
 import time
@@ -29,15 +29,15 @@ from core.verify.judge import verify
 if TYPE_CHECKING:
     import pandas as pd
 
-# Whoever asks to stop waits no longer than this for what was found to be verified.
+# After a request to stop, schedules are verified for at most this long.
 LAST_CHECKS_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Joule-seconds up to a nadir: above all that is proven (`outer`), dominated by schedules
-    (`inner`), and `between`, where the true front is. `loose` is what would be between, were only
-    the vertices known and not the proofs of the edges.
+    """Areas up to a nadir, in joule-seconds: above the proven bounds (`outer`), dominated by
+    schedules (`inner`), and `between` both, where the true Pareto front is. `loose` is the area
+    between if only the vertices were known, without the proofs of the edges.
     """
 
     outer: float
@@ -48,13 +48,12 @@ class Areas:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """The front of a system, schedules along it, and how near they come.
+    """The front of the bound of a system, schedules along it, and their gaps.
 
     `points[k]` is (joules, seconds) of `schedules[k]`, by rising energy; where `on_front`, no other
-    is as good in both. `verified` says that an independent check agrees with every one of them.
-    `progression` says how the schedules began, before polish. `seconds` says what each phase took.
-    `proofs` are part of what is `proven`; schedules that settle the system are among the
-    `schedules`.
+    schedule dominates. `verified` says that the judge agrees with all of them. `progression` are
+    the steps to the schedules before polish, `seconds` the time of each phase. `proofs` are part of
+    what is `proven`; schedules that settle the system are among the `schedules`.
     """
 
     method: str
@@ -78,21 +77,21 @@ class Study:
 
     @cached_property
     def nadir(self) -> FloatArray:
-        """(joules, seconds): the largest of either among vertices and undominated schedules."""
+        """The largest joules and seconds of vertices and schedules on the Pareto front."""
         return nadir(np.concatenate([self.front.points, self.achieved]))
 
     @property
     def outer(self) -> FloatArray:
-        """The lower left boundary of what is possible at all, up to the nadir."""
+        """The lower left boundary of what is not proven impossible, up to the nadir."""
         return self.proven.boundary(self.nadir)
 
     @property
     def inner(self) -> FloatArray:
-        """The staircase of what is known to be possible."""
+        """The staircase of the schedules found, up to the nadir."""
         return staircase(self.achieved)
 
     def areas(self, common_nadir: FloatArray | None = None) -> Areas:
-        """Areas up to the study's own nadir, or up to one that makes several studies comparable."""
+        """Areas up to the study's own nadir, or up to one that several studies have in common."""
         corner = self.nadir if common_nadir is None else common_nadir
         outer = self.proven.boundary(corner)
         whole = area_above(outer, corner)
@@ -104,18 +103,18 @@ class Study:
 
     @cached_property
     def gaps(self) -> list[float | None]:
-        """Of each undominated schedule, the share of the bound that its energy is above it at most;
-        None where nothing above 0 is proven.
+        """The gap in energy of each schedule on the Pareto front, as a share of its lower bound;
+        None where the bound is not above 0.
         """
         found = self.proven.energy_gaps(self.achieved).tolist()
         return [gap if math.isfinite(gap) else None for gap in found]
 
     def to_frame(self) -> "pd.DataFrame":
-        """The schedules as a pandas frame, a row each, numbered as in `schedules`.
+        """The schedules as a pandas frame, one row each, numbered as in `schedules`.
 
-        `energy` (joules), `makespan` (seconds); `energy_gap` and `time_gap`, by what share each is
-        above the proven bound at most (infinity where nothing above 0 is proven); `on_front`,
-        whether no other schedule is as good in both.
+        Its columns are `energy` (joules), `makespan` (seconds), their gaps `energy_gap` and
+        `time_gap` as shares of the lower bounds (infinity where a bound is not above 0), and
+        `on_front`, whether no other schedule dominates.
 
         >>> frame = study(load_sample("two-by-two")).to_frame()
         >>> float(frame[frame.makespan <= 12].energy.min())
@@ -136,7 +135,7 @@ class Study:
         )
 
     def with_known(self, known: Known) -> Self:
-        """With the schedules and proofs that are known besides; itself if it has them all."""
+        """The study with further schedules and proofs; itself if it has all of them."""
         proofs = self.proofs.joined(known.proofs)
         whole = self if proofs is self.proofs else replace(self, proofs=proofs)
         points, first = np.unique(
@@ -154,7 +153,7 @@ class Study:
 
     @cached_property
     def proven(self) -> Proven:
-        """All that is proven of the system; every bound and gap is asked of it."""
+        """All that is proven of the system; every bound and gap comes from it."""
         return self.proofs.of(self.front)
 
 
@@ -212,8 +211,8 @@ def study(
 def sweep_idle_power(
     system: System, fractions: Sequence[float], should_stop: Callable[[], bool] = never
 ) -> list[Front]:
-    """The front at each of these idle powers, given as fractions of the mean power; stopping early
-    leaves out those that are not begun.
+    """The front of the bound at each of these idle powers, which are fractions of the mean power.
+    If stopped early, the fronts not begun are left out.
     """
     budget = Budget(should_stop=should_stop)
     return [
@@ -230,8 +229,9 @@ def _checked(
     should_stop: Callable[[], bool],
     report: Callable[[int, int], None] | None,
 ) -> tuple[list[int], bool]:
-    """Which schedules were verified, and whether all of these passed: all there are, unless asked
-    to stop, which leaves `LAST_CHECKS_SECONDS`. The best come first, both ends before all others.
+    """The schedules that were verified, and whether all of them passed. After a request to stop,
+    `LAST_CHECKS_SECONDS` remain; both ends come first, then the other schedules on the Pareto
+    front.
     """
     best = non_dominated(points)
     front, rest = np.flatnonzero(best), np.flatnonzero(~best)
@@ -249,6 +249,6 @@ def _checked(
 
 
 def _sorted(schedules: list[Schedule]) -> tuple[list[Schedule], FloatArray]:
-    """By rising energy, then makespan; of those with equal points one."""
+    """The schedules by rising energy, then makespan; only one of those with equal points."""
     points, first = np.unique(points_of(schedules), axis=0, return_index=True)
     return [schedules[place] for place in first], points

@@ -1,4 +1,4 @@
-"""What energy costs in money and in carbon, and what a budget of money allows."""
+"""Tariffs: what energy costs in money and carbon, and how much energy a budget of money allows."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,20 +26,20 @@ class Tariff:
 
     @property
     def per_joule(self) -> float:
-        """Money a joule at the machines."""
+        """Money for each joule at the machines."""
         price = self.price_per_kwh + self.carbon_per_kwh * self.price_of_carbon
         return self.pue * price / JOULES_PER_KWH
 
     def cost(self, joules: float) -> float:
-        """Money."""
+        """The money that so many joules cost."""
         return self.per_joule * joules
 
     def carbon(self, joules: float) -> float:
-        """Kilograms of CO2."""
+        """The kilograms of CO2 that so many joules emit."""
         return self.pue * self.carbon_per_kwh * joules / JOULES_PER_KWH
 
     def budget(self, money: float) -> EnergyBudget:
-        """The wish to spend at most so much; raises `ValueError` where energy costs nothing."""
+        """The wish to spend at most so much money; raises `ValueError` if energy costs nothing."""
         if not self.per_joule > 0:
-            raise ValueError("where energy costs nothing money is no limit; give a price above 0")
+            raise ValueError("if energy costs nothing, money is not a limit; give a price above 0")
         return EnergyBudget(money / self.per_joule)

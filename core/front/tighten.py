@@ -1,6 +1,4 @@
-"""Both bounds of the front brought together: schedules from above by polish, proofs from below by
-patterns.
-"""
+"""Closes the gap from both sides: polish improves schedules, and patterns raise the lower bound."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -21,14 +19,16 @@ from core.recover.polish_along import polish_along, too_large
 from core.relaxed import ENERGY, MAKESPAN, Bound, Front, lower_bound
 from core.relaxed.few_tasks import are_few
 
-# The share of the polish that goes to the fast end alone.
+# The share of polish for the fastest schedule. All shares are set by judgement; `python -m
+# benchmarks along` measures the gaps that result.
 FASTEST_SHARE: Final = 0.12
-# The largest shares of the budget for patterns: to find out whether they prove anything, to go on
-# where they do, and to go on for a wish. Budgets below LEAST_SECONDS leave patterns out.
+# The largest shares of the budget for patterns: to find out whether they prove anything, to
+# continue if they do, and to continue for a wish. With a budget below LEAST_SECONDS, patterns are
+# left out.
 PROBE_SHARE: Final = 0.1
 PATTERNS_SHARE: Final = 0.35
 WISH_SHARE: Final = 0.15
-# While no schedule meets the wish, this share goes to the end of the front that is nearest to it.
+# While no schedule meets the wish, this share goes to the end of the front nearest to it.
 END_SHARE: Final = 0.4
 LEAST_SECONDS: Final = 0.5
 
@@ -43,11 +43,10 @@ def tighten(
     seed: int = 0,
     report: Callable[[float, FloatArray], None] | None = None,
 ) -> tuple[list[Schedule], Patterns | None]:
-    """The schedules and better ones, and what patterns prove beyond what is proven, if they do.
+    """The schedules with better ones, and the patterns, if they prove more than is proven.
 
-    With a wish all is spent on schedules that come near to it, and on what is proven of it.
-    `report` is told, from time to time, the seconds spent and the (joules, seconds) of the best so
-    far.
+    With a wish, the budget is spent on schedules near it, and on bounds for it. `report` gets, from
+    time to time, the seconds spent and the (joules, seconds) of the best so far.
     """
     front, found, seconds = proven.front, list(schedules), budget.seconds
     whole = wish is None and not too_large(front.system)
@@ -97,21 +96,21 @@ def tighten(
 def _pays_for_wish(
     proven: Proven, schedules: Sequence[Schedule], wish: Wish, seconds: float
 ) -> bool:
-    """Whether to seek patterns for a wish: where tasks are few, and something is to be gained."""
+    """Whether to seek patterns for a wish: if tasks are few, and the bound may improve."""
     few = are_few(proven.front.system) and not wish.beyond(proven.front)
     return few and seconds >= LEAST_SECONDS and worthwhile(proven, schedules)
 
 
 def _best(schedules: list[Schedule]) -> FloatArray:
-    """(joules, seconds) of those that no other dominates."""
+    """(joules, seconds) of the schedules that no other dominates."""
     return sorted_front(points_of(schedules))
 
 
 def _promising(
     proven: Proven, schedules: Sequence[Schedule], budget: Budget
 ) -> PatternSearch | None:
-    """A search that has proven something more where these schedules leave most area;
-    None if there is nothing to be found there.
+    """A search that has proven more where these schedules leave most area; None if it proved
+    nothing.
     """
     search = PatternSearch(proven, schedules)
     search.run(budget, enough=1)
@@ -121,8 +120,8 @@ def _promising(
 def _towards(
     wish: Wish, front: Front, schedules: Sequence[Schedule], budget: Budget, seed: int
 ) -> list[Schedule]:
-    """The end of the front that a limit is near, polished by itself: what no schedule meets yet may
-    be met by hardly any.
+    """The schedule at the end of the front that a limit is near, polished by itself, because very
+    few schedules may meet that limit.
     """
     system, points = front.system, points_of(list(schedules))
     share = budget.part(END_SHARE * max(budget.left, INSTANT))
@@ -143,15 +142,15 @@ def _fastest(
     seed: int,
     report: Callable[[float, float], None] | None,
 ) -> Schedule:
-    """The fast end polished by itself, for a share of the budget: there all machines are full, and
-    what annealing in passing finds is not good enough.
+    """The fastest schedule polished by itself, for a share of the budget: all its machines are
+    full, so short visits of annealing hardly improve it.
     """
     share = budget.part(FASTEST_SHARE * budget.seconds)
     return polish(schedule, _fast_bound(front), share, seed=seed, report=report)
 
 
 def _fast_bound(front: Front) -> Bound:
-    """On the makespan, by what the front has found."""
+    """The bound on the makespan that the front has found."""
     return Bound(
         front.system,
         MAKESPAN,

@@ -1,7 +1,7 @@
-"""What an administrator may wish for, and what the front proves about it.
+"""Wishes of an administrator, and what is proven about them.
 
-A wish orders schedules: first by how far they are from meeting it, then by what is to be as small
-as possible. Its `bound` is the least that any schedule meeting it can have, as far as is proven.
+A wish orders schedules: first by how far they are from meeting it, then by the value that it
+minimises. Its `bound` is a proven lower bound on that value for all schedules that meet it.
 """
 
 from abc import ABC, abstractmethod
@@ -22,49 +22,49 @@ class Wish(ABC):
     def __post_init__(self) -> None:
         amounts = [getattr(self, field.name) for field in fields(self)]
         if not np.isfinite(np.hstack(amounts)).all():
-            raise ValueError(f"{self} can be neither met nor missed; give finite numbers")
+            raise ValueError(f"{self} is not a wish; give finite numbers")
 
     @property
     def time_limit(self) -> float:
-        """Seconds that are allowed, whatever the energy."""
+        """The allowed seconds, for any energy."""
         return np.inf
 
     @property
     def energy_limit(self) -> float:
-        """Joules that are allowed, whatever the makespan."""
+        """The allowed joules, for any makespan."""
         return np.inf
 
     @property
     def power_limit(self) -> float:
-        """Watts that are allowed on average until the makespan."""
+        """The allowed watts on average until the makespan."""
         return np.inf
 
     def beyond(self, _: Front, /) -> bool:
-        """Whether only schedules slower than the thriftiest might meet it."""
+        """Whether only schedules slower than the thriftiest may meet it."""
         return False
 
     @abstractmethod
     def excess(self, points: FloatArray) -> FloatArray:
-        """How far each point is beyond what is allowed; 0 where the wish is met."""
+        """How far each point exceeds the limit; 0 where the wish is met."""
 
     @abstractmethod
     def value(self, points: FloatArray) -> FloatArray:
-        """What is to be as small as possible among those that meet it."""
+        """The value to minimise among points that meet the wish."""
 
     @abstractmethod
     def makespan(self, front: Front) -> float:
-        """Seconds at which the front meets the wish best; where it cannot, those of the end that
-        is nearest.
+        """The makespan at which the front meets the wish best; if it cannot, that of the nearest
+        end.
         """
 
     @abstractmethod
     def bound(self, proven: Proven) -> float:
-        """No schedule that meets the wish has a smaller value; infinity if none can meet it."""
+        """A lower bound on the value of schedules that meet the wish; infinity if none can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Wish):
-    """Done within so many seconds, with the least energy.
+    """The least energy within so many seconds.
 
     >>> pick(study(load_sample("two-by-two")), Deadline(seconds=12)).schedule.energy
     1360.0
@@ -91,7 +91,7 @@ class Deadline(Wish):
 
 @dataclass(frozen=True, slots=True)
 class EnergyBudget(Wish):
-    """With at most so many joules, as soon as possible.
+    """The shortest makespan with at most so many joules.
 
     >>> pick(study(load_sample("two-by-two")), EnergyBudget(joules=1000)).schedule.makespan
     26.0
@@ -118,7 +118,7 @@ class EnergyBudget(Wish):
 
 @dataclass(frozen=True, slots=True)
 class PowerCap(Wish):
-    """At most so many watts on average until the makespan, as soon as possible.
+    """The shortest makespan with at most so many watts on average until it.
 
     >>> pick(study(load_sample("two-by-two")), PowerCap(watts=60)).schedule.makespan
     20.0
@@ -149,7 +149,7 @@ class PowerCap(Wish):
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate(Wish):
-    """A second is worth so many joules: the least of energy and time together."""
+    """The least energy plus so many joules for each second of makespan."""
 
     joules_per_second: float
 
@@ -169,8 +169,8 @@ class ExchangeRate(Wish):
 
 @dataclass(frozen=True, slots=True)
 class Near(Wish):
-    """As near as possible to an energy and a makespan wished for: what is worse by the larger
-    share of the front's extent counts.
+    """The schedule nearest to an energy and a makespan. Its distance is the larger excess of both,
+    as a share of the front's extent.
     """
 
     joules: float
@@ -179,7 +179,7 @@ class Near(Wish):
 
     @classmethod
     def on(cls, front: Front, joules: float, seconds: float) -> "Near":
-        """Measured by the extent of this front."""
+        """The wish with the extent of this front."""
         across = np.abs(front.points[0] - front.points[-1])
         energy, makespan = np.where(across > 0, across, np.maximum(front.utopia, NOT_DIVISIBLE))
         return cls(joules, seconds, (float(energy), float(makespan)))
@@ -205,5 +205,5 @@ def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
 
 
 def _most(allowed: float) -> float:
-    """What still counts as allowed."""
+    """The most that still counts as allowed."""
     return allowed + SUM_ROUNDING * abs(allowed)

@@ -1,4 +1,4 @@
-"""The kinds of wishes that a person can state, and what each is called where it is stated."""
+"""The kinds of wishes that a person can state, and their names on pages, in files, in commands."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -10,9 +10,9 @@ WishParameter = Literal["deadline", "budget", "cap", "money", "rate"]
 
 @dataclass(frozen=True, slots=True)
 class WishKind:
-    """`flag` names it on a command line and in a study file, `parameter` in the address of a page,
-    and `label` on the page. With `in_money` its amount is money, which a tariff turns into energy;
-    the amounts of all others are in SI units.
+    """`flag` is its name on the command line and in study files, `parameter` in the address of a
+    page, and `label` on the page. If `in_money`, its amount is money, which a tariff converts to
+    energy; other amounts are in SI units.
     """
 
     flag: str

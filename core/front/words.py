@@ -1,4 +1,4 @@
-"""A front and the schedules along it, as a terminal shows them."""
+"""A front and its schedules in words, for a terminal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -24,8 +24,9 @@ _COUNTED: Final = {
 
 
 def study_progress(progress: StudyProgress, unit: str = "s") -> str:
-    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`;
-    the unit is that of polish.
+    """`1.2 of 2 s: 116 schedules, 43 min 21 s to 1 h 54 min`, or `evolve: generation 3 of 9`.
+
+    `unit` is that of the budget of polish.
     """
     if progress.phase in _COUNTED:
         done = f"{_COUNTED[progress.phase]} {int(progress.spent):,} of {int(progress.allowed):,}"
@@ -39,7 +40,7 @@ def study_progress(progress: StudyProgress, unit: str = "s") -> str:
 
 
 def study_report(name: str, study: Study, seconds: Mapping[str, float]) -> str:
-    """What the front means, its ends and its knee, how near schedules come, and what it took."""
+    """What the front means, its ends and its knee, the gaps of schedules, and the time it took."""
     front, achieved = study.front, study.achieved
     chain, sense = _told(front, achieved)
     rows = [
@@ -89,14 +90,14 @@ def meaning(front: Front, achieved: FloatArray) -> str:
 def sweep_report(
     name: str, fractions: Sequence[float], fronts: Sequence[Front], seconds: Mapping[str, float]
 ) -> str:
-    """A line for each idle power."""
+    """The fronts at several idle powers, a line each."""
     none = np.empty((0, 2))
     rows = [("idle power", "what no schedule can beat")] + [
         (share(fraction, Sense.TYPED), f"{meaning(front, none)}; {_front(front)}")
         for fraction, front in zip(fractions, fronts, strict=False)
     ]
     missing = len(fractions) - len(fronts)
-    stopped = f", {missing:,} left out because it was stopped" if missing else ""
+    stopped = f", {missing:,} left out because of the stop" if missing else ""
     return (
         f"{name}: {counted(len(fronts), 'idle power')}{stopped}\n"
         f"{table([*rows, ('took', took(seconds))])}"
@@ -104,7 +105,7 @@ def sweep_report(
 
 
 def _first_half(chain: FloatArray) -> str:
-    """What about half of the saving costs, which is often little."""
+    """What about half of the saving costs in time, which is often little."""
     saved = chain[-1, 0] - chain[:, 0]
     halfway = int(np.flatnonzero(saved >= saved[0] / 2)[-1])
     if halfway == 0:
@@ -115,7 +116,7 @@ def _first_half(chain: FloatArray) -> str:
 
 
 def _told(front: Front, achieved: FloatArray) -> tuple[FloatArray, Sense]:
-    """The schedules or, where there are none, the corners of what none can beat."""
+    """The points of the schedules or, if there are none, the vertices of the front of the bound."""
     return (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)
 
 

@@ -1,1 +1,1 @@
-"""What a single machine can do with whole tasks, priced: the engine of a bound on makespan."""
+"""Patterns of whole tasks on single machines, and the prices at which they prove a bound."""

@@ -1,8 +1,9 @@
-"""What a single machine earns at most with whole tasks, within every makespan at once, compiled.
+"""Knapsacks: the most that one machine earns with whole tasks, for all makespans at once, in
+compiled code.
 
-Durations are rounded down to a grid of time, so what is found to be the most is never too little,
-whatever the grid. Each task type is offered in lots of 1, 2, 4, ... tasks, and it is the time of a
-lot that is rounded: a machine that runs many tasks of a type loses no more than a few steps.
+Durations are rounded down to a grid of time, so the result is never too small, whatever the grid.
+Each task type comes in lots of 1, 2, 4, ... tasks, and the time of a lot is rounded: so even for
+many tasks of a type the error is only a few steps of the grid.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -19,7 +20,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 from core.model.tolerances import SUM_ROUNDING, ULP
 
-# Work: the numbers that are offered for a unit, of which about 40 % are filled in.
+# The numbers of a table in a unit of work; about 40 % of them are filled in.
 _NUMBERS_A_UNIT: Final = 2e9
 
 
@@ -41,8 +42,9 @@ class Knapsacks:
 
     @classmethod
     def within(cls, system: System, longest: float, step: float, *, nearest: bool = False) -> Self:
-        """For makespans of up to so many seconds. Durations rounded to the `nearest` cell, instead
-        of down, give estimates that are closer to the truth and prove nothing.
+        """The knapsacks for makespans of up to `longest` seconds, with cells of `step` seconds.
+        Durations that are rounded to the `nearest` cell, instead of down, give better estimates,
+        but no proof.
         """
         shift = 0.5 if nearest else 0.0
         begin: list[int] = [0]
@@ -62,25 +64,26 @@ class Knapsacks:
         return cls(system, step, np.array(begin), task, many, cells)
 
     def cell(self, makespan: float) -> int:
-        """The cell of a makespan, which may have been rounded."""
+        """The cell of a makespan, which may have a rounding error."""
         return math.floor(makespan * (1 + SUM_ROUNDING) / self.step)
 
     def begins(self, cells: IntArray) -> FloatArray:
-        """Seconds: no makespan of such a cell is below."""
+        """The least makespan of each of these cells, in seconds."""
         seconds: FloatArray = cells.astype(float) * self.step * (1 - 2 * SUM_ROUNDING)
         return seconds
 
     def room(self, last: int) -> FloatArray:
-        """Room for all tables up to a cell."""
+        """Scratch space for all tables up to a cell."""
         return np.empty((len(self.task) + len(self.begin) - 1, last + 1))
 
     def work(self, last: int) -> float:
-        """About how much work it is to fill all tables up to a cell, in units."""
+        """The units of work to fill all tables up to a cell, roughly."""
         return len(self.task) * (last + 1) / _NUMBERS_A_UNIT
 
     def filled(self, prices: FloatArray, room: FloatArray) -> "Filled":
-        """The best that machines can run within each cell there is room for, if a task of type i
-        earns `prices[i]` joules less what it costs. The room is spoilt for others.
+        """The best patterns of machines within each cell that `room` has space for, if a task of
+        type i earns `prices[i]` joules less its energy. The result uses `room`, so the next call
+        overwrites it.
         """
         tables = []
         for machine, begin in enumerate(self.begin[:-1].tolist()):
@@ -91,11 +94,11 @@ class Knapsacks:
         return Filled(self, tables)
 
     def bound(self, prices: FloatArray, last: int) -> FloatArray:
-        """For each cell up to the last, joules above idle power that no schedule of such a makespan
-        gets below.
+        """For each cell up to the last, a lower bound on the joules above idle power of schedules
+        of such a makespan.
 
-        All tasks earn their prices, wherever they run, and no machine earns more than with the best
-        it can run. Any prices will do. Rounding errors are pushed downwards.
+        All tasks earn their prices, wherever they run, and no machine earns more than with its best
+        pattern. Any prices prove a bound. Rounding errors are counted against it.
         """
         with np.errstate(invalid="ignore", over="ignore"):
             machines, rows = np.zeros(last + 1), np.empty((2, last + 1))
@@ -111,7 +114,9 @@ class Knapsacks:
         return proven
 
     def _worth(self, prices: FloatArray, machine: int, last: int) -> tuple[IntArray, FloatArray]:
-        """The lots that a machine of this type gains by, and joules that each gains, at least."""
+        """The lots that earn something on a machine of this type, and the joules of each, rounded
+        up.
+        """
         lots = np.arange(self.begin[machine], self.begin[machine + 1])
         price = prices[self.task[lots]]
         cost = self.system.dynamic_energy[self.task[lots], machine]
@@ -122,19 +127,19 @@ class Knapsacks:
 
 @dataclass(frozen=True, eq=False)
 class Filled:
-    """For each machine type the lots that count, and in row x of a table the most that the first x
-    of them earn within each cell.
+    """For each machine type, the lots that earn something, and a table whose row x is the most that
+    the first x of them earn within each cell.
     """
 
     knapsacks: Knapsacks
     tables: list[tuple[IntArray, FloatArray]]
 
     def earned(self, machine: int, cell: int) -> float:
-        """Joules that a machine of this type earns at most within a cell."""
+        """The most joules that a machine of this type earns within a cell."""
         return float(self.tables[machine][1][-1, cell])
 
     def pattern(self, machine: int, cell: int) -> IntArray:
-        """Tasks of each type that earn as much."""
+        """The tasks of each type in the best pattern."""
         used, rows = self.tables[machine]
         sacks = self.knapsacks
         counts = np.zeros(len(sacks.system.task_types), np.int64)
@@ -159,7 +164,7 @@ def _fill(rows, cells, worth):
 
 @Kernel
 def _most(rows, cells, worth):
-    """The last row alone."""
+    """Only the last row."""
     rows[0] = 0.0
     for x in range(len(cells)):
         _take(rows[x % 2], rows[(x + 1) % 2], cells[x], worth[x])
@@ -168,9 +173,7 @@ def _most(rows, cells, worth):
 
 @Kernel
 def _take(before, after, cells, worth):
-    """The most within each cell, with or without a lot, which may take no cell, and takes no more
-    than there are.
-    """
+    """The most within each cell, with or without a lot, which takes no cells up to all of them."""
     after[:cells] = before[:cells]
     for cell in range(cells, len(after)):
         after[cell] = max(before[cell], before[cell - cells] + worth)
@@ -178,7 +181,7 @@ def _take(before, after, cells, worth):
 
 @Kernel
 def _unpack(rows, cells, size, task, cell, counts):
-    """A lot that raised the most was taken, so its cells were there: `cell` stays 0 or above."""
+    """A lot that raised the most was taken, so its cells fitted: `cell` never falls below 0."""
     for x in range(len(cells) - 1, -1, -1):
         if rows[x + 1, cell] > rows[x, cell]:
             counts[task[x]] += size[x]

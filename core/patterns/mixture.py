@@ -1,8 +1,8 @@
 """The cheapest mixture of patterns: a linear program that proposes prices for their bound.
 
-A pattern is the tasks of each type that one machine runs. It takes part with fractions of it, as
-many as there are machines at most, and tasks that no pattern runs are paid for dearly. The program
-is kept between solves, which begin where the last one ended.
+A pattern is the tasks of each type that one machine runs. The mixture uses fractions of patterns,
+for at most as many machines as there are, and tasks that no pattern runs have a high cost. Each
+solve starts from the basis of the last one.
 """
 
 from typing import Final
@@ -13,15 +13,15 @@ from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 
-# Units of work that a solve is, roughly: always, and for each row in each iteration.
+# The units of work in a solve, roughly: a fixed part, and one for each row in each iteration.
 _SOLVE_WORK: Final = 5e-4
 _ROW_WORK: Final = 1.5e-7
 
 
 class Mixture:
-    """Joules are counted in `unit`; a task that is left costs `dearest` of it, to begin with.
+    """Joules are in `unit`; a task that no pattern runs first costs `dearest` units.
 
-    `work` is how much the last solve was, in units of work.
+    `work` is the units of work of the last solve.
     """
 
     def __init__(self, system: System, unit: float, dearest: float) -> None:
@@ -29,9 +29,10 @@ class Mixture:
         self.costs = np.where(system.can_run, system.dynamic_energy, 0.0) / unit
         self.work = 0.0
         self.known: set[tuple[int, bytes]] = set()
-        # Columns are added, so what was optimal remains feasible, and primal simplex starts there.
+        # Only columns are added, so the last optimum stays feasible, and primal simplex starts from
+        # it.
         self.program = Program(simplex_strategy=4)
-        # Where a task gains energy a machine must not run more of them than there are.
+        # If a task reduces energy, machines must not run more of them than there are.
         gains = (self.costs < 0).any(axis=1)
         most = np.where(gains, system.task_counts, np.inf)
         self.done = self.program.add_rows(system.task_counts, most)
@@ -39,7 +40,7 @@ class Mixture:
         self.program.add_columns([(self.done, 1.0)], dearest)
 
     def add(self, machine: int, counts: IntArray) -> bool:
-        """Take a pattern in; False if it is known."""
+        """Add a pattern; False if the mixture has it already."""
         key = machine, counts.tobytes()
         if key in self.known:
             return False
@@ -52,8 +53,8 @@ class Mixture:
         return True
 
     def solve(self) -> tuple[float, FloatArray, FloatArray]:
-        """Joules of the cheapest mixture, and the prices of a task of each type, and of a machine
-        of each type, in joules.
+        """The joules of the cheapest mixture, and the prices, in joules, of a task of each type and
+        of a machine of each type.
         """
         solution = self.program.minimise(presolve=("off",))
         self.work = _SOLVE_WORK + _ROW_WORK * solution.iterations * self.program.rows

@@ -1,8 +1,9 @@
-"""Prices of tasks that prove much of a makespan, by column generation (Gilmore and Gomory).
+"""Prices of tasks that prove a good bound for a makespan, by column generation (Gilmore and
+Gomory).
 
-The cheapest mixture of known patterns has prices, its duals. At these the best pattern of each
-machine type is found; where it earns more than its machine costs it joins the mixture, and so on.
-Duals leap about in the beginning, so they are mixed with the best prices so far.
+The duals of the cheapest mixture of known patterns are prices. At these the best pattern of each
+machine type is found; if it earns more than its machine costs, it joins the mixture, and so on. The
+duals change much at first, so they are mixed with the best prices so far.
 """
 
 import bisect
@@ -22,21 +23,24 @@ from core.plane.points import non_dominated
 from core.recover.along import points_of
 from core.relaxed import Front, SolverFailed
 
-# The next prices to try are a mixture: this share of the best so far, the rest of the new ones.
+# The constants below are set by judgement; `python -m benchmarks along` measures the gaps that
+# result. The next prices are this share of the best ones so far and the rest of the new duals.
 MIXED: Final = 0.5
-# The search ends when no more than this share of the gap that it could close is left.
+# The search ends when at most this share of the gap that it could close is left.
 SETTLED: Final = 0.05
-# The cost of a task that no pattern runs, in mean joules a task.
+# The cost of a task that no pattern runs, in mean joules of a task.
 LEFT_OUT: Final = 100.0
-# Patterns are taken from this many schedules; other patterns must fill this share of the makespan.
+# Patterns are taken from this many schedules; patterns found before must fill this share of the
+# makespan.
 SCHEDULES: Final = 4
 FULL: Final = 0.9
 
 
 class PriceSearch:
-    """Remembers, for threads in common, what it found for one makespan to begin with at the next.
+    """A search for prices that several threads share; prices and patterns found for one makespan
+    are the start at the next.
 
-    Knapsacks are rounded to the nearest cell, for what is sought here need not be proven here.
+    Knapsacks are rounded to the nearest cell, because nothing is proven here.
     """
 
     def __init__(
@@ -52,7 +56,7 @@ class PriceSearch:
         self.aim_at(schedules)
 
     def aim_at(self, schedules: Sequence[Schedule]) -> None:
-        """From now on these schedules are what is achieved, and where patterns come from."""
+        """Use these schedules from now on, for the achieved energy and for patterns."""
         points = points_of(list(schedules))
         best = np.flatnonzero(non_dominated(points))
         best = best[np.argsort(points[best, 1])]
@@ -60,7 +64,7 @@ class PriceSearch:
         self.schedules = [schedules[place] for place in best.tolist()]
 
     def achieved(self, deadlines: FloatArray) -> FloatArray:
-        """The least joules of a schedule that meets each deadline; where none does, the most."""
+        """The least joules of a schedule that meets each deadline; the most of all if none does."""
         place = np.searchsorted(self.points[:, 1], deadlines, side="right") - 1
         worst = self.points[:, 0].max(initial=self.front.energy[-1])
         reached: FloatArray = np.append(self.points[:, 0], worst)[place]
@@ -74,9 +78,9 @@ class PriceSearch:
         budget: Budget,
         over: Callable[[], bool] = never,
     ) -> FloatArray | None:
-        """Prices for a makespan, the best until it is `over`. In joules above idle power, what is
-        proven so far is `enough`, and what is achieved is the `goal`; None if no prices will prove
-        more than enough. What it takes is spent from the budget.
+        """The best prices for a makespan that are found until it is `over`. In joules above idle
+        power, `enough` is proven already and `goal` is achieved; None if no prices can prove more
+        than `enough`. The work is spent from the budget.
         """
         cell = self.sacks.cell(makespan)
         room = self.sacks.room(cell)
@@ -95,7 +99,7 @@ class PriceSearch:
             try:
                 most, duals, rents = mixture.solve()
             except SolverFailed:
-                break  # What the prices so far prove remains true.
+                break  # The bound of the prices so far remains valid.
             budget.spend(mixture.work)
             if most <= enough:
                 return None
@@ -120,14 +124,16 @@ class PriceSearch:
         return prices
 
     def value(self, filled: Filled, prices: FloatArray, cell: int) -> float:
-        """Joules above idle power that prices seem to prove."""
+        """An estimate of the joules above idle power that prices prove."""
         earned = [filled.earned(machine, cell) for machine in range(self.costs.shape[1])]
         return float(prices @ self.system.task_counts - self.system.machine_counts @ earned)
 
     def add(
         self, mixture: Mixture, filled: Filled, cell: int, duals: FloatArray, rents: FloatArray
     ) -> bool:
-        """Whether some pattern was added, for it earns more than its machine costs."""
+        """Add the best patterns that earn more than their machine costs. Returns whether there were
+        any.
+        """
         added = False
         for machine, rent in enumerate(rents.tolist()):
             pattern = filled.pattern(machine, cell)
@@ -137,7 +143,9 @@ class PriceSearch:
         return added
 
     def begin(self, mixture: Mixture, makespan: float, cell: int) -> None:
-        """With patterns of schedules that are nearly as slow, and with those found for others."""
+        """Start the mixture with patterns of schedules that are nearly as slow, and with those
+        found at other makespans.
+        """
         reached = int(np.searchsorted(self.points[:, 1], makespan, side="right"))
         for schedule in self.schedules[max(reached - SCHEDULES, 0) : reached]:
             for machine, tasks in zip(schedule.machine_type.tolist(), schedule.tasks, strict=True):
@@ -147,7 +155,7 @@ class PriceSearch:
                 mixture.add(machine, tasks)
 
     def starts(self, makespan: float) -> list[FloatArray]:
-        """Prices to begin with: those of the front's line, and those of the makespans beside."""
+        """The first prices: those of the front's line, and those found at makespans nearby."""
         lines, system = self.front.lines, self.system
         energy, seconds = lines.weights[:-1].T
         line = int(((lines.value[:-1] - seconds * makespan) / energy).argmax())

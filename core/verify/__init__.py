@@ -1,5 +1,5 @@
-"""An independent judge: recomputes a schedule from the raw matrices and says what is wrong with it.
+"""The judge: recomputes a schedule from the raw matrices and reports what is wrong with it.
 
-It shares no code with the solvers, nor with the arithmetic of `Schedule`, of which it reads the raw
-arrays and the claims; what it adds up itself is in `core.verify.recount`.
+It shares no code with the solvers or with the arithmetic of `Schedule`. It reads only the raw
+arrays of a schedule and its stated figures; its own sums are in `core.verify.recount`.
 """

@@ -1,4 +1,4 @@
-"""What is wrong, as it is found: of each kind only so much as a person would read."""
+"""Collects faults of a schedule: of each kind only as many as a person would read."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +12,7 @@ LISTED_PER_CHECK: Final = 10
 
 
 class ScheduleFaults:
-    """Problems as they are found; of each kind the first few, and the number of the rest."""
+    """The problems found: of each kind the first few, and the number of the rest."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""The judge hears two parties: a schedule as it was made, and the rows of a schedule file."""
+"""Judges schedules that were computed, and rows of schedule files."""
 
 import math
 
@@ -26,9 +26,9 @@ from core.verify.verdict import (
 
 
 def verify(schedule: Schedule, system: System) -> Verdict:
-    """Whether the counts, the timeline and the claimed figures of a schedule hold for `system`.
+    """Whether the counts, the timeline and the stated figures of a schedule are right for `system`.
 
-    Its time depends on the groups of machines, not on the numbers of machines and tasks.
+    It takes time by the groups of machines, not by the numbers of machines and tasks.
 
     >>> system = load_sample("two-by-two")
     >>> schedule: Schedule = solve(system).schedule
@@ -47,7 +47,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     )
     checks += (SAME_MAKESPAN,) if system.apc is None else (SAME_MAKESPAN, SAME_ENERGY)
     if not _fits(schedule, system):
-        found.add("", "", "its groups are not made for this system; make the schedule anew")
+        found.add("", "", "its groups are not for this system; make the schedule again")
         none = np.zeros(0, np.int64)
         work = TaskRuns(Groups(system, none, none, none), none, none, none)
         return _verdict(found, checks, work, makespan=0.0, energy=work.energy(0.0))
@@ -62,17 +62,17 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     energy = work.energy(makespan)
     _check_claim(found, "makespan", "s", schedule.makespan, makespan)
     if energy is not None:
-        # Idle time is a difference of two sums: its rounding error counts at idle power.
+        # Idle time is a difference of two sums, so its rounding error is multiplied by idle power.
         slack = ROUNDING * makespan * groups.idle_power
         _check_claim(found, "energy", "J", schedule.energy_if_known, energy, slack)
     return _verdict(found, checks, work, makespan, energy)
 
 
 def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -> Verdict:
-    """Whether the rows of a schedule file, where anything may be wrong, are a schedule of `system`,
-    or of `part` of its tasks.
+    """Whether the rows of a schedule file, in which anything may be wrong, are a schedule of
+    `system`, or, with `part`, of a part of its tasks.
 
-    Machines without a row are idle. Waiting between blocks is no fault; it counts as idle.
+    Machines without a row are idle. Waiting between blocks is not a fault; it counts as idle.
     """
     found = ScheduleFaults()
     tasks = NO_TASK_TWICE if part else TASKS_ONCE
@@ -93,7 +93,7 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
 
 
 def _fits(schedule: Schedule, system: System) -> bool:
-    """Whether the arrays of a schedule can be read as groups of the system at all."""
+    """Whether the arrays of a schedule can be read as groups of the system."""
     kinds, machines, tasks = schedule.machine_type, schedule.machines, schedule.tasks
     return bool(
         len(kinds) == len(machines) > 0
@@ -115,7 +115,7 @@ def _check_machines(found: ScheduleFaults, groups: Groups) -> None:
 
 
 def _check_tasks(found: ScheduleFaults, work: TaskRuns, *, part: bool = False) -> None:
-    """Whether all are there, or if `part` is enough, no more than that."""
+    """Report missing tasks and tasks that are too many; with `part`, only the latter."""
     for task, placed in zip(work.groups.system.task_types, work.placed, strict=True):
         if placed < task.count and not part:
             say = f"{task.count - placed:,} of {task.count:,} tasks are missing; add them"
@@ -150,7 +150,7 @@ def _check_claim(
     slack: float = 0.0,
 ) -> None:
     tolerance = AGREEMENT * abs(recomputed) + slack
-    # Said so that NaN does not agree with anything.
+    # Written so that NaN agrees with nothing.
     if claimed is None or not abs(claimed - recomputed) <= tolerance:
         said = "unknown" if claimed is None else f"{claimed:.12g} {unit}"
         found.add("", what, f"is said to be {said}, but adds up to {recomputed:.12g} {unit}")

@@ -1,6 +1,6 @@
-"""Adds up again what machines do, from the raw matrices; the arithmetic of `core.verify`.
+"""The arithmetic of `core.verify`: adds up the work of machines again, from the raw matrices.
 
-It shares no formula with the solvers, nor with `Schedule`. Tasks are counted in Python integers,
+It shares no formula with the solvers or with `Schedule`. Tasks are counted in Python integers,
 which cannot overflow; seconds and joules are added with `math.fsum`, machine by machine.
 """
 
@@ -17,9 +17,9 @@ from core.model.ranges import MACHINE_COUNT
 from core.model.schedule import Schedule
 from core.model.system import System
 
-# Two results agree when they differ by at most this share of the recomputed one.
+# Two results agree if they differ by at most this share of the recomputed one.
 AGREEMENT: Final = 1e-9
-# What rounding may do to a clock reading or to a difference of two sums, as a share of them.
+# The largest rounding error of a time, or of a difference of two sums, as a share of them.
 ROUNDING: Final = 1e-12
 
 _KEYS_PER_TYPE: Final = int(MACHINE_COUNT.high) + 1
@@ -64,7 +64,7 @@ class Groups:
 
     @property
     def idle_power(self) -> float:
-        """Watts of all machines, none of them at work."""
+        """Watts of all machines while none works."""
         return math.fsum((self.machines * self.idle_watts).tolist())
 
     def name(self, group: int) -> str:

@@ -1,4 +1,4 @@
-"""Blocks of tasks on the clock: each by itself, then one after the other on its machine."""
+"""Checks the times of blocks: each by itself, then one after the other on its machine."""
 
 import math
 from collections.abc import Callable
@@ -15,7 +15,9 @@ from core.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_k
 def check_entries(
     found: ScheduleFaults, blocks: StatedBlocks, system: System
 ) -> tuple[BoolArray, BoolArray]:
-    """Each row by itself: those that place tasks on a machine, and those with usable times too."""
+    """Check each row by itself. Returns which rows place tasks on a machine, and which of them have
+    valid times, too.
+    """
     kind, number, task_type = blocks.machine_type, blocks.machine, blocks.task_type
     start, end, count = blocks.start, blocks.end, blocks.count
     kind_known = (kind >= 0) & (kind < len(system.machine_types))
@@ -62,9 +64,9 @@ def check_entries(
 
 
 def check_timeline(found: ScheduleFaults, schedule: Schedule, groups: Groups) -> None:
-    """The blocks of a schedule against its counts, and among themselves.
+    """Check the blocks of a schedule against its counts, and against each other.
 
-    Groups run alike, so each is judged by its first machine.
+    All machines of a group run the same, so only the first one of each is checked.
     """
     blocks = schedule.blocks()
     kind, first, task_type = blocks.machine_type, blocks.first_machine, blocks.task_type
@@ -105,9 +107,9 @@ def check_timeline(found: ScheduleFaults, schedule: Schedule, groups: Groups) ->
 def check_times(
     found: ScheduleFaults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
 ) -> float:
-    """The clock on every machine; returns the machine-seconds waited between blocks.
+    """Check the times on every machine. Returns the machine-seconds of waiting between blocks.
 
-    Row r of `work` is block `rows[r]`, in the order listed on each machine.
+    Row r of `work` is block `rows[r]`; the blocks of each machine are in the order listed.
     """
     groups, start, end = work.groups, blocks.start[rows], blocks.end[rows]
 

@@ -1,4 +1,4 @@
-"""What was checked, in sentences, and what came of it."""
+"""The verdict: what was checked, in sentences, and the result."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,13 +19,13 @@ SAME_ENERGY: Final = "the energy is that of all machines, at work and idle, adde
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was checked, what is wrong, and the figures as recomputed.
+    """What was checked, what is wrong, and the recomputed figures.
 
-    `tasks` are those placed, `machines` those that run any of them. `makespan` is in seconds,
-    `energy` in joules (None without APC). Busy, idle and waiting are machine-seconds up to the
-    makespan over all machines of the system; waiting is the part of idle before a machine's last
-    task. The figures mean something only if `ok`. Of each kind of fault at most `LISTED_PER_CHECK`
-    are listed, followed by the number of the rest.
+    `tasks` is the number of placed tasks, `machines` that of machines that run any of them.
+    `makespan` is in seconds, `energy` in joules (None without APC). Busy, idle and waiting are
+    machine-seconds up to the makespan over all machines of the system; waiting is the part of idle
+    before a machine's last task. The figures are valid only if `ok`. Of each kind of fault at most
+    `LISTED_PER_CHECK` are listed, followed by the number of the rest.
     """
 
     problems: tuple[Problem, ...]

@@ -108,7 +108,9 @@ def test_what_is_not_given_is_as_published() -> None:
 
 
 def test_an_unknown_name_is_refused() -> None:
-    with pytest.raises(ValueError, match="no method 'magic'; there are lp, bound, paper, nsga2"):
+    with pytest.raises(
+        ValueError, match="there is no method 'magic'; give one of lp, bound, paper, nsga2"
+    ):
         method_named("magic")
     with pytest.raises(ValueError, match="no method 'magic'"):
         study(load_sample("two-by-two"), "magic")

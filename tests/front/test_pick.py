@@ -174,7 +174,7 @@ def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
 
 
 def test_without_schedules_there_is_nothing_to_pick(two_by_two: Callable[..., System]) -> None:
-    with pytest.raises(ValueError, match="'bound' makes no schedules"):
+    with pytest.raises(ValueError, match="'bound' gives no schedules"):
         pick(study(two_by_two(), method="bound"), Deadline(20.0))
 
 

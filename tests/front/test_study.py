@@ -232,7 +232,7 @@ def test_without_watts_there_is_no_study(two_by_two: Callable[..., System]) -> N
 
 
 def test_an_unknown_method_is_named(two_by_two: Callable[..., System]) -> None:
-    with pytest.raises(ValueError, match="no method 'magic'; there are lp, bound"):
+    with pytest.raises(ValueError, match="there is no method 'magic'; give one of lp, bound"):
         study(two_by_two(), method="magic")
 
 

@@ -189,7 +189,7 @@ def test_areas_below_one_joule_second_have_a_share_too(two_by_two):
 def test_a_sweep_has_a_line_for_each_idle_power(two_by_two):
     fronts = [trace_front(two_by_two().with_idle_fraction(fraction)) for fraction in (0.0, 0.5)]
     assert sweep_report("two", [0.0, 0.5, 1.0], fronts, {"bound": 2}).splitlines() == [
-        "two: 2 idle powers, 1 left out because it was stopped",
+        "two: 2 idle powers, 1 left out because of the stop",
         "  idle power  what no schedule can beat",
         "  0 %         between 10.8 s and 30 s up to 35.8 % of the energy can be saved, if tasks "
         "could be split; the first 18.8 % cost 7.2 s; 3 vertices, exact: there are no others "

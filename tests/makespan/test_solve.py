@@ -151,7 +151,7 @@ def test_the_largest_counts() -> None:
 
 def test_unknown_methods_and_impossible_aims() -> None:
     nine, unpowered = load_sample("nine"), load_sample("e3")
-    with pytest.raises(ValueError, match="no method 'magic'; there are lp, paper"):
+    with pytest.raises(ValueError, match="there is no method 'magic'; give one of lp, paper"):
         solve(nine, method="magic")
     with pytest.raises(NoPowerData):
         solve(unpowered, minimise="energy")

@@ -227,7 +227,7 @@ def test_a_small_system_is_settled_again() -> None:
         ({"until": [0.5]}, "is not a whole number for each"),
         ({"until": []}, "is not a whole number for each"),
         ({"shortest": None}, "shortest"),
-        ({"longest": 1e25}, "which no proof does; it is left out"),
+        ({"longest": 1e25}, "which is not a valid range; it is left out"),
         ({"shortest": 1e-9, "longest": 2e-9}, None),
     ],
 )

@@ -145,7 +145,7 @@ class TestSweep:
         monkeypatch.setattr(command, "sweep_idle_power", interrupted)
         sweep = ("front", "two-by-two", "--idle-power", "0,0.5,1")
         assert len(wattfront(*sweep, "--json").data["sweep"]) == 1
-        assert "1 idle power, 2 left out because it was stopped" in wattfront(*sweep).out
+        assert "1 idle power, 2 left out because of the stop" in wattfront(*sweep).out
 
 
 class TestOutput:

@@ -236,7 +236,7 @@ class TestBrokenSchedules:
         spoil(broken)
         verdict = verify(broken, sample().system)
         (problem,) = verdict.problems
-        assert "not made for this system" in problem.message
+        assert "not for this system" in problem.message
         assert verdict.tasks == 0
 
     def test_counts_that_are_right_only_in_64_bits_are_refused(self) -> None:

@@ -97,7 +97,10 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
         (lambda it: it["what_ifs"].append(3), "[what-if 4]: is no object"),
         (lambda it: it["systems"].append(3), "[system 3]: is no object"),
         (lambda it: it["systems"][0]["etc"][0].pop(), "[system 1] [etc]"),
-        (lambda it: it["systems"][0].update(format="x"), 'not a document of the format "wattfront-s'),
+        (
+            lambda it: it["systems"][0].update(format="x"),
+            'not a document of the format "wattfront-s',
+        ),
         (lambda it: it.update(what_ifs=[]), "holds no what-ifs"),
         (lambda it: it.update(systems={}), "has no systems"),
         (lambda it: it.update(systems=it["systems"] * 60), "holds 120 systems; give at most 100"),
