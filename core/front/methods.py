@@ -1,4 +1,4 @@
-"""The ways from a front to schedules along it; `study` asks one of them."""
+"""The methods that find schedules along a front; `study` uses one of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -26,19 +26,21 @@ from core.rivals import basic_seeds, nsga2, weighted_sweep
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
-# Of the corners beyond the least energy, where few look, so many become schedules.
+# The number of slower vertices, beyond the least energy, that become schedules. Set by judgement:
+# only power caps need them.
 SLOWER_CORNERS: Final = 8
-# As published: how many weights are swept.
+# The number of weights in the sweep, as published.
 WEIGHTS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class StudyProgress:
-    """How far a phase is, by its name in the `seconds` of a study: how much is spent of what is
-    allowed, and the (joules, seconds) achieved, as far as the phase knows them.
+    """How far a phase is. `phase` is its name in the `seconds` of a study, `spent` is how much is
+    spent of what is `allowed`, and `points` are the (joules, seconds) achieved, if the phase knows
+    them.
 
-    What is spent are seconds or units of work of polish, generations of evolution, weights of the
-    sweep, points of the front for recovery, schedules to verify.
+    Amounts are seconds or units of work for polish, generations for evolution, weights for the
+    sweep, points of the front for recovery, schedules for verification.
     """
 
     phase: str
@@ -49,8 +51,8 @@ class StudyProgress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyRun:
-    """A study under way: its front, what polish or evolution may spend, and who is told how far it
-    is.
+    """A running study: its front, the budget of polish or evolution, and the callbacks to stop it
+    and to report its progress.
     """
 
     front: Front
@@ -64,22 +66,22 @@ class StudyRun:
         return self.front.system
 
     def budget(self) -> Budget:
-        """All that is allowed, from now on."""
+        """A budget of all that is allowed, starting now."""
         return self.effort.budget(self.should_stop)
 
     def telling(self, phase: str) -> Callable[[int, int], None] | None:
-        """Reports how much of a phase is done, of how much."""
+        """A callback that reports how much of a phase is done; None if nobody listens."""
         report = self.report
         return report and (lambda done, all_: report(StudyProgress(phase, done, all_)))
 
     def polishing(self, spent: float, points: FloatArray) -> None:
-        """Reports how far polish is."""
+        """Report the progress of polish."""
         if self.report is not None:
             self.report(StudyProgress("polish", spent, self.effort.allowed, points))
 
 
 class Found(NamedTuple):
-    """Schedules, how they began before polish, and what was proven on the way."""
+    """The schedules found, the progression before polish, and the proofs found with them."""
 
     schedules: list[Schedule]
     progression: Progression = NO_PROGRESSION
@@ -87,24 +89,26 @@ class Found(NamedTuple):
 
 
 class Method(ABC):
-    """A way to schedules, with parameters of its own. `name` is what it is asked for by."""
+    """A method that finds schedules, with its own parameters. `name` is its name for users."""
 
     name: ClassVar[str]
     counts_work: ClassVar[bool] = False
-    """Whether it can be given units of work instead of seconds; it is compiled if so."""
+    """Whether its budget can be units of work instead of seconds; such methods are compiled."""
 
     @abstractmethod
     def run(self, study: StudyRun, /) -> Found:
-        """Stopping early gives what there is; raises `NoScheduleFound` where that is nothing."""
+        """The schedules found; if stopped early, those found so far. Raises `NoScheduleFound` if
+        there are none.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Lp(Method):
-    """Fills the exact front to a spacing, rounds, assigns and polishes, and proves more by
-    patterns; a small system it settles instead, whatever is allowed.
+    """Takes points of the exact front at a spacing, rounds, assigns and polishes them, and proves
+    more by patterns. It settles a small system instead, whatever the budget.
 
-    With a `wish` it rounds within its energy limit, too, and polish keeps to where the front meets
-    it.
+    With a `wish` it also rounds within the wish's energy limit, and polishes only where the front
+    meets the wish.
 
     >>> study(load_sample("two-by-two"), Lp(spacing=0.5)).verified
     True
@@ -153,7 +157,7 @@ class Lp(Method):
         return Found(schedules, progression, replace(proofs, patterns=patterns))
 
     def _recovered_for(self, wish: Wish, study: StudyRun) -> list[Schedule]:
-        """Schedules that those along the front are without: made for an energy limit, or slower."""
+        """Schedules that are not along the front: made for the wish's energy limit, or slower ones."""
         front = study.front
         schedules: list[Schedule] = []
         if np.isfinite(wish.energy_limit):
@@ -169,7 +173,7 @@ class Lp(Method):
 
 @dataclass(frozen=True, slots=True)
 class BoundOnly(Method):
-    """The front alone, without schedules.
+    """Only the front of the bound, without schedules.
 
     >>> front: Front = study(load_sample("two-by-two"), BoundOnly()).front
     >>> round(front.least_energy(20.0), 6)
@@ -184,7 +188,7 @@ class BoundOnly(Method):
 
 @dataclass(frozen=True, slots=True)
 class Paper(Method):
-    """The published way: weights, filling to a spacing, rounding, assignment.
+    """The published method: a sweep of weights, filling to a spacing, rounding, assignment.
 
     >>> study(load_sample("two-by-two"), Paper()).verified
     True
@@ -215,7 +219,7 @@ class Paper(Method):
 
 @dataclass(frozen=True, slots=True)
 class Nsga2(Method):
-    """Evolves the published seeds, for so many generations or until what is allowed is spent.
+    """NSGA-II from the published seeds, for so many generations or until the budget is spent.
 
     >>> study(load_sample("two-by-two"), Nsga2(generations=1)).verified
     True
@@ -230,8 +234,8 @@ class Nsga2(Method):
 
 @dataclass(frozen=True, slots=True)
 class SeededNsga2(Method):
-    """Evolves what the published way gives, for so many generations or until what is allowed is
-    spent.
+    """NSGA-II from the schedules of the published method, for so many generations or until the
+    budget is spent.
 
     >>> study(load_sample("two-by-two"), SeededNsga2(generations=1)).verified
     True
@@ -254,10 +258,10 @@ GENERATIONS: Final = {method.name: method().generations for method in (Nsga2, Se
 
 
 def method_named(name: str, **parameters: object) -> Method:
-    """The method of this name, with those of the parameters that it has and that are given."""
+    """The method of this name, with those parameters that it has and that are not None."""
     method = METHODS.get(name)
     if method is None:
-        raise ValueError(f"no method '{name}'; there are {', '.join(METHODS)}")
+        raise ValueError(f"there is no method '{name}'; give one of {', '.join(METHODS)}")
     own = {field.name for field in fields(method)}  # type: ignore[arg-type]  # all are dataclasses
     given = {name: value for name, value in parameters.items() if value is not None}
     return method(**{name: value for name, value in given.items() if name in own})
@@ -280,13 +284,13 @@ def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
 
 
 def _slower(front: Front) -> tuple[FloatArray, Placements]:
-    """The corners beyond the least energy, and the vertex that has it."""
+    """The slower vertices, and the vertex of the least energy."""
     points = np.concatenate([front.slower, front.points[:1]])
     return points, front.slower_placements.followed_by(front.placements)
 
 
 def _a_few_slower(study: StudyRun) -> list[Schedule]:
-    """Schedules beyond the least energy, for those who need less power: they take more energy."""
+    """Schedules that are slower than the thriftiest: they draw less power, but take more energy."""
     points, placements = _slower(study.front)
     few = np.unique(np.linspace(0, len(points) - 1, SLOWER_CORNERS).astype(np.int64))
     recovered, _ = recover_along(

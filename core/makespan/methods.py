@@ -131,7 +131,7 @@ METHODS: Final = tuple(_METHODS)
 def solve_method(name: str) -> SolveMethod:
     """The method of this name."""
     if name not in _METHODS:
-        raise ValueError(f"no method '{name}'; there are {', '.join(METHODS)}")
+        raise ValueError(f"there is no method '{name}'; give one of {', '.join(METHODS)}")
     return _METHODS[name]
 
 

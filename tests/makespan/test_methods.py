@@ -25,7 +25,9 @@ def asked(effort: Effort) -> SolveRun:
 def test_their_names_are_those_of_commands() -> None:
     said = "lp paper min-min max-min sufferage mct met olb cp-sat"
     assert " ".join(METHODS) == said
-    with pytest.raises(ValueError, match="no method 'magic'; there are lp, paper, min-min"):
+    with pytest.raises(
+        ValueError, match="there is no method 'magic'; give one of lp, paper, min-min"
+    ):
         solve_method("magic")
 
 
