@@ -1,4 +1,4 @@
-"""The `wattfront` command: thin, every answer also as JSON."""
+"""The `wattfront` command, a shell that gives every answer also as JSON."""
 
 from core.cli.entry import main
 

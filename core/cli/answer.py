@@ -1,4 +1,4 @@
-"""What a command has to say, for people and for programs alike."""
+"""The answer of a command, for people and for programs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ PIPE_CLOSED: Final = 141
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`data` is the one JSON object, `text` the same in words; `problems` go to standard error."""
+    """`data` is the JSON object, `text` the same in words; `problems` go to standard error."""
 
     data: Mapping[str, object]
     text: str
@@ -27,7 +27,7 @@ class Answer:
 
     @classmethod
     def refusal(cls, problems: Iterable[Problem], status: int = BAD_INPUT) -> Self:
-        """No answer but what stands in its way."""
+        """An answer that consists only of problems."""
         found = tuple(problems)
         return cls({"ok": False, "problems": as_dicts(found)}, "", found, status)
 

@@ -1,4 +1,4 @@
-"""Arguments that several commands share: a system, its idle power, an effort."""
+"""Arguments that several commands share: a system, its idle power, and a budget."""
 
 import argparse
 import os
@@ -49,21 +49,21 @@ def add_idle_power(parser: argparse.ArgumentParser) -> None:
 
 
 def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
-    """How much to do, in seconds or in units of work."""
+    """Add the flags of a budget, in seconds or in units of work."""
     how_much = parser.add_mutually_exclusive_group()
     how_much.add_argument(
         "--seconds",
         type=number_within(SECONDS),
         default=usual_seconds,
         metavar="S",
-        help=f"how long to improve (default {typed(usual_seconds)}); Ctrl-C ends it with the best "
-        "so far",
+        help=f"seconds of local search (default {typed(usual_seconds)}); Ctrl-C ends it with the "
+        "best schedule so far",
     )
     how_much.add_argument(
         "--work",
         type=number_within(WORK),
         metavar="N",
-        help="instead of seconds: so many units of work, about a second each, on one thread; "
+        help="units of work in place of seconds, about a second each, on one thread; "
         "the same work gives the same answer, however busy the computer is",
     )
     parser.add_argument(
@@ -71,7 +71,7 @@ def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
         type=whole_within(THREADS),
         default=USUAL_THREADS,
         metavar="N",
-        help=f"how many to use at once (default {USUAL_THREADS})",
+        help=f"how many threads to use (default {USUAL_THREADS})",
     )
     parser.add_argument(
         "--seed", type=whole_within(SEED), default=0, metavar="N", help="of the random numbers"
@@ -84,18 +84,18 @@ def effort_of(arguments: argparse.Namespace) -> Effort:
 
 
 def unit_of_effort(arguments: argparse.Namespace) -> str:
-    """What is spent is counted in these."""
+    """The unit of the budget."""
     return "s" if arguments.work is None else "units"
 
 
 def read(arguments: argparse.Namespace) -> Reading:
-    """The system that was named, or what is wrong with it."""
+    """The system that the arguments name, or its problems."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
     return inspect_system(_located(arguments.system), sizes=sizes)
 
 
 def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
-    """The system, its idle power as asked."""
+    """The system with the idle power that the arguments ask for."""
     if arguments.idle_power is None:
         return system
     with refusing(NoPowerData, of=arguments.system):
@@ -103,7 +103,7 @@ def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
 
 
 def refuse(faults: Iterable[str]) -> None:
-    """Raise `InvalidInput` with all that is wrong with a command line, if anything is."""
+    """Raise `InvalidInput` with all faults of a command line, if there are any."""
     problems = [Problem("", "", "", fault) for fault in faults]
     if problems:
         raise InvalidInput(problems)
@@ -111,7 +111,7 @@ def refuse(faults: Iterable[str]) -> None:
 
 @contextmanager
 def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
-    """Turns exceptions whose message is meant for people into `InvalidInput`."""
+    """Turn exceptions whose message is for people into `InvalidInput`."""
     try:
         yield
     except refusals as refusal:
@@ -119,11 +119,11 @@ def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
 
 
 def _located(name: str) -> Path:
-    """Where the system is; what lies at a path wins over a sample of that name."""
+    """Where the system is; a file or folder takes precedence over a sample of the same name."""
     path = Path(name)
     if os.path.lexists(path) or path.name != name:
         return path
-    from core.samples.named import sample_folder  # not for those who name a path
+    from core.samples.named import sample_folder  # not needed for a path
 
     try:
         return sample_folder(name)

@@ -1,8 +1,8 @@
-"""From a command line to an answer on standard output and an exit status; never a traceback.
+"""Runs a command line: an answer on standard output and an exit status, never a traceback.
 
-A command is a module with `declare(parser)` and `run(arguments) -> Answer`: of `core.cli.commands`,
-or the one named `command` of a capability. It is imported once it is asked for, so that
-`wattfront --help` need not wait for the solvers.
+A command is a module with `declare(parser)` and `run(arguments) -> Answer`: one of
+`core.cli.commands`, or the module `command` of a capability. It is imported when it is used, so
+that `wattfront --help` does not wait for the solvers.
 """
 
 import argparse
@@ -35,8 +35,8 @@ AFTER: Final = {
     "generate": "a random system of any size",
     "convert": "a system in another format",
     "samples": "the systems that come with Wattfront",
-    "reproduce": "what the publication shows, drawn anew",
-    "dashboard": "all of it in the browser",
+    "reproduce": "tables and figures of the publications, computed again",
+    "dashboard": "all of this in the browser",
 }
 JSON_FLAG: Final = "--json"
 
@@ -52,13 +52,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         answer = Answer.refusal(invalid.problems)
     except KeyboardInterrupt:
         answer = Answer.refusal([Problem("", "", "", "interrupted")], INTERRUPTED)
-    except Exception as failure:  # the last resort: nobody else may catch all
+    except Exception as failure:  # the last resort: only this place may catch all errors
         answer = Answer.refusal([_apology(failure)], BROKEN)
     return _say(answer, as_json=JSON_FLAG in words)
 
 
 def _answer(words: list[str]) -> Answer | None:
-    """None if help was asked for, and given."""
+    """The answer; None if help was printed instead."""
     try:
         arguments = _parser(words).parse_args(words)
     except SystemExit:
@@ -68,14 +68,14 @@ def _answer(words: list[str]) -> Answer | None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """For which a wrong command line is bad input like any other."""
+    """A parser that reports a wrong command line as `InvalidInput`."""
 
     def error(self, message: str) -> NoReturn:
         raise InvalidInput([Problem("", "", "", f"{message}; see {self.prog} --help")])
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """Knows the arguments only of those commands whose names are among the words."""
+    """The parser; it has arguments only for those commands whose names are among the words."""
     parser = _Parser(
         prog="wattfront",
         description="Schedules for heterogeneous clusters, with proofs of how good they are.",
@@ -109,7 +109,7 @@ class Command(NamedTuple):
 
 
 def all_commands() -> dict[str, Command]:
-    """Those of capabilities, between those that serve all of them."""
+    """The commands of capabilities, between the general ones before and after them."""
     of_capabilities = {
         one.command: Command(one.summary, partial(one.part, "command"))
         for one in capabilities()
@@ -135,7 +135,7 @@ def _say(answer: Answer | None, *, as_json: bool) -> int:
                 sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
     except OSError as error:
-        # Python would complain once more on its way out.
+        # Otherwise Python would report the same error again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return PIPE_CLOSED
@@ -145,7 +145,7 @@ def _say(answer: Answer | None, *, as_json: bool) -> int:
 
 
 def _apology(failure: Exception) -> Problem:
-    """What to tell when the fault is ours; the traceback goes where it can be found again."""
+    """The problem for an error of Wattfront itself; the traceback goes into a log file."""
     identifier = token_hex(4)
     report = "".join(traceback.format_exception(failure))
     where = "run it again with WATTFRONT_DEBUG=1 to see where"
@@ -158,5 +158,5 @@ def _apology(failure: Exception) -> Problem:
             stream.write(report)
             where = f"details are in {log}"
     return Problem(
-        "", "", "", f"something went wrong that is our fault, sorry (failure {identifier}); {where}"
+        "", "", "", f"sorry, this is an error of Wattfront (failure {identifier}); {where}"
     )

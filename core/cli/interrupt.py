@@ -1,4 +1,4 @@
-"""Ctrl-C while something is being improved: the first asks to stop, the second insists."""
+"""Ctrl-C during a local search: the first asks it to stop, the second ends the command."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ _STDERR = 2
 
 @contextmanager
 def first_interrupt_stops() -> Iterator[Callable[[], bool]]:
-    """Gives a question to ask: has the user pressed Ctrl-C?"""
+    """Yields a function that says whether the user has pressed Ctrl-C."""
     asked = False
 
     def ask(_signal: int, _frame: FrameType | None) -> None:
@@ -19,8 +19,8 @@ def first_interrupt_stops() -> Iterator[Callable[[], bool]]:
         if asked:
             raise KeyboardInterrupt
         asked = True
-        # Past the buffers of sys.stderr, which may be in the middle of a write.
-        os.write(_STDERR, b"\nstopping; press Ctrl-C once more to leave with nothing\n")
+        # Written without the buffer of sys.stderr, which may be in the middle of a write.
+        os.write(_STDERR, b"\nstopping; press Ctrl-C again to end without a result\n")
 
     before = signal.signal(signal.SIGINT, ask)
     try:

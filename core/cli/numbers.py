@@ -12,13 +12,13 @@ MOST_SEVERAL: Final = 1_000
 
 
 def number_within(allowed: Range) -> Callable[[str], float]:
-    """Reads a number, and refuses one that is out of range."""
+    """A reader of numbers; it refuses those out of range."""
 
     def read(text: str) -> float:
         try:
             value = float(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"'{text}' is no number; give {allowed}") from None
+            raise argparse.ArgumentTypeError(f"'{text}' is not a number; give {allowed}") from None
         if value not in allowed:
             raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
         return value
@@ -27,7 +27,7 @@ def number_within(allowed: Range) -> Callable[[str], float]:
 
 
 def whole_within(allowed: Range) -> Callable[[str], int]:
-    """Reads a whole number, perhaps as 1e6, and refuses one that is out of range."""
+    """A reader of whole numbers, also as 1e6; it refuses those out of range."""
 
     def read(text: str) -> int:
         try:
@@ -36,7 +36,7 @@ def whole_within(allowed: Range) -> Callable[[str], int]:
             number = number_within(allowed)(text)
             value = int(number)
             if value != number:
-                raise argparse.ArgumentTypeError(f"{text} is no whole number") from None
+                raise argparse.ArgumentTypeError(f"{text} is not a whole number") from None
         if value not in allowed:
             raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
         return value
@@ -45,7 +45,7 @@ def whole_within(allowed: Range) -> Callable[[str], int]:
 
 
 def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
-    """Reads numbers: `0.1`, `0,0.1,0.2`, or from one to another in steps as `0:1:0.05`."""
+    """A reader of several numbers: `0.1`, `0,0.1,0.2`, or a range with its step as `0:1:0.05`."""
     read_one = number_within(allowed)
 
     def read(text: str) -> tuple[float, ...]:
@@ -56,10 +56,10 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
             steps = (high - low) / step
         except (ValueError, ZeroDivisionError):
             steps = -1.0
-        # Steps as 0.05 are no binary fractions; what they add up to is rounded again.
+        # Steps such as 0.05 are not binary fractions, so their multiples are rounded again.
         if not 0 <= steps < MOST_SEVERAL - SAME:
             raise argparse.ArgumentTypeError(
-                f"'{text}' is no range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
+                f"'{text}' is not a range; give FROM:TO:STEP, of at most {MOST_SEVERAL:,} numbers"
             )
         number = int(steps + SAME) + 1
         return tuple(read_one(repr(round(low + k * step, 12))) for k in range(number))
@@ -68,7 +68,7 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
 
 
 def reading(quantity: Quantity) -> Callable[[str], float]:
-    """Reads an amount in its first unit; refuses any other text, and negative amounts."""
+    """A reader of amounts of a quantity, in its first unit; it refuses negative ones."""
 
     def read(text: str) -> float:
         try:

@@ -1,4 +1,4 @@
-"""Files that commands write: where they go, why they cannot, and what is said of them."""
+"""Files that commands write: their flags, why they cannot be written, and their answers."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
-    """Why no such file can be written there, before anybody waits for what it is to hold."""
+    """Why a file cannot be written there; asked before the long computation."""
     if path and path.suffix.casefold() not in suffixes:
         yield f"{path} cannot be written: name a {', '.join(suffixes)} file"
     elif path and not os.path.isdir(path.parent):  # noqa: PTH112  # Path.is_dir may raise
@@ -29,7 +29,7 @@ OUT_HELP: Final = "a .zip, .xlsx or .json file, or a folder for CSV tables"
 
 
 def written(system: System, out: Path, warnings: tuple[Problem, ...] = ()) -> Answer:
-    """Write the system as the suffix of `out` says; what stands there is replaced."""
+    """Write the system in the format of the suffix of `out`; an old file is replaced."""
     write_system(system, out)
     return Answer(
         {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_data(system)},
@@ -49,7 +49,7 @@ def add_schedule_file(parser: argparse.ArgumentParser) -> None:
 
 
 def schedule_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Why no schedule can be written there."""
+    """Why the schedule cannot be written there."""
     yield from file_faults(arguments.output, SCHEDULE_SUFFIXES)
 
 
@@ -63,13 +63,15 @@ def add_study_file(parser: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Why no study can be written there."""
+    """Why the study cannot be written there."""
     yield from file_faults(arguments.study, (STUDY_SUFFIX,))
 
 
 def settings_of(arguments: argparse.Namespace) -> "StudySettings":
-    """Which system was named, and with how much effort; what lies at a path is no sample."""
-    from core.samples.named import sample_names  # not for those who write no study
+    """The settings of a study: the system that was named, and the budget. A file or folder is not a
+    sample.
+    """
+    from core.samples.named import sample_names  # needed only if a study is written
     from core.studies import StudySettings
 
     name: str = arguments.system

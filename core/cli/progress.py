@@ -1,4 +1,4 @@
-"""While something is being improved: what a terminal shows of it, and what Ctrl-C does."""
+"""Progress of a local search on a terminal, and what Ctrl-C does."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ CLEAR_LINE: Final = "\r\033[K"
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Whether somebody looks on, and whether they have asked to stop."""
+    """Whether standard error is a terminal, and whether the user has asked to stop."""
 
     stop_was_asked: Callable[[], bool]
     on_terminal: bool
 
     def showing(self, in_words: Callable[[State], str]) -> Callable[[State], None] | None:
-        """What shows the state of the work as it comes in; None where nobody would see it."""
+        """A callback that shows each new state of the work; None if there is no terminal."""
         if not self.on_terminal:
             return None
 
@@ -39,9 +39,9 @@ class Watch:
 
 @contextmanager
 def watching(name: str) -> Iterator[Watch]:
-    """Around the work on a system of this name; what stands in its way becomes `InvalidInput`.
+    """A context for the work on a system of this name; errors for people become `InvalidInput`.
 
-    Work that is asked to stop before it has anything to show for counts as interrupted.
+    Work that is stopped before it has a result counts as interrupted.
     """
     on_terminal = sys.stderr.isatty()
     with (

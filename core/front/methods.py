@@ -157,7 +157,7 @@ class Lp(Method):
         return Found(schedules, progression, replace(proofs, patterns=patterns))
 
     def _recovered_for(self, wish: Wish, study: StudyRun) -> list[Schedule]:
-        """Schedules that are not along the front: made for the wish's energy limit, or slower ones."""
+        """Schedules that are not along the front: within a wish's energy limit, or slower."""
         front = study.front
         schedules: list[Schedule] = []
         if np.isfinite(wish.energy_limit):

@@ -1,4 +1,4 @@
-"""The shortest makespan, or the least energy: a schedule and a bound."""
+"""The capability of the shortest makespan, or the least energy: a schedule and its bound."""
 
 from core.capabilities import Capability
 

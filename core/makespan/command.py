@@ -50,7 +50,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--method",
         choices=METHODS,
         default=METHODS[0],
-        help="lp (the default) polishes what the linear program gives; paper is the published "
+        help="lp (the default) polishes the schedule of the linear program; paper is the published "
         "method and nothing more; the others are rivals, which know only the makespan",
     )
     add_idle_power(parser)
@@ -60,7 +60,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse((*_faults(arguments), *wish_faults(arguments)))  # before anybody waits for it
+    refuse((*_faults(arguments), *wish_faults(arguments)))  # before the long computation
     started = time.perf_counter()
     reading = read(arguments)
     system = with_idle_power(reading.require(), arguments)
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What cannot end well, wishes apart."""
+    """Faults of the arguments, except those about wishes."""
     rival = RIVALS.get(arguments.method)
     if rival and arguments.minimise == "energy":
         yield f"--method {rival.name} minimises the makespan only; for energy use lp or paper"
@@ -86,7 +86,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
-    """The best for the aim alone."""
+    """The best schedule for the aim."""
     with watching(arguments.system) as watch:
         solution = solve(
             system,
@@ -121,7 +121,7 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
 def _grant(
     system: System, arguments: argparse.Namespace, wished: CommandWish, read_seconds: float
 ) -> Answer:
-    """What a study near the wish answers to it."""
+    """The answer of a study near the wish."""
     with watching(arguments.system) as watch:
         studied = study(
             system,
@@ -159,7 +159,7 @@ def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[
 
 
 def _written(arguments: argparse.Namespace, *, verified: bool) -> str:
-    """What is said of the file, on a line of its own; nothing if none was asked for."""
+    """A line about the output file; empty if there is none."""
     if not arguments.output:
         return ""
     return f"\nwritten to {arguments.output}" if verified else "\nnothing was written"

@@ -1,4 +1,4 @@
-"""The ways from a lower bound to one schedule; `solve` asks one of them.
+"""The methods that find one schedule, given a lower bound; `solve` uses one of them.
 
 They have names and no parameters, so `solve` takes a name: the face, the command and study files
 say the same word.
@@ -28,7 +28,7 @@ PHASES: Final = ("bound", "round", "assign", "polish")
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:
-    """How far a polish is: seconds spent of those allowed, and the best gap so far."""
+    """The progress of polish: seconds spent of those allowed, and the best gap so far."""
 
     spent: float
     allowed: float
@@ -37,7 +37,7 @@ class SolveProgress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolveRun:
-    """A search for one schedule under way: its bound, and what it may spend."""
+    """A running search for one schedule: its bound and its budget."""
 
     bound: Bound
     aim: Aim
@@ -51,12 +51,12 @@ class SolveRun:
         return self.bound.system
 
     def value(self, schedule: Schedule) -> float:
-        """What is minimised: seconds of makespan, or joules."""
+        """The value to minimise: seconds of makespan, or joules."""
         return schedule.makespan if self.aim == "makespan" else schedule.energy
 
 
 class Solved(NamedTuple):
-    """A schedule, the bound as far as it was proven, and what else was proven on the way."""
+    """A schedule, its lower bound, and the proofs found with it."""
 
     schedule: Schedule
     bound: Bound
@@ -64,26 +64,28 @@ class Solved(NamedTuple):
 
 
 class SolveMethod(ABC):
-    """A way to one schedule."""
+    """A method that finds one schedule."""
 
     counts_work: ClassVar[bool] = False
-    """Whether it can be given units of work instead of seconds; it is compiled if so."""
+    """Whether its budget can be units of work instead of seconds; such methods are compiled."""
     aims: ClassVar[tuple[Aim, ...]] = AIMS
 
     @abstractmethod
     def run(self, asked: SolveRun, /) -> Solved:
-        """Stopping early gives the best so far; raises `NoScheduleFound` where there is none."""
+        """The best schedule found; if stopped early, the best so far. Raises `NoScheduleFound` if
+        there is none.
+        """
 
 
 class RoundedBound(SolveMethod):
-    """The published way: rounding, then assignment."""
+    """The published method: rounding, then assignment."""
 
     def run(self, asked: SolveRun) -> Solved:
         return Solved(_assigned(asked), raised(asked.bound))
 
 
 class PolishedBound(SolveMethod):
-    """The published way, then polish; a small system it settles instead."""
+    """The published method, then polish; it settles a small system instead."""
 
     counts_work: ClassVar[bool] = True
 
@@ -103,7 +105,7 @@ class PolishedBound(SolveMethod):
 
 @dataclass(frozen=True, slots=True)
 class ByRival(SolveMethod):
-    """What a rival finds; it knows the makespan alone."""
+    """The schedule of a rival, which minimises only the makespan."""
 
     rival: Rival
     aims: ClassVar[tuple[Aim, ...]] = ("makespan",)
@@ -136,7 +138,9 @@ def solve_method(name: str) -> SolveMethod:
 
 
 def gap_above(bound: Bound, value: float, makespan: float) -> float:
-    """By what share a value of a schedule of this makespan is above the bound at most."""
+    """How far the value of a schedule of this makespan is above the bound at most, as a share of
+    it.
+    """
     waiting = bound.system.total_idle_power * makespan if bound.objective.energy else 0.0
     return share_above(value, bound.value, waiting)
 
@@ -150,7 +154,7 @@ def _assigned(asked: SolveRun) -> Schedule:
 
 
 def _best_of_all(settled: Settled, bound: Bound, asked: SolveRun) -> Solved:
-    """The best of all schedules, which is the bound, but for what sums may be off."""
+    """The best of all schedules, whose value is the bound, less the rounding errors of sums."""
     best = settled.fastest if asked.aim == "makespan" else settled.thriftiest
     least = asked.value(best) * (1 - settled.rounding)
     bound = replace(bound, value=max(bound.value, least))
@@ -158,7 +162,7 @@ def _best_of_all(settled: Settled, bound: Bound, asked: SolveRun) -> Solved:
 
 
 def _polished(schedule: Schedule, bound: Bound, asked: SolveRun) -> Solved:
-    """Polished as the bound guides it, until no schedule of whole tasks can be better."""
+    """The schedule after polish, which ends when no schedule of whole tasks can be better."""
     budget = asked.effort.budget(asked.should_stop)
     proofs = Proofs(fitted_within(budget, asked.bound))
     if proofs.fitted is not None:

@@ -1,4 +1,4 @@
-"""From a system to a verified schedule and the bound that says how good it is, by any method."""
+"""`solve`: a verified schedule of a system and its proven bound, by any method."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ from core.verify.verdict import Verdict
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A schedule, the proven bound on what any schedule could reach, and an independent verdict.
+    """A schedule, the proven lower bound on any schedule, and the judge's verdict.
 
-    `proofs` are part of what the bound was proven by, for other questions about the system.
-    `seconds` says what each of `PHASES` took; a rival's time counts as "assign".
+    `proofs` are the proofs of the bound that other questions about the system can use. `seconds` is
+    the time of each of `PHASES`; a rival's time counts as "assign".
     """
 
     method: str
@@ -50,19 +50,19 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """What was minimised: seconds of makespan, or joules."""
+        """The minimised value: seconds of makespan, or joules."""
         return self.schedule.makespan if self.aim == "makespan" else self.schedule.energy
 
     @property
     def gap(self) -> float:
-        """At most by this share is the schedule above `bound.value`; infinity where nothing above 0
-        is proven and not met.
+        """How far the schedule is above `bound.value` at most, as a share of it; infinity if the
+        bound is 0 and not met.
         """
         return gap_above(self.bound, self.value, self.schedule.makespan)
 
     def with_known(self, known: Known) -> "Solution":
-        """With what is known besides: a schedule, judged anew, if that is better, and a bound, if
-        more is proven.
+        """The solution with a better known schedule, which is judged again, and a better known
+        bound, if there are any.
         """
         least = known.least_makespan if self.aim == "makespan" else known.least_energy
         best = known.fastest if self.aim == "makespan" else known.thriftiest

@@ -1,4 +1,4 @@
-"""What a study answers to a wish, for people and for programs."""
+"""The answer of a study to a wish, for people and for programs."""
 
 import math
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.N
 def wish_answer(
     name: str, asked: CommandWish, study: Study, picked: Pick, seconds: Mapping[str, float]
 ) -> Answer:
-    """The schedule picked, or the one nearest to the wish: then the status is `UNMET`."""
+    """The answer with the picked schedule; if it does not meet the wish, the status is `UNMET`."""
     schedule, system = picked.schedule, study.system
     met = picked.possible is Possible.YES
     problems = () if met else (_unmet(name, asked, study, picked),)
@@ -74,7 +74,7 @@ def _finite(value: float) -> float | None:
 
 
 def _unmet(name: str, asked: CommandWish, study: Study, picked: Pick) -> Problem:
-    """What is nearest to the wish, found and conceivable."""
+    """The problem of a wish that is not met: the nearest schedule found, and what is possible."""
     least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
     match asked.wish:
         case Deadline():
@@ -131,7 +131,7 @@ def _given_up(picked: Pick) -> str:
 
 
 def _energy_and_cost(asked: CommandWish, joules: float, sense: Sense) -> str:
-    """The energy and, where a cost is asked about, what it costs and emits."""
+    """The energy and, with a tariff, its cost and emissions."""
     said = exact_energy(joules, sense, asked.wish.energy_limit)
     if not asked.tariff:
         return said

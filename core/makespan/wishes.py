@@ -1,4 +1,4 @@
-"""What `solve` can be wished for: the flags, and what they ask of a front."""
+"""The wishes of `wattfront solve`: their flags, and what these ask for."""
 
 import argparse
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class CommandWish:
 
     @property
     def minimised(self) -> str:
-        """What is to be as small as possible."""
+        """The value to minimise, in words."""
         match self.wish:
             case Deadline():
                 return "energy"
@@ -40,7 +40,7 @@ class CommandWish:
 
     @property
     def limit(self) -> str:
-        """What is asked for, as a person would say it."""
+        """The limit of the wish in words."""
         match self.wish:
             case Deadline(seconds):
                 return f"within {exact_duration(seconds, Sense.TYPED)}"
@@ -58,7 +58,7 @@ class CommandWish:
 
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
-    """Flags that are None where they were not given."""
+    """Add the flags of wishes; those not given are None."""
     wishes = parser.add_argument_group("wishes", "give at most one of the first five")
     for name, metavar, read, meaning in (
         ("deadline", "TIME", reading(TIME), f"the least energy, done within this time: {TIME}"),
@@ -100,7 +100,7 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
 
 
 def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """Everything about the wishes that does not go together."""
+    """Contradictions among the flags of wishes."""
     kinds = _given(arguments, *(kind.flag for kind in WISH_KINDS))
     if len(kinds) > 1:
         yield f"{' and '.join(kinds)} are more than one wish; give one of them"
@@ -116,7 +116,7 @@ def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def asked(arguments: argparse.Namespace) -> CommandWish | None:
-    """The one wish, if there is one."""
+    """The wish that was asked for, or None."""
     for kind in WISH_KINDS:
         amount = getattr(arguments, _name(kind.flag))
         if amount is None:

@@ -1,4 +1,4 @@
-"""What running batches of tasks earns: the most profitable schedule, and a bound on profit."""
+"""The capability of profit: the most profitable schedule for batch after batch, and a bound."""
 
 from core.capabilities import Capability
 

@@ -1,7 +1,7 @@
-"""Which tasks to accept when not all of them pay, or can be run in time: whole ones, scheduled.
+"""Chooses which tasks to accept if not all of them pay, or can be run in time, and schedules them.
 
-The divisible optimum says which. Rounded, they are assigned to machines; whichever machine would
-end late gives back what it earns least a second with, and room that is left takes what earns most.
+The divisible optimum is rounded and assigned to machines. A machine that would end late gives back
+the tasks that earn least for each second, and free time takes the tasks that earn most.
 """
 
 import math
@@ -22,10 +22,10 @@ from core.recover import assign, round_rows
 
 @dataclass(frozen=True, eq=False)
 class Acceptance:
-    """What is accepted of one batch: `accepted[i]` tasks of type i, which `schedule` runs within
-    the bound's period and cap. There is no schedule where nothing is accepted.
+    """The accepted part of one batch: `accepted[i]` tasks of type i, which `schedule` runs within
+    the bound's period and cap; None if no task is accepted.
 
-    `power` is what the machines draw on average over the period, watts; `profit` money a second.
+    `power` is the average watts of the machines over the period; `profit` is money a second.
     """
 
     system: System
@@ -43,10 +43,10 @@ class Acceptance:
 
 
 def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> Acceptance:
-    """Tasks worth accepting when there are `period` seconds, all machines being on that long.
+    """The tasks worth accepting within `period` seconds, in which all machines are on.
 
-    `rewards[i]` is money for each task of type i that is run; a batch's price and overhead are due
-    whatever is run of it. Raises as `most_profit` does.
+    `rewards[i]` is money for each task of type i that is run; a batch's price and overhead do not
+    depend on how many are run. Raises the errors of `most_profit`.
     """
     bound = most_profit_of_part(system, terms, rewards, period)
     order = _Order(system, terms, rewards, period, bound.cap_price)
@@ -61,7 +61,7 @@ def accept(system: System, terms: Terms, rewards: FloatArray, period: float) -> 
 
 
 def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptance:
-    """What becomes of these tasks on machine types."""
+    """The acceptance that starts from these tasks on machine types."""
     system, terms, period = order.system, bound.terms, order.period
     groups = list(order.filled(order.on_time(order.within_cap(placed))))
     placed = _placed(groups, placed.shape)
@@ -82,7 +82,7 @@ def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptan
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """So many machines of a type, each of which runs `tasks` and is busy for `load` seconds."""
+    """Machines of type `kind` that all run `tasks` and are busy for `load` seconds."""
 
     kind: int
     machines: int
@@ -90,17 +90,18 @@ class _Group:
     load: float
 
     def changed(self, task: int, number: int, seconds: float) -> "_Group":
-        """With so many tasks more, or fewer, on each machine."""
+        """The group with so many more, or fewer, tasks on each machine."""
         tasks = self.tasks.copy()
         tasks[task] += number
         return replace(self, tasks=tasks, load=self.load + number * seconds)
 
 
 class _Order:
-    """The tasks on offer: what each brings on each machine type, and what all may take.
+    """The tasks to choose from: what each earns on each machine type, and the limits of all.
 
-    `money` is its reward less its costs, `worth` that less its share of the cap at its price, both
-    minus infinity where the task cannot run. `limit` is seconds, `joules` those above idle power.
+    `money` is the reward of a task less its costs, `worth` is that less the price of the power it
+    draws under the cap; both are minus infinity where the task cannot run. `limit` is in seconds,
+    `joules` are those above idle power.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class _Order:
         self.density = np.where(possible, self.worth / np.where(possible, system.etc, 1.0), -np.inf)
 
     def within_cap(self, placed: IntArray) -> IntArray:
-        """Without what brings least a joule, as far as the cap demands it."""
+        """The tasks without those that earn least for each joule, as many as the cap demands."""
         placed = placed.copy()
         draw = self.system.dynamic_energy
         beyond = float((placed * np.where(placed > 0, draw, 0.0)).sum()) - self.joules
@@ -131,7 +132,7 @@ class _Order:
         return placed
 
     def on_time(self, placed: IntArray) -> Iterator[_Group]:
-        """Groups of machines that run these tasks, but for what would end too late."""
+        """The groups of machines that run these tasks, without those that would end too late."""
         if not placed.any():
             for kind in np.flatnonzero(self.system.machine_counts).tolist():
                 none = np.zeros(len(placed), np.int64)
@@ -155,7 +156,7 @@ class _Order:
             yield group
 
     def filled(self, on_time: Iterator[_Group]) -> Iterator[_Group]:
-        """The same groups, or parts of them, with whatever more there is room for and pays."""
+        """The same groups, or parts of them, with all further tasks that fit and pay."""
         system = self.system
         of_kind: dict[int, list[_Group]] = {}
         for group in on_time:
@@ -178,7 +179,9 @@ class _Order:
             yield from groups
 
     def _given(self, groups: list[_Group], task: int, number: int) -> tuple[list[_Group], int]:
-        """Groups of one machine type that take of so many tasks what they can; and the rest."""
+        """Give as many of `number` tasks as fit to groups of one machine type; returns the groups
+        and the number left.
+        """
         given = []
         for group in groups:
             seconds = float(self.system.etc[task, group.kind])

@@ -1,4 +1,4 @@
-"""What running batches earns, for people and for programs."""
+"""The answer about profit, for people and for programs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _DEAREST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class MoneyRate:
-    """How rates of money are told: so many seconds' worth of them."""
+    """How rates of money are written: money in so many seconds."""
 
     seconds: float
 
@@ -40,7 +40,7 @@ class MoneyRate:
         return "money per hour" if self.seconds == HOUR else "money per second"
 
     def of(self, rate: float) -> float:
-        """From money a second."""
+        """The rate in this unit, from money a second."""
         return rate * self.seconds
 
     def said(self, rate: float, sense: Sense) -> str:
@@ -53,7 +53,7 @@ class MoneyRate:
 
 
 def profit_as_data(profit: Profit, steps: PriceSteps, money: MoneyRate) -> dict[str, object]:
-    """Seconds, joules and watts; null where nothing runs."""
+    """The answer as data, in seconds, joules and watts; null where nothing runs."""
     system, bound, earned = profit.system, profit.bound, profit.earnings
     terms = bound.terms
     return {
@@ -99,7 +99,7 @@ def profit_report(
     day: list[tuple[str, str]],
     seconds: Mapping[str, float],
 ) -> str:
-    """What is earned, what could be at most, in which way, and what would change it."""
+    """The profit, its upper bound, the regime, and what would change it, in words."""
     bound, terms = profit.bound, profit.bound.terms
     break_even = exact_money(steps.break_even + terms.overhead, Sense.PLAIN)
     rows = [
@@ -136,7 +136,7 @@ def _meaning(profit: Profit, money: MoneyRate) -> str:
 
 
 def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
-    """As money, and as a share where that says something."""
+    """The gap as money, and as a share of the bound if that is meaningful."""
     if gap <= SAME * abs(most):
         return "no schedule earns more (proven)"
     said = f"at most {money.said(gap, Sense.UPPER_BOUND)} more could be earned (proven)"
@@ -144,14 +144,14 @@ def gap_in_money(most: float, gap: float, money: MoneyRate) -> str:
 
 
 def cap_row(bound: ProfitBound, money: MoneyRate) -> list[tuple[str, str]]:
-    """What the power cap costs, where it does."""
+    """A row that says what the power cap costs, if it costs anything."""
     if not bound.cap_price:
         return []
     return [("cap", f"a kilowatt more would earn {money.said(1e3 * bound.cap_value, Sense.PLAIN)}")]
 
 
 def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[ProfitProgress], str]:
-    """`polish, 1.2 of 2 s: 21.3 an hour so far`; the unit is that of polish."""
+    """`polish, 1.2 of 2 s: 21.3 an hour so far`; `unit` is that of the budget of polish."""
 
     def said(progress: ProfitProgress) -> str:
         spent = ""
@@ -168,7 +168,7 @@ def profit_progress(money: MoneyRate, unit: str = "s") -> Callable[[ProfitProgre
 
 
 def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
-    """Of one batch: seconds after midnight, and money."""
+    """The starts of one batch as data: seconds after midnight, and money."""
     return {
         name: {"second": start.second, "electricity": start.cost, "profit": day.profit(start)}
         for name, start in (("start", chosen), ("best", day.best), ("worst", day.worst))
@@ -176,7 +176,7 @@ def day_as_data(day: Day, chosen: Start) -> dict[str, object]:
 
 
 def day_rows(day: Day, chosen: Start) -> list[tuple[str, str]]:
-    """When to begin one batch, what it then earns, and what another start would cost."""
+    """Rows that say when to begin one batch, what it then earns, and what other starts cost."""
     best, worst = day.best, day.worst
     cost, lowest, highest = (
         exact_money(start.cost, Sense.SPENT) for start in (chosen, best, worst)
@@ -206,7 +206,7 @@ def _schedule(profit: Profit) -> list[tuple[str, str]]:
 
 
 def _agreement(profit: Profit, money: MoneyRate) -> str:
-    """What to do about a loss, with an agreement to serve and without."""
+    """What to do about a loss, with and without an agreement that asks for batches."""
     off = f"switch all machines off, which would earn {money.said(profit.off_profit, Sense.PLAIN)}"
     if profit.earnings is None:
         return f"without one that keeps machines on, {off}"
@@ -229,7 +229,7 @@ def _without_cap(profit: Profit) -> str:
 
 
 def _power(profit: Profit) -> float:
-    """Watts on average that the cap is, or would be, about."""
+    """The average watts that the cap limits, or would limit."""
     terms = profit.bound.terms
     if profit.earnings is not None:
         return profit.earnings.power

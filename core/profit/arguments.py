@@ -1,4 +1,6 @@
-"""The arguments of `wattfront profit`: what they are, what does not go together, what they mean."""
+"""The arguments of `wattfront profit`: their flags, their contradictions, and the settings they
+give.
+"""
 
 import argparse
 from collections import Counter
@@ -133,12 +135,12 @@ def _number(name: str) -> Callable[[str], float]:
 
 
 def is_priced(arguments: argparse.Namespace) -> bool:
-    """Whether it is known what a kWh costs."""
+    """Whether the arguments say what a kWh costs."""
     return arguments.energy_price is not None or arguments.day_tariff is not None
 
 
 def faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What cannot end well, whatever the system."""
+    """Faults of the arguments that do not depend on the system."""
     prices = [name for name in ("ratio", "price") if getattr(arguments, name) is not None]
     if arguments.rewards and prices:
         yield f"--rewards pay for tasks one by one; leave out --{prices[0]}"
@@ -170,7 +172,7 @@ def faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> Iterator[str]:
-    """Money for types that are not there, or given twice."""
+    """Faults of amounts for types that the system does not have, or that are given twice."""
     tasks, machines = system.task_names, system.machine_names
     for flag, kind, there, named in (
         ("wear", "machine", machines, arguments.wear),
@@ -187,13 +189,13 @@ def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> 
 
 
 def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitSettings:
-    """What is said of money and power, the cap as that of the whole site.
+    """The settings that the arguments give; the cap is that of the whole site.
 
-    Raises `InvalidInput` for prices over the day that cannot be read.
+    Raises `InvalidInput` if prices over the day cannot be read.
     """
     steps = () if arguments.day_tariff is None else read_day_tariff(arguments.day_tariff)
     a_kwh = arguments.energy_price
-    if a_kwh is None:  # the mean of the steps, which are prices of a kWh, too
+    if a_kwh is None:  # the mean of the day tariff
         a_kwh = DayTariff.of_day(steps).mean if steps else 0.0
     cap = arguments.power_cap
     if cap is not None and arguments.cap_at_machines:
@@ -223,7 +225,7 @@ def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitS
 
 
 def terms_of(system: System, conditions: ProfitSettings, arguments: argparse.Namespace) -> Terms:
-    """What follows for a system, the cap being the one given."""
+    """The terms for a system, with the cap as it was given."""
     if conditions.by == "ratio":
         terms = conditions.terms(trace_front(system))
     else:

@@ -1,4 +1,4 @@
-"""Whether a schedule is fit to be run again and again, by the figures of the independent judge."""
+"""Checks with the judge's figures whether a schedule can be run batch after batch."""
 
 from core.model.schedule import Schedule
 from core.model.tolerances import SAME
@@ -7,8 +7,8 @@ from core.verify.judge import verify
 
 
 def holds(schedule: Schedule, terms: Terms, period: float) -> bool:
-    """Whether it is a schedule, done within a period of so many seconds, in which all machines draw
-    no more on average than the cap.
+    """Whether the judge accepts the schedule, and it keeps the period (seconds) and, on average
+    over the period, the cap.
     """
     verdict = verify(schedule, schedule.system)
     waiting = period - verdict.makespan

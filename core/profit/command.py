@@ -1,5 +1,5 @@
-"""`wattfront profit SYSTEM`: what running batch after batch earns, and a proof of what it could; or
-which tasks to accept before a deadline, and what that earns.
+"""`wattfront profit SYSTEM`: the profit of batch after batch and its upper bound, or which tasks to
+accept before a deadline and what they earn.
 """
 
 import argparse
@@ -41,7 +41,7 @@ declare = profit_arguments.declare
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Question:
-    """What is asked for, once all of it is read."""
+    """What the command was asked, after all input is read."""
 
     system: System
     conditions: ProfitSettings
@@ -55,7 +55,7 @@ class _Question:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse(faults(arguments))  # before anybody waits for it
+    refuse(faults(arguments))  # before the long computation
     rewards = tuple(pair for text in arguments.rewards for pair in read_rewards(text))
     conditions = conditions_of(arguments, rewards)
     started = time.perf_counter()
@@ -96,7 +96,7 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
 
 
 def _part_of_one(asked: _Question) -> Answer:
-    """Which tasks to accept."""
+    """The answer for part of one batch: which tasks to accept."""
     system, arguments, money = asked.system, asked.arguments, asked.money
     period: float = arguments.deadline
     rewards = asked.conditions.rewards_in(system)
@@ -120,7 +120,7 @@ def _part_of_one(asked: _Question) -> Answer:
 def _begun(
     schedule: Schedule | None, terms: Terms, asked: _Question
 ) -> tuple[dict[str, object], list[tuple[str, str]]]:
-    """When to begin a schedule, as data and as rows; nothing where prices do not change."""
+    """When to begin a schedule, as data and as rows; both are empty if prices do not change."""
     tariff = asked.conditions.tariff()
     if tariff is None:
         return {}, []
@@ -133,9 +133,7 @@ def _begun(
 
 
 def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
-    """Writes the front, and chosen along it the schedule found; what is said of that, on a line of
-    its own.
-    """
+    """Write the study with the schedule found as the chosen one. Returns a line about the file."""
     arguments, conditions, choice = asked.arguments, asked.conditions, None
     if profit.earnings is not None:
         choice = Choice(profit.earnings.schedule, title(profit, conditions.money))
@@ -153,7 +151,7 @@ def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
 def _written(
     schedule: Schedule | None, why_none: str, arguments: argparse.Namespace, *, verified: bool
 ) -> tuple[str, tuple[Problem, ...]]:
-    """What is said of the file, on a line of its own, and what is wrong with it."""
+    """Write the schedule. Returns a line about the file, and its problems."""
     if not verified:
         fault = "an independent check disagrees with the schedule; do not use it"
         return "", (Problem(arguments.system, "", "", fault),)

@@ -1,4 +1,4 @@
-"""What a person says that a batch earns and costs, in units that people use."""
+"""The settings of profit: what a batch earns and costs, in units that people use."""
 
 import math
 from collections.abc import Collection
@@ -22,7 +22,7 @@ Electricity = Literal["kWh", "joule"]
 Named = tuple[tuple[str, float], ...]
 """Names of types, and money for each."""
 NAMED: Final = ("wear", "depreciation", "rewards")
-"""The fields that are such."""
+"""The fields of settings that are named amounts."""
 
 RANGES: Final[dict[str, Range]] = {
     "ratio": Range(0.0, 1e6, "times what the least energy costs"),
@@ -38,21 +38,20 @@ RANGES: Final[dict[str, Range]] = {
 RATE: Final = Range(0.0, 1e12, "an hour")
 REWARD: Final = Range(0.0, 1e12, "a task")
 USUAL_RATIOS: Final = Range(0.3, 3.0, "times the cost of the least energy")
-"""What pictures show, and sliders offer."""
+"""The ratios that pictures show and sliders offer."""
 
 WATTS_PER_KW: Final = 1e3
 
 
 @dataclass(frozen=True, slots=True)
 class ProfitSettings:
-    """Prices are money: a batch, a kWh, a kg of CO2; `carbon` is kg of CO2 a kWh.
+    """Prices are money for a batch, a kWh, a kg of CO2; `carbon` is kg of CO2 for each kWh.
 
-    `wear` is money a busy hour and `depreciation` money an hour of one machine of a type (a second
-    where electricity costs 1 a joule); who is not named costs none. `cap_kw` is of the whole site.
-
-    Where only part of one batch need be run, that is within `deadline` seconds, and `rewards` are
-    money for each task of a type. `day_tariff` are hours of the day from which on a kWh costs so
-    much, if one batch is to be begun when that is cheap.
+    `wear` is money for each busy hour and `depreciation` money for each hour of one machine of a
+    type (for each second if electricity costs 1 a joule); types that are not named have none.
+    `cap_kw` is that of the whole site. If only part of one batch need be run, it ends within
+    `deadline` seconds, and `rewards` are money for each task of a type. `day_tariff` are hours of
+    the day and the price of a kWh from each on, to find the best start of one batch.
     """
 
     by: By = "ratio"
@@ -80,14 +79,14 @@ class ProfitSettings:
 
     @property
     def money_a_joule(self) -> float:
-        """Carbon included, PUE not."""
+        """Money for a joule, with carbon but without PUE."""
         if self.electricity == "joule":
             return 1.0
         return Tariff(self.energy_price, self.carbon, self.carbon_price).per_joule
 
     @property
     def price_a_kwh(self) -> float:
-        """Carbon left out."""
+        """Money for a kWh, without carbon."""
         return JOULES_PER_KWH if self.electricity == "joule" else self.energy_price
 
     def unit_price(self, front: Front) -> float:
@@ -95,12 +94,12 @@ class ProfitSettings:
         return ratio_price(front, 1.0, self.money_a_joule)
 
     def terms(self, front: Front) -> Terms:
-        """Bag after batch."""
+        """The terms for batch after batch."""
         price = self.ratio * self.unit_price(front) if self.by == "ratio" else self.price
         return self.terms_at(price, front.system)
 
     def terms_at(self, price: float, system: System) -> Terms:
-        """The same where a batch brings this price, whatever is said of it."""
+        """The terms with this price of a batch in place of the one in the settings."""
         return Terms(
             price,
             self.money_a_joule,
@@ -112,16 +111,18 @@ class ProfitSettings:
         )
 
     def part_terms(self, front: Front) -> Terms:
-        """Where tasks are rewarded one by one, and the batch is not paid for."""
+        """The terms for part of a batch: tasks have rewards, and the batch has no price."""
         return self.terms_at(0.0, front.system)
 
     def rewards_in(self, system: System) -> FloatArray:
-        """Money for a task of each type."""
+        """Money for one task of each type."""
         given = dict(self.rewards)
         return np.array([given.get(name, 0.0) for name in system.task_names])
 
     def tariff(self) -> DayTariff | None:
-        """Money for a joule at the machines over the day, PUE and carbon included."""
+        """The price of a joule at the machines over the day, with PUE and carbon; None without a
+        day tariff.
+        """
         if not self.day_tariff:
             return None
         return DayTariff.of_day(
@@ -130,7 +131,7 @@ class ProfitSettings:
         )
 
     def of(self, system: System) -> "ProfitSettings":
-        """The same without what is said of types that the system does not have."""
+        """The settings without amounts for types that the system does not have."""
         machines = set(system.machine_names)
         return replace(
             self,
@@ -140,7 +141,7 @@ class ProfitSettings:
         )
 
     def words(self, terms: Terms, front: Front) -> str:
-        """How a batch is priced, to begin a sentence with."""
+        """The price of a batch, as the beginning of a sentence."""
         if self.by == "ratio":
             return f"At {amount(self.ratio, Sense.TYPED)} times the cost of the least energy"
         unit = self.unit_price(front)
@@ -149,7 +150,7 @@ class ProfitSettings:
         return f"At {self.money.say(terms.price, Sense.TYPED)} a batch{times}"
 
     def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:
-        """Of each machine type; nothing at all where none is named."""
+        """Money a second for each machine type; empty if no type is named."""
         given = dict(_known(rates, set(system.machine_names)))
         if not given:
             return ()

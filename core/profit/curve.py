@@ -1,4 +1,4 @@
-"""Profit at every price of a batch: the most that any schedule earns, and the best of the front."""
+"""Profit at every price of a batch: the upper bound, and the best schedule on the front."""
 
 import math
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ _CAPPED = 28
 
 @dataclass(frozen=True, eq=False)
 class ProfitCurve:
-    """Money a second at each price of a batch: what no schedule earns more than, and the best of
-    the divisible ones on the front, as far as whole tasks may reach that; not a number where the
-    cap allows none. `steps` does not know of a cap.
+    """Money a second at each price of a batch: the upper bound for any schedule, and the best
+    divisible schedule on the front, but at most the upper bound; NaN where no schedule keeps the
+    cap. `steps` ignores the cap.
     """
 
     prices: FloatArray
@@ -32,12 +32,14 @@ class ProfitCurve:
 
 
 def price_range(unit_price: float, price: float) -> tuple[float, float]:
-    """Money a batch: the usual ratios, and the price there is."""
+    """The range of prices of a batch that covers the usual ratios and this price."""
     return min(USUAL_RATIOS.low * unit_price, price), max(USUAL_RATIOS.high * unit_price, price)
 
 
 def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> ProfitCurve:
-    """From one price of a batch to another, whatever that of `terms`; exact without a cap."""
+    """The curve between two prices of a batch; the price in `terms` is ignored. It is exact without
+    a cap.
+    """
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
     if math.isinf(terms.power_cap):
@@ -59,7 +61,7 @@ def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float])
 
 def _within_cap(system: System, terms: Terms, front: Front) -> tuple[FloatArray, FloatArray]:
     """Task costs and makespans of the vertices of the front that keep the cap, the slowest first,
-    and of where the cap cuts it.
+    and of the point where the cap cuts the front.
     """
     money = terms.money(system)
     points = front.placements.points(money.system)

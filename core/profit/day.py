@@ -1,4 +1,4 @@
-"""What one batch earns when electricity costs more at some hours of the day than at others."""
+"""What one batch earns under a day tariff, by its start."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +13,7 @@ from core.profit.terms import Terms
 
 @dataclass(frozen=True, eq=False)
 class Day:
-    """One schedule, begun at any second of the day; `before` is money that it leaves before its
+    """One schedule that may begin at any second of the day; `before` is its profit before its
     electricity is paid.
     """
 
@@ -24,26 +24,26 @@ class Day:
 
     @cached_property
     def best(self) -> Start:
-        """The cheapest; of equal ones the earliest."""
+        """The cheapest start; of equal ones the earliest."""
         return self.at(self.starts.best.second)
 
     @cached_property
     def worst(self) -> Start:
-        """The dearest; of equal ones the earliest."""
+        """The most expensive start; of equal ones the earliest."""
         return self.at(self.starts.worst.second)
 
     def at(self, second: float) -> Start:
-        """So many seconds after midnight."""
+        """The start so many seconds after midnight."""
         return Start(second, cost_from(self.schedule, self.tariff, second))
 
     def profit(self, start: Start) -> float:
-        """Money for the one batch."""
+        """The profit of the one batch, in money."""
         return self.before - start.cost
 
 
 def day_of(schedule: Schedule, terms: Terms, tariff: DayTariff) -> Day:
-    """On these terms, but for their price of energy and their cap; `tariff` is money for a joule at
-    the machines, whatever else the site draws for it included.
+    """All starts of a schedule on these terms, whose price of energy and cap are ignored. `tariff`
+    is money for a joule at the machines, PUE included.
     """
     free = earnings(schedule, replace(terms, energy_price=0.0, power_cap=np.inf))
     return Day(schedule, tariff, starts(schedule, tariff), free.profit * free.period)

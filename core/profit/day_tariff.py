@@ -1,4 +1,4 @@
-"""Prices of electricity that change over the day: when to begin a batch, and what it then costs."""
+"""Day tariffs: prices of electricity by the hour, and the cost of a batch by its start."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.model.tolerances import SAME
 from core.say.words import DAY, HOUR
 
 Steps = tuple[tuple[float, float], ...]
-"""Hours of the day, and the price from each on."""
+"""Hours of the day, and the price from each hour on."""
 HOURS: Final = 24.0
 
 
@@ -29,16 +29,16 @@ class DayTariff:
         object.__setattr__(self, "begins", begins)
         object.__setattr__(self, "price", price)
         if begins.shape != price.shape or not len(begins) or begins[0] != 0:
-            raise ValueError("a tariff is a price from second 0 on, and one for each later step")
+            raise ValueError("a tariff has a price from second 0 on, and one for each later step")
         if (np.diff(begins) <= 0).any() or begins[-1] >= DAY:
-            raise ValueError("the steps of a tariff are in order, within a day of 86,400 s")
+            raise ValueError("the steps of a tariff must be in order, within a day of 86,400 s")
         if not (np.isfinite(price).all() and (price >= 0).all()):
-            raise ValueError("prices are 0 or more, and finite")
+            raise ValueError("prices must be 0 or more, and finite")
 
     @classmethod
     def of_day(cls, steps: Iterable[tuple[float, float]]) -> Self:
-        """From hours of the day and money a joule, in any order; until the first of them the price
-        of the last holds.
+        """The tariff of these hours and prices (money a joule), in any order; before the first hour
+        the last price holds.
         """
         ordered = sorted(steps)
         if ordered and ordered[0][0] > 0:
@@ -50,17 +50,19 @@ class DayTariff:
 
     @property
     def mean(self) -> float:
-        """Money a joule, on average over the day."""
+        """The mean price over the day, in money a joule."""
         return float(self.price @ np.diff(self.begins, append=DAY)) / DAY
 
     def at(self, seconds: FloatArray) -> FloatArray:
-        """Money a joule so many seconds after midnight, days later included."""
+        """The price so many seconds after midnight, in money a joule; all days are the same."""
         step = np.searchsorted(self.begins, seconds % DAY, side="right") - 1
         price: FloatArray = self.price[step]
         return price
 
     def spent(self, seconds: FloatArray) -> FloatArray:
-        """Money for one watt from midnight until so many seconds later, days later included."""
+        """The cost of one watt from midnight until so many seconds later; later days repeat the
+        first.
+        """
         days, rest = np.divmod(seconds, DAY)
         until = np.append(0.0, np.cumsum(self.price * np.diff(self.begins, append=DAY)))
         step = np.searchsorted(self.begins, rest, side="right") - 1
@@ -72,7 +74,7 @@ class DayTariff:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """When to begin, in seconds after midnight, and what the electricity then costs."""
+    """A start in seconds after midnight, and the cost of electricity with it."""
 
     second: float
     cost: float
@@ -80,9 +82,9 @@ class Start:
 
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """What the electricity costs for every second of the day to begin: linear between `seconds`,
-    of which the last is the end of the day. Rounding adds up along the day; `cost_from` knows more
-    digits of one start.
+    """The cost of electricity by the second of the day at which a batch begins. It is linear
+    between `seconds`, the last of which is the end of the day. Rounding errors add up along the
+    day; `cost_from` is more exact for one start.
     """
 
     seconds: FloatArray
@@ -108,16 +110,16 @@ class Starts:
 
 
 def cost_from(schedule: Schedule, tariff: DayTariff, second: float) -> float:
-    """Money for the electricity of a schedule begun so many seconds after midnight."""
+    """The cost of electricity of a schedule that begins so many seconds after midnight."""
     times, (watts,) = power_curve(schedule)
     return float(watts @ np.diff(tariff.spent(second + times)))
 
 
 def starts(schedule: Schedule, tariff: DayTariff) -> Starts:
-    """What it costs to begin at any second of the day.
+    """The cost of electricity for every start of the day.
 
-    The cost is linear between the starts at which some change of power meets some change of price,
-    and bends there by the product of the two changes.
+    The cost is linear between the starts at which a change of power coincides with a change of
+    price. There its slope changes by the product of the two changes.
     """
     times, (watts,) = power_curve(schedule)
     falls = -np.diff(watts, prepend=0.0, append=0.0)
@@ -130,5 +132,5 @@ def starts(schedule: Schedule, tariff: DayTariff) -> Starts:
     slopes = np.cumsum(bends)
     at_midnight = watts @ np.diff(tariff.spent(times))
     costs = at_midnight + np.append(0.0, np.cumsum(slopes * np.diff(seconds)))
-    # Nothing costs less than nothing, whatever rounding says.
+    # Rounding errors must not make a cost negative.
     return Starts(seconds, np.maximum(costs, 0.0))

@@ -1,4 +1,4 @@
-"""The most profitable schedule found, its proven bound, and what running nothing would earn."""
+"""The most profitable schedule found, its upper bound, and the profit of running nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,8 @@ from core.relaxed import Front, met_bound, trace_front
 
 Phase = Literal["bound", "recover", "polish", "verify"]
 
-# Schedules are looked for within these multiples of the divisible optimum's makespan.
+# Schedules are sought between these multiples of the divisible optimum's makespan, at this spacing
+# along the front. Set by judgement; `python -m benchmarks profit` measures the gaps that result.
 _NEAR = (0.9, 1.15)
 _SPACING = 0.02
 
@@ -36,10 +37,10 @@ _SPACING = 0.02
 class Earnings:
     """What one schedule earns when batches follow one another.
 
-    A batch begins every `period` seconds: the makespan, or longer where running on at once would
-    break the power cap, or where only work keeps it and each batch loses money; infinity where none
-    keeps the cap. `energy` is joules a period at the machines, `power` the watts on average
-    that the cap is about, `profit` money a second.
+    A batch begins every `period` seconds. That is the makespan, or longer if the power cap demands
+    waiting, or if each batch loses money but the cap can be kept only while machines work; infinity
+    if no period keeps the cap. `energy` is the joules of the machines in a period, `power` the
+    average watts that the cap limits, `profit` money a second.
     """
 
     schedule: Schedule
@@ -51,8 +52,8 @@ class Earnings:
 
 @dataclass(frozen=True, slots=True)
 class ProfitProgress:
-    """What is being done, the seconds it has spent of those allowed (0 where nobody knows), and
-    money a second that is known to be earned; None before there is a schedule.
+    """The current phase, what it has spent of what is allowed (both 0 if unknown), and the best
+    profit so far in money a second; None before there is a schedule.
     """
 
     phase: Phase
@@ -63,14 +64,14 @@ class ProfitProgress:
 
 @dataclass(frozen=True, eq=False)
 class Profit:
-    """The bound on profit and the best schedule found; no `earnings` where running nothing is best.
+    """The bound on profit and the best schedule found; `earnings` is None if running nothing is
+    best.
 
-    `most` is money a second that no schedule earns more than: the bound, or less where it matters
-    that tasks are whole.
+    `most` is the upper bound in money a second: that of `bound`, or a lower one for whole tasks.
 
     `bound_energy` and `bound_period` are joules and seconds of the divisible optimum (0 and
-    infinity where it does not run), `regime` says in which way that runs. `idle_profit` is money a
-    second for running nothing with all machines on, `off_profit` with all of them switched off.
+    infinity if it does not run), and `regime` is its regime. `idle_profit` is the profit, in money
+    a second, of running nothing with all machines on, `off_profit` with all machines off.
     """
 
     system: System
@@ -92,25 +93,25 @@ class Profit:
 
     @property
     def loses(self) -> bool:
-        """Whether what is proposed costs more than it brings."""
+        """Whether the proposal makes a loss."""
         return self.value < 0
 
     @property
     def better_switched_off(self) -> bool:
-        """Whether to switch all machines off would be better than what is proposed: then batches
-        are run, or machines kept on, only because an agreement asks for it.
+        """Whether all machines off would be better than the proposal: then batches are run, or
+        machines kept on, only because an agreement asks for it.
         """
         return self.value < self.off_profit
 
     @property
     def value(self) -> float:
-        """Money a second of what is proposed."""
+        """The profit of the proposal, in money a second."""
         return self.idle_profit if self.earnings is None else self.earnings.profit
 
     @property
     def machine_values(self) -> FloatArray:
-        """Money a second that one machine more of each type would earn, its standing costs and its
-        share of the power cap taken off.
+        """Money a second that one more machine of each type would earn, less its standing costs and
+        the price of its idle power under the cap.
         """
         system, terms = self.system, self.bound.terms
         return (
@@ -121,8 +122,8 @@ class Profit:
 
     @cached_property
     def flow(self) -> float:
-        """Money a second that no schedule exceeds in what comes in, and what is due whatever runs:
-        the size of the sums that profits are differences of.
+        """An upper bound on income and costs in money a second: the size of the sums whose
+        difference is the profit.
         """
         terms = self.bound.terms
         traded = (terms.price + terms.overhead) / met_bound(self.system)
@@ -130,12 +131,12 @@ class Profit:
 
     @property
     def gap(self) -> float:
-        """At most so much more money a second could be earned."""
+        """The gap: how far the profit is below its upper bound at most, in money a second."""
         return max(self.most - self.value, 0.0)
 
 
 def earnings(schedule: Schedule, terms: Terms) -> Earnings:
-    """What a schedule earns on these terms, waiting for the next batch where the cap demands it."""
+    """What a schedule earns on these terms, with the best period that keeps the cap."""
     system = schedule.system
     idle = system.total_idle_power
     dynamic = _total(schedule.placed, system.dynamic_energy)
@@ -227,7 +228,7 @@ def earn(
 
 
 def _frugal(system: System) -> list[Schedule]:
-    """Schedules slower than the thriftiest, along corners where less power is drawn."""
+    """Schedules that are slower than the thriftiest and draw less power."""
     front = trace_front(system)
     points = np.concatenate([front.slower, front.points[:1]])
     placements = front.slower_placements.followed_by(front.placements)
@@ -237,8 +238,8 @@ def _frugal(system: System) -> list[Schedule]:
 def _all_considered(
     system: System, bound: ProfitBound, should_stop: Callable[[], bool]
 ) -> tuple[list[Schedule], Settled | None, Settled | None]:
-    """Of a small system the schedules that matter of all, by energy and by money, and what says
-    so of each.
+    """For a small system, the best of all schedules by energy and by money, and both settled
+    results.
     """
     settled = settle(system, should_stop)
     if settled is None:
@@ -250,7 +251,7 @@ def _all_considered(
 
 
 def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:
-    """Joules a period of the divisible optimum, and in which way it runs."""
+    """The joules in a period of the divisible optimum, and its regime."""
     if not bound.runs:
         return 0.0, Regime.DOES_NOT_RUN
     period = 1 / bound.rate
@@ -265,10 +266,11 @@ def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regim
 
 
 def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> float:
-    """Seconds from batch to batch at which most is earned: so long that joules above idle power
-    average to no more than there is to spare; infinity if there are no such.
+    """The period, in seconds, that earns most while the average power above idle power is at most
+    `spare`; infinity if there is none.
 
-    Where that is less than nothing, work must save it, and no wait may be longer than that allows.
+    A negative `spare` can be kept only by tasks that draw less than idle machines, and the period
+    may not be longer than they allow.
     """
     if spare < 0:
         longest = dynamic / spare
@@ -281,7 +283,7 @@ def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> 
 
 
 def _best(found: Sequence[Schedule], terms: Terms) -> Earnings:
-    """Of the schedule that earns most; of one that keeps the cap, if there is one."""
+    """The earnings of the best schedule; schedules that keep the cap come first."""
     every = (earnings(schedule, terms) for schedule in found)
     return max(every, key=lambda each: (np.isfinite(each.period), each.profit))
 
@@ -293,7 +295,9 @@ def _polished(
     seed: int,
     tell: Callable[[ProfitProgress], None],
 ) -> list[Schedule]:
-    """Schedules about the divisible optimum, polished in money, the cap at its price included."""
+    """Schedules near the divisible optimum, polished for least money, with the power under the cap
+    at its price.
+    """
     system, terms = first.schedule.system, bound.terms
     priced = money_at_cap(system, terms, bound.cap_price)
     money, unit = priced.system, priced.unit
@@ -301,7 +305,9 @@ def _polished(
     makespan = _makespan(system, bound.placed)
 
     def report(spent: float, points: FloatArray) -> None:
-        """`points` are money and seconds; where there is a cap, they do not tell what keeps it."""
+        """Report the best profit; `points` are money and seconds. With a cap they do not say what
+        keeps it, so the first profit is reported.
+        """
         profit = first.profit
         if np.isinf(terms.power_cap):
             costs = unit * (points[:, 0] - money.total_idle_power * points[:, 1])
@@ -315,7 +321,7 @@ def _polished(
 
 
 def _recovered(front: Front, makespan: float) -> list[Schedule]:
-    """Schedules along the part of a front that is about a makespan."""
+    """Schedules along the part of a front near a makespan."""
     low, high = (factor * makespan for factor in _NEAR)
     near = np.flatnonzero((front.makespan >= low) & (front.makespan <= high))
     if not len(near):
@@ -325,16 +331,16 @@ def _recovered(front: Front, makespan: float) -> list[Schedule]:
 
 
 def _of(system: System, schedule: Schedule) -> Schedule:
-    """The same schedule of a system with other costs."""
+    """The schedule for a system that differs only in its costs."""
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
 
 
 def _makespan(system: System, placed: FloatArray) -> float:
-    """Seconds that a divisible schedule takes."""
+    """The makespan of a divisible schedule, in seconds."""
     busy = (placed * np.where(placed > 0, system.etc, 0.0)).sum(axis=0)
     return float((busy / np.maximum(system.machine_counts, 1)).max())
 
 
 def _total(placed: FloatArray | IntArray, amounts: FloatArray) -> float:
-    """The sum over all tasks of what each amounts to where it is placed."""
+    """The sum over all tasks of their amounts on the machine types where they are placed."""
     return float((placed * np.where(placed > 0, amounts, 0.0)).sum())

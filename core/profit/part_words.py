@@ -1,4 +1,4 @@
-"""Which tasks are accepted and what that earns, for people and for programs."""
+"""The answer about accepted tasks, for people and for programs."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ _MOST_LISTED = 20
 
 
 def part_as_data(part: Acceptance, period: float, money: MoneyRate) -> dict[str, object]:
-    """Seconds, joules and watts; null where nothing is accepted."""
+    """The answer as data, in seconds, joules and watts; null where nothing is accepted."""
     system, schedule = part.system, part.schedule
     return {
         "upper_bound": money.of(part.bound.value),
@@ -53,7 +53,7 @@ def part_report(
     day: list[tuple[str, str]],
     seconds: Mapping[str, float],
 ) -> str:
-    """What to accept, what it earns until the deadline, and what could be earned at most."""
+    """Which tasks to accept, what they earn until the deadline, and the upper bound, in words."""
     system, schedule = part.system, part.schedule
     earned = exact_money(part.profit * period, Sense.EARNED)
     rows = [
@@ -86,7 +86,7 @@ def _power(part: Acceptance) -> str:
 
 
 def _accepted(part: Acceptance) -> list[tuple[str, str]]:
-    """A row for each task type that is accepted, those with most accepted first."""
+    """A row for each accepted task type, those with most accepted tasks first."""
     types = part.system.task_types
     taken = int(np.count_nonzero(part.accepted))
     listed = np.argsort(-part.accepted, kind="stable")[: min(taken, _MOST_LISTED)].tolist()

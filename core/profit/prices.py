@@ -1,7 +1,7 @@
-"""At which prices the best schedule changes: exact, by the vertices of the money front.
+"""The exact prices at which the best schedule changes.
 
-Without a power cap the most profitable divisible schedule is a vertex of the front of money and
-makespan, whatever the price of a batch. So all prices are answered at once.
+Without a power cap, the most profitable divisible schedule is a vertex of the front of money and
+makespan for any price of a batch. So the vertices give the answer for all prices.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ from core.relaxed import trace_front
 
 @dataclass(frozen=True, eq=False)
 class PriceSteps:
-    """Step k: from revenue `revenue[k]` a batch on (up to the next step's) the divisible schedule
-    with task costs `costs[k]` (money) and makespan `makespan[k]` (seconds) earns most.
+    """The most profitable divisible schedules by the revenue of a batch.
 
-    Below `revenue[0]` running nothing is best. `joules[k]` is the energy of that schedule, run
-    without waiting. `standing_costs` are money a second whatever is run.
+    From `revenue[k]` on, up to the next step, the schedule with task costs `costs[k]` (money) and
+    makespan `makespan[k]` (seconds) earns most. Below `revenue[0]` running nothing is best.
+    `joules[k]` is the energy of that schedule without waiting. `standing_costs` are money a second,
+    whatever runs.
     """
 
     revenue: FloatArray
@@ -37,22 +38,22 @@ class PriceSteps:
 
     @property
     def thriftiest_from(self) -> float:
-        """The revenue of a batch from which on the thriftiest of these schedules earns most."""
+        """The revenue of a batch from which the thriftiest of these schedules earns most."""
         return float(self.revenue[self.joules.argmin()])
 
     @property
     def fastest_from(self) -> float:
-        """The revenue of a batch from which on the fastest schedule earns most."""
+        """The revenue of a batch from which the fastest schedule earns most."""
         return float(self.revenue[-1])
 
     @property
     def break_even(self) -> float:
-        """The revenue of a batch above which the best schedule makes money at all."""
+        """The revenue of a batch above which the best schedule makes a profit."""
         return float((self.costs + self.standing_costs * self.makespan).min())
 
 
 def price_steps(system: System, terms: Terms) -> PriceSteps:
-    """All steps on these terms, whose price and cap do not matter. Raises `NoPowerData`."""
+    """All steps on these terms, without price and cap. Raises `NoPowerData` without APC."""
     money = terms.money(system)
     front = trace_front(money.system)
     points = np.concatenate([front.slower, front.points])

@@ -1,7 +1,7 @@
-"""The most profit a second that divisible schedules can make, as a linear program.
+"""The upper bound on profit: the most profit a second of divisible schedules, as a linear program.
 
-By the substitution of Charnes and Cooper, r being batches a second and z = r x the tasks of each
-pair that start in a second:
+By the substitution of Charnes and Cooper, with r batches a second and z = r x the tasks of each
+pair in a batch:
 
     maximise    revenue r + sum_ij z_ij (reward_i - k_ij) - standing costs
     subject to  sum_j z_ij = T_i r                       batches are complete
@@ -9,9 +9,9 @@ pair that start in a second:
                 sum_ij z_ij d_ij <= cap - idle power     the average power stays below the cap
                 z, r >= 0
 
-k being what a task costs, d the joules that it draws above idle power. Where r is 0, nothing is
-run. Where there is a period, r is one batch in it; and where tasks are rewarded one by one, batches
-need not be complete.
+where k is the cost of a task, and d the joules that it draws above idle power. If r is 0, nothing
+is run. If a period is given, r is one batch in it, tasks have rewards, and the batch need not be
+complete.
 """
 
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ from core.say.words import Sense, power
 
 
 class CapTooLow(ValueError):
-    """No schedule keeps the cap, or none was found that does: on average the machines draw `least`
-    watts at least, or with the most frugal schedule found where that is not `proven`.
+    """No schedule keeps the cap, or none was found. `least` is a lower bound on the average watts
+    if it is `proven`, otherwise the least average watts of the schedules found.
     """
 
     def __init__(self, terms: Terms, least: float, proven: bool = True) -> None:
-        # All arguments: another process makes the error again from them.
+        # All arguments, because another process makes the error again from them.
         super().__init__(terms, least, proven)
         self.terms, self.least, self.proven = terms, least, proven
 
@@ -55,13 +55,13 @@ class CapTooLow(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class ProfitBound:
-    """What no schedule earns more than: `value` money a second, proven by the prices.
+    """An upper bound on profit: `value` in money a second, proven by the prices.
 
-    `rate` is batches a second in the optimum, 0 where running nothing is better; `placed` the tasks
-    of a batch on each machine type, whole batches or what is accepted of one. `machine_prices` is
-    what a busy second of one machine of each type earns, `cap_price` what a watt more at the
-    machines would, a second; `standing_costs` is what all machines cost a second without running
-    anything.
+    `rate` is batches a second in the optimum, 0 if running nothing is better; `placed` are the
+    tasks of a batch on each machine type, of whole batches or of the accepted part.
+    `machine_prices` is what a busy second of one machine of each type earns, `cap_price` what one
+    more watt at the machines earns a second. `standing_costs` is what all machines cost a second
+    while they run nothing.
     """
 
     terms: Terms
@@ -78,18 +78,19 @@ class ProfitBound:
 
     @property
     def cap_value(self) -> float:
-        """Money a second that one watt more of the cap, as the terms give it, would earn."""
+        """Money a second that one more watt of the cap, as in the terms, would earn."""
         return self.cap_price if self.terms.cap_at_machines else self.cap_price / self.terms.pue
 
 
 def most_profit(system: System, terms: Terms) -> ProfitBound:
     """The optimum over divisible schedules, batch after batch.
 
-    Raises `CapTooLow` where no schedule keeps the cap, nor running nothing; `NoPowerData` without
-    APC.
+    Raises `CapTooLow` if neither a schedule nor running nothing keeps the cap, `NoPowerData`
+    without APC.
     """
     if terms.spare_power(system) < 0:
-        # A schedule that waits between batches comes near to idle power, but never below it.
+        # The power of a schedule that waits between batches approaches idle power, but stays above
+        # it.
         least = system.total_idle_power
         if (system.dynamic_energy[system.can_run] < 0).any():
             least = min(least, Proven.of(trace_front(system)).least_power)
@@ -101,24 +102,24 @@ def most_profit(system: System, terms: Terms) -> ProfitBound:
 def most_profit_of_part(
     system: System, terms: Terms, rewards: FloatArray, period: float
 ) -> ProfitBound:
-    """The optimum when only part of one batch need be run, within a period of so many seconds.
+    """The optimum if only part of one batch need be run, within a period of so many seconds.
 
-    `rewards[i]` is money for each task of type i that is run; `placed` says which are accepted.
-    Raises as `most_profit` does.
+    `rewards[i]` is money for each task of type i that is run; `placed` are the accepted tasks.
+    Raises the errors of `most_profit`.
     """
     return _ProfitProgram(system, terms, PartOfBatch(rewards, period)).optimum()
 
 
 class _ProfitProgram:
-    """The program in units that suit the system: a `second`, a `money` and a `joule` of its own.
+    """The program in units of its own, `second`, `money` and `joule`, in which numbers are about 1.
 
-    Columns: the share of a task type on a machine type in such a second, cell by cell; batches.
-    Rows: task types, machine types, the cap where there is one.
+    Columns: the share of each task type on each machine type in such a second; batches. Rows: task
+    types, machine types, and the cap if there is one.
     """
 
     def __init__(self, system: System, terms: Terms, part: PartOfBatch | None) -> None:
         self.system, self.terms, self.part = system, terms, part
-        # Below 0 machines must be at work, where that draws less than waiting.
+        # If negative, machines must run tasks that draw less than idle machines.
         self.spare = terms.spare_power(system)
         cells = system.can_run & (system.task_counts > 0)[:, None]
         self.task, self.machine = (index.astype(np.int64) for index in np.nonzero(cells))
@@ -144,7 +145,7 @@ class _ProfitProgram:
         self._declare()
 
     def _in_turn(self, amounts: FloatArray) -> float:
-        """The sum over the task types, each where it is least."""
+        """The sum over task types of the least amount of each."""
         least = np.full(len(self.system.task_types), np.inf)
         np.minimum.at(least, self.task, amounts)
         return float(least[np.isfinite(least)].sum())
@@ -168,7 +169,7 @@ class _ProfitProgram:
 
     def _declare(self) -> None:
         tasks, machines = self.system.etc.shape
-        # Parts of a bag are accepted, within one period; whole bags are run at any rate.
+        # Part of one batch is accepted within one period; whole batches run at any rate.
         least_done, least_bags, most_bags = (
             (0.0, 0.0, np.inf) if self.part is None else (-np.inf, 1.0, 1.0)
         )
@@ -193,13 +194,14 @@ class _ProfitProgram:
 
     def _solved(self) -> ProgramSolution:
         try:
-            # A cold start without presolve has solved what was too ill-conditioned with it.
+            # A cold start without presolve has solved programs that were too ill-conditioned with
+            # it.
             return self.program.minimise(presolve=("on", "off"), feasible=self.spare >= 0)
         except Infeasible:
             raise CapTooLow(self.terms, self._least_power()) from None
 
     def _least_power(self) -> float:
-        """Watts that all machines draw at least, on average, whatever is run or accepted."""
+        """A lower bound on the average watts of all machines, whatever is run or accepted."""
         self.program.set_costs(self.cells, self.draw)
         self.program.set_costs(self.bags, np.zeros(1))
         self.program.set_row_bounds(self.drawn, -np.inf, np.inf)
@@ -207,13 +209,13 @@ class _ProfitProgram:
         return float(self.system.total_idle_power + saved)
 
     def _cap_price(self, solution: ProgramSolution) -> float:
-        """Money that a watt more at the machines earns; 0 without a cap."""
+        """Money a second that one more watt at the machines earns; 0 without a cap."""
         earned = np.maximum(-solution.duals[self.drawn] * self.money, 0.0)
         return float(earned.sum()) / self.joule
 
     def _machine_prices(self, solution: ProgramSolution, cap_price: float) -> FloatArray:
-        """Money a busy second of one machine; of a type that is not there, what the first of it
-        would be paid for the task that it is best at.
+        """Money for a busy second of one machine of each type; for a type without machines, what
+        the first one would earn with its best task.
         """
         system, tasks = self.system, len(self.system.task_types)
         duals = solution.duals * self.money
@@ -232,14 +234,14 @@ class _ProfitProgram:
         return most
 
     def _rate(self, batches: float) -> float:
-        """Bags a second."""
+        """The rate in batches a second."""
         if self.part is not None:
             return 1 / self.part.period
         rate = batches / self.second
         return rate if rate > SOLVED_ZERO / met_bound(self.system) else 0.0
 
     def _placed(self, shares: FloatArray) -> FloatArray:
-        """Tasks of one batch on each machine type; those of a whole batch to within rounding."""
+        """Tasks of one batch on each machine type; whole batches are complete but for rounding."""
         placed = np.zeros(self.system.etc.shape)
         placed[self.task, self.machine] = np.maximum(shares, 0.0)
         if self.part is None:

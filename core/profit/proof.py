@@ -1,9 +1,9 @@
-"""An upper bound on profit that any prices prove.
+"""An upper bound on profit, proven by weak duality from any prices.
 
-Let a machine-second cost a price of each machine type, and a joule above idle power one more. At
-these prices all that a second offers of machines and of power below the cap is worth so much, and
-no schedule can earn more with it than that, and what its tasks are worth beyond their prices. Like
-the certificate of `core.relaxed` this is weak duality; it needs no solver and no trust in one.
+Let each machine-second have a price, and each joule above idle power, too. At these prices, the
+machines and the power under the cap have a value for each second. No schedule earns more than that
+value plus what its tasks earn beyond their prices. Like the certificate of `core.relaxed`, this
+proof needs no solver.
 """
 
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ from core.relaxed import met_bound
 
 @dataclass(frozen=True, eq=False)
 class PartOfBatch:
-    """Only part of one batch need be run, within `period` seconds; `rewards[i]` is money for each
-    task of type i that is.
+    """Part of one batch, to be run within `period` seconds; `rewards[i]` is money for each task of
+    type i that is run.
     """
 
     rewards: FloatArray
@@ -35,11 +35,10 @@ def proven_profit(
     cap_price: float,
     part: PartOfBatch | None = None,
 ) -> float:
-    """Money a second that no schedule earns more than, batch after batch, or with part of one
-    batch.
+    """An upper bound on profit in money a second, for batch after batch or for part of one batch.
 
-    Any prices, 0 or more, money a busy machine-second and money a joule above idle power, prove
-    something; only good ones prove a good bound.
+    Any prices of at least 0, in money a busy machine-second and money a joule above idle power,
+    prove a bound; good prices prove a good one.
     """
     counts = system.task_counts.astype(float)
     priced = np.where(system.can_run, terms.task_costs(system), np.inf)
@@ -63,7 +62,7 @@ def proven_profit(
 
 
 def money_at_cap(system: System, terms: Terms, cap_price: float) -> Priced:
-    """The system with money in place of joules, what the cap leaves being paid for at a price."""
+    """The system with money in place of joules, in which power under the cap has a price."""
     dearer = terms.energy_price + cap_price / terms.pue
     return replace(terms, energy_price=dearer).money(system)
 
@@ -71,11 +70,11 @@ def money_at_cap(system: System, terms: Terms, cap_price: float) -> Priced:
 def most_with_whole_tasks(
     money: Proven, unit: float, system: System, terms: Terms, cap_price: float
 ) -> float:
-    """Money a second that no schedule of whole tasks earns more than, batch after batch, by what is
-    proven of money, in a unit, and makespan, `money_at_cap` being at this price.
+    """An upper bound on profit, in money a second, for batches of whole tasks, by what is proven of
+    money and makespan for the system of `money_at_cap` at this price.
 
-    A batch begins no sooner than the makespan after the one before, and where it costs more than it
-    brings, waiting is better; the cap leaves so many joules a second, each paid for.
+    The next batch begins at the earliest after the makespan, and later if it costs more than it
+    brings. The joules that the cap allows each second are worth their price.
     """
     most = max(unit * money.most_a_second(terms.revenue / unit), 0.0)
     power = cap_price * terms.spare_power(system) if cap_price else 0.0

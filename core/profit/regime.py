@@ -1,17 +1,17 @@
-"""In which way the most profitable schedule runs, if it does."""
+"""The regime of the most profitable schedule."""
 
 from enum import Enum
 
 
 class Regime(Enum):
-    """What the most profitable divisible schedule does."""
+    """How the most profitable divisible schedule runs."""
 
     RUNS_ON_FRONT = "runs_on_front"
     """No schedule is as good in both energy and makespan."""
 
     RUNS_OFF_FRONT = "runs_off_front"
-    """Slower, and drawing less power, than any on the front: because batches make a loss, or
-    because of the cap.
+    """It is slower and draws less power than any schedule on the front, because batches make a
+    loss, or because of the cap.
     """
 
     THROTTLED = "throttled"

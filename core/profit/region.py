@@ -1,4 +1,4 @@
-"""Everything that divisible schedules can reach in the plane of energy and makespan."""
+"""The region of all divisible schedules in the plane of energy and makespan."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ from core.relaxed import trace_front
 
 
 def feasible_region(system: System, most_makespan: float) -> FloatArray:
-    """The corners, counter-clockwise, of what can be reached within so many seconds.
+    """The exact vertices, counter-clockwise, of the region up to a makespan of so many seconds.
 
-    Exact: the convex hull of the schedules that run through, and waiting after them, which costs
+    It is the convex hull of the schedules without waiting, and of waiting after them, which costs
     all machines' idle power. Raises `NoPowerData` without APC.
     """
     thrifty, wasteful = _corners(system, 1.0), _corners(system, -1.0)
@@ -26,15 +26,15 @@ def feasible_region(system: System, most_makespan: float) -> FloatArray:
 
 
 def _corners(system: System, sign: float) -> FloatArray:
-    """Corners of the least energy for each makespan, or of the most if `sign` is -1, the slowest
-    first: the front of a system where energy above idle power is spent, or gained.
+    """The vertices of the least energy for each makespan, or of the most energy if `sign` is -1,
+    the slowest first: the front of the system with energy above idle power times `sign`.
     """
     possible = np.isfinite(system.etc)
     above_idle = np.zeros(system.etc.shape)
     np.divide(sign * system.dynamic_energy, system.etc, out=above_idle, where=possible)
     unit = float(np.abs(above_idle).max()) or 1.0
     above_idle /= unit
-    # More idle power than is needed, so that no energy is near 0, where precision is lost.
+    # More idle power than needed, so that no energy is near 0, where precision is lost.
     idle = np.maximum(-above_idle.min(axis=0), 0.0) + 1.0
     shifted = replace(
         system,

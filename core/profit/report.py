@@ -1,4 +1,4 @@
-"""The profit of a study: on what conditions, how much at most, how much, and what changes it."""
+"""The section of the report on profit: settings, upper bound, profit found, and what changes it."""
 
 import math
 from html import escape
@@ -38,7 +38,9 @@ _TITLE: Final = "Profit"
 
 
 def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
-    """Of the best of the study's schedules, the chosen one, and one made for profit."""
+    """The section for the best of the study's schedules, the chosen one, and one computed for
+    profit.
+    """
     if (conditions := asked_of(settings)) is None:
         return ""
     front, money = study.front, conditions.money
@@ -123,7 +125,7 @@ def _price(price: float, unit: float, conditions: ProfitSettings) -> str:
 
 
 def _asked(conditions: ProfitSettings) -> str:
-    """What was given."""
+    """The settings as a table."""
     unit, per = conditions.money.currency, {"h": "hour", "s": "second"}[conditions.money.per]
     rows = []
     if conditions.by == "ratio":

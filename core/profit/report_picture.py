@@ -1,4 +1,4 @@
-"""Profit over the price of a batch, drawn: what no schedule exceeds, and where things are."""
+"""The picture of profit over the price of a batch, with its upper bound."""
 
 from typing import Final
 
@@ -15,15 +15,15 @@ HEIGHT: Final = 360.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 74.0, 40.0, 744.0, 306.0
 _CHARACTER: Final = 6.6
 _ROOM: Final = 0.06
-# Where all values are the same, the axis has this share of the value around it.
+# If all values are equal, the axis extends by this share of the value.
 _LEAST_EXTENT: Final = 1e-3
 
 
 def profit_picture(
     curve: ProfitCurve, unit_price: float, overhead: float, now: tuple[float, float], money: Money
 ) -> SvgDrawing:
-    """Ratios to the right where the least energy costs something, otherwise prices; `now` is the
-    price of a batch and the profit, money a second, that is found.
+    """The picture; its horizontal axis has ratios, or prices if the least energy costs nothing.
+    `now` is the price of a batch and the profit found, in money a second.
     """
     per = unit_price or 1.0
     seen = np.isfinite(curve.at_most)
@@ -62,7 +62,7 @@ def profit_picture(
 
 
 def _extent(low: float, high: float) -> float:
-    """How much is between them, or near them where they are one."""
+    """The distance between both values, or a small one if they are equal."""
     return max(high - low, _LEAST_EXTENT * max(abs(low), abs(high))) or 1.0
 
 

@@ -1,4 +1,4 @@
-"""The profit conditions in a study file; what is left out is as usual."""
+"""The settings of profit in a study file; missing ones have their defaults."""
 
 import math
 from collections.abc import Collection
@@ -30,7 +30,7 @@ _CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
 
 
 def read(given: Fields, system: System | None) -> ProfitSettings:
-    """The conditions, of use only if nothing was reported; types must be those of the system."""
+    """The settings, valid only if nothing was reported. Types must be those of the system."""
     given.warn_of_unused({field.name for field in fields(ProfitSettings)})
     found: dict[str, Any] = {}
     for name, choices in _CHOICES.items():
@@ -56,7 +56,7 @@ def read(given: Fields, system: System | None) -> ProfitSettings:
 
 
 def written(asked: ProfitSettings) -> dict[str, object]:
-    """What there is of them, types by name."""
+    """The settings that differ from their defaults, with types by name."""
     given = {field.name: getattr(asked, field.name) for field in fields(ProfitSettings)}
     unused = "price" if asked.by == "ratio" else "ratio"
     return {
@@ -82,18 +82,18 @@ def commands(asked: ProfitSettings) -> list[list[object]]:
 
 
 def asked_of(settings: StudySettings) -> ProfitSettings | None:
-    """The conditions that a study was asked with; None if profit was not asked about."""
+    """The settings of profit of a study; None if it has none."""
     found = settings.blocks.get(CAPABILITY.name)
     return found if isinstance(found, ProfitSettings) else None
 
 
 def as_block(conditions: ProfitSettings | None) -> dict[str, object]:
-    """The blocks of settings of which profit is asked on these conditions, if on any."""
+    """The blocks of a study with these settings of profit; empty without them."""
     return {} if conditions is None else {CAPABILITY.name: conditions}
 
 
 def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed: Range) -> Named:
-    """Money for each type that is named."""
+    """Money for each named type."""
     named = Fields.of(given.content, key, given.label, given.findings)
     for name in named.content:
         if names is not None and name not in names:
@@ -102,11 +102,11 @@ def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed:
 
 
 def _read_steps(given: Fields) -> Steps:
-    """Hours of the day, each once, and prices."""
+    """The hours of the day, each at most once, and their prices."""
     items = given.content["day_tariff"]
     remedy = f"give [[hour, price a kWh], ...], hours from 0 to below {HOURS:g}, each once"
     if not isinstance(items, list) or not items:
-        given.error("day_tariff", f"is no list of steps; {remedy}")
+        given.error("day_tariff", f"is not a list of steps; {remedy}")
         return ()
     steps: list[tuple[float, float]] = []
     for k, item in enumerate(items, start=1):
@@ -142,7 +142,9 @@ def _costs(conditions: ProfitSettings) -> list[object]:
 
 
 def _named(flag: str, named: Named, factor: float) -> list[object]:
-    """A name that begins with a dash is said in one word with the flag, or it would be one."""
+    """The flags of named amounts; a name that begins with a dash is joined to its flag, or it would
+    be read as one.
+    """
     pairs = [f"{name}={shell_word(money * factor)}" for name, money in named]
     words: list[object] = [pair for pair in pairs if not pair.startswith("-")]
     dashed = [f"--{flag}={pair}" for pair in pairs if pair.startswith("-")]

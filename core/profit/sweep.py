@@ -1,4 +1,4 @@
-"""Profit over a range of one thing: the price of a batch, of electricity, the cap, idle power."""
+"""Profit over a range of one quantity: price, energy price, cap or idle power."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -28,7 +28,8 @@ def sweep(
 ) -> list[ProfitBound | None]:
     """The bound on profit at each value; None where the cap cannot be kept.
 
-    Prices are money a batch and money a joule, the cap is watts, idle power a fraction of the mean.
+    Prices are money for a batch and for a joule, the cap is in watts, idle power is a fraction of
+    the mean.
     """
     return [_bound(*_VARIED[quantity](system, terms, value)) for value in values]
 
@@ -36,8 +37,8 @@ def sweep(
 def most_swept(
     system: System, terms: Terms, quantity: Quantity, values: Sequence[float]
 ) -> FloatArray:
-    """Money a second that no schedule of whole tasks earns more than, at each value; not a number
-    where the cap cannot be kept.
+    """The upper bound on profit for whole tasks at each value, in money a second; NaN where the cap
+    cannot be kept.
     """
     varied = [_VARIED[quantity](system, terms, value) for value in values]
     bounds = [_bound(*each) for each in varied]

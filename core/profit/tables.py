@@ -1,7 +1,4 @@
-"""What is said in tables about profit: rewards of task types, and prices over the day.
-
-Either may stand in a CSV file, or in few words on the command line.
-"""
+"""Reads rewards of task types and prices over the day, from a CSV file or from the command line."""
 
 import argparse
 import math
@@ -33,7 +30,7 @@ _AN_HOUR: Final = f"0 to below {HOURS:g}, as 7, 7.5 or 07:30"
 
 
 def named_rate(allowed: Range) -> Callable[[str], tuple[str, float]]:
-    """Reads `GPU=0.2`; what is left of the last = is the name."""
+    """A reader of `GPU=0.2`; the text before the last = is the name."""
 
     def read(text: str) -> tuple[str, float]:
         name, equals, rate = text.rpartition("=")
@@ -45,7 +42,7 @@ def named_rate(allowed: Range) -> Callable[[str], tuple[str, float]]:
 
 
 def read_rewards(text: str) -> Named:
-    """`render=0.2`, or the file of that name. Raises `InvalidInput`."""
+    """Rewards from `render=0.2`, or from the file of that name. Raises `InvalidInput`."""
     if "=" not in text or os.path.lexists(text):
         return _rewards_in(Path(text))
     with refusing(argparse.ArgumentTypeError, of="--rewards"):
@@ -53,7 +50,7 @@ def read_rewards(text: str) -> Named:
 
 
 def read_day_tariff(text: str) -> Steps:
-    """`0:0.20,7:0.35`, hours and prices, or the file of that name. Raises `InvalidInput`."""
+    """Hours and prices from `0:0.20,7:0.35` or a file of that name. Raises `InvalidInput`."""
     if ":" not in text or os.path.lexists(text):
         steps = _steps_in(Path(text))
     else:
@@ -80,12 +77,12 @@ def time_of_day(text: str) -> float:
     """Reads a time of day, as hours."""
     hour = clock(text)
     if math.isnan(hour):
-        raise argparse.ArgumentTypeError(f"'{text}' is no time of day; give {_AN_HOUR}")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time of day; give {_AN_HOUR}")
     return hour
 
 
 def clock(text: str) -> float:
-    """Hours after midnight; not a number where it is none within a day."""
+    """Hours after midnight; NaN if the text is not a time of day."""
     if parts := _CLOCK.fullmatch(text.strip()):
         hour = int(parts[1]) + int(parts[2]) / 60
     else:
@@ -112,7 +109,7 @@ def _steps_in(path: Path) -> Steps:
 
 
 class _Table:
-    """A CSV file of two columns, the second of numbers; all that is wrong is told at once."""
+    """A CSV file of two columns, the second of numbers; all its problems are reported together."""
 
     def __init__(self, path: Path, header: tuple[str, str]) -> None:
         self.path, self.header = path, header
@@ -162,6 +159,6 @@ class _Table:
         """The same for a time of day."""
         hour = clock(cell)
         if math.isnan(hour):
-            message = f"'{shown(cell)}' is no time of day; give {_AN_HOUR}"
+            message = f"'{shown(cell)}' is not a time of day; give {_AN_HOUR}"
             self.findings.error(self.label, place, self.header[0], message)
         return hour

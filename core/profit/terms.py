@@ -1,4 +1,4 @@
-"""What a batch earns and what running it costs; money in any currency, all rates a second."""
+"""The terms of profit: what a batch earns and costs, in any currency, with all rates a second."""
 
 from dataclasses import dataclass, replace
 
@@ -13,12 +13,13 @@ from core.relaxed import Front
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`price` is money a batch, `overhead` what each batch costs besides; `energy_price` money a
-    joule, its carbon included; `pue` the joules that the site draws for one at the machines.
+    """`price` is money for a batch, `overhead` what each batch costs in addition; `energy_price` is
+    money for a joule, with its carbon; `pue` the joules that the site draws for each joule at the
+    machines.
 
-    `wear` is money a busy second and `depreciation` money a second, busy or not, of one machine of
-    each type. `power_cap` is watts on average, of the whole site, or of the machines alone where
-    `cap_at_machines`.
+    `wear` is money for a busy second and `depreciation` money for each second, busy or not, of one
+    machine of each type. `power_cap` is average watts, of the whole site or, if `cap_at_machines`,
+    of the machines alone.
     """
 
     price: float
@@ -41,17 +42,17 @@ class Terms:
 
     @property
     def revenue(self) -> float:
-        """Money that a batch leaves before its machines cost anything; may be negative."""
+        """The price of a batch less its overhead; may be negative."""
         return self.price - self.overhead
 
     @property
     def cap(self) -> float:
-        """Watts on average that the machines may draw."""
+        """The average watts that the machines may draw."""
         return self.power_cap if self.cap_at_machines else self.power_cap / self.pue
 
     def spare_power(self, system: System) -> float:
-        """Watts on average that tasks may draw above idle machines; negative if the cap is below
-        what those draw, so that tasks must draw less; infinity without a cap.
+        """The average watts that tasks may draw above idle machines; infinity without a cap.
+        Negative if the cap is below idle power, so that tasks must draw less than idle machines.
         """
         spare = self.cap - system.total_idle_power
         return 0.0 if abs(spare) <= SAME * system.total_idle_power else spare
@@ -61,8 +62,8 @@ class Terms:
         return bool(np.isinf(seconds) or joules <= self.cap * seconds * (1 + SAME))
 
     def task_costs(self, system: System) -> FloatArray:
-        """Money that one task costs on a machine type, idle power left out; infinity where it
-        cannot run.
+        """The cost of one task on each machine type, without idle power; infinity where it cannot
+        run.
         """
         possible = np.isfinite(system.etc)
         wear = _one_each(self.wear, len(system.machine_types)) * np.where(possible, system.etc, 0.0)
@@ -87,16 +88,16 @@ class Terms:
     def money(self, system: System) -> "Priced":
         """The system with money in place of joules: its "energy" is what the tasks cost.
 
-        Standing costs are left out; where money is much, it is counted in a unit that makes it as
-        few as joules may be. Where tasks cost less than nothing, machines cost twice as much
-        to begin with: just as much would be a price at which schedules often tie.
+        Standing costs are left out. Large amounts are in a unit that keeps them in the range of
+        joules. If tasks have negative costs, machines have twice that as idle cost: with exactly
+        that cost, schedules would often tie.
         """
         can_run = np.isfinite(system.etc)
         rates = np.full(system.etc.shape, np.nan)
         np.divide(self.task_costs(system), system.etc, out=rates, where=can_run)
         shift = 2 * np.maximum(-np.where(can_run, rates, 0.0).min(axis=0), 0.0)
         dearest = float(np.where(can_run, rates + shift, 0.0).max(initial=float(shift.max())))
-        # A power of two, which divides without rounding.
+        # A power of two, because division by it has no rounding errors.
         unit = 2.0 ** max(np.ceil(np.log2(dearest / POWER.high)), 0.0) if dearest > 0 else 1.0
         priced = replace(
             system,
@@ -118,8 +119,8 @@ class Priced:
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
-    """The price of a batch that is `ratio` times what the least energy costs; never below 0, as the
-    proof of an energy of 0 may be through rounding.
+    """The price of a batch that is `ratio` times the cost of the least energy. It is at least 0,
+    although the proven bound on an energy of 0 may be negative through rounding.
     """
     return ratio * energy_price * max(0.0, float(front.lines.value[0]))
 

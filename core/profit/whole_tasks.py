@@ -1,4 +1,4 @@
-"""The most that any schedule of whole tasks earns: the divisible bound, or less."""
+"""The upper bound on profit for whole tasks: the divisible bound, or a lower one."""
 
 from dataclasses import replace
 
@@ -16,15 +16,15 @@ from core.relaxed.few_tasks import are_few
 
 
 def most_of(bound: ProfitBound, system: System, by_money: Settled | None = None) -> float:
-    """Money a second that no schedule earns more than; `by_money` settles the system in which money
-    takes the place of joules, the cap at its price.
+    """An upper bound on profit in money a second. `by_money` settles the system with money in place
+    of joules and power under the cap at its price.
     """
     most = bound.value
     if by_money is not None or are_few(system):
         most = min(most, _most_at_cap_price(bound, system, bound.cap_price, by_money))
     if bound.cap_price and are_few(system):
-        # Any price of the cap proves something: that of tasks in parts may be too much for whole
-        # ones, which cannot draw so much.
+        # Any price of the cap proves a bound. That of the divisible optimum may be too high for
+        # whole tasks, which may not reach the cap.
         most = min(most, _most_at_cap_price(bound, system, 0.0))
     return most
 
@@ -40,7 +40,7 @@ def _most_at_cap_price(
 def most_at_prices(
     divisible: FloatArray, prices: FloatArray, system: System, terms: Terms
 ) -> FloatArray:
-    """The same without a cap, at each price of a batch, `divisible` being what is proven there."""
+    """The same without a cap, at each price of a batch; `divisible` is the bound there."""
     if not are_few(system):
         return divisible
     money = terms.money(system)

@@ -1,4 +1,4 @@
-"""What a profit says: a sentence, remarks, and the names of its regimes."""
+"""Profit in words: a sentence, remarks, and the names of regimes."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ REGIMES: Final = {
     Regime.THROTTLED: ("throttled", "all machines wait between batches, because of the cap"),
     Regime.DOES_NOT_RUN: ("runs nothing", "a batch costs more than it brings, however it is run"),
 }
-"""In which way the optimum runs, in short, and what that means."""
+"""The short name of each regime, and what it means."""
 
 
 def sentence(profit: Profit, conditions: ProfitSettings, front: Front) -> str:
-    """What can be earned at most at this price, and what the schedule found earns."""
+    """The upper bound at this price and the profit of the schedule found, in a sentence."""
     said, money = conditions.words(profit.bound.terms, front), conditions.money
     if not profit.bound.runs:
         return f"{said} every batch costs more than it brings: {_running_nothing(profit, money)}"
@@ -41,12 +41,12 @@ def sentence(profit: Profit, conditions: ProfitSettings, front: Front) -> str:
 
 
 def title(profit: Profit, money: Money) -> str:
-    """What the schedule found is called."""
+    """The title of the schedule found."""
     return f"Earns {money.say_rate(told(profit.value, profit), Sense.EARNED)}"
 
 
 def told(value: float, profit: Profit) -> float:
-    """Money a second; 0 where it is rounding."""
+    """A profit in money a second; 0 if it is rounding error."""
     return settled(value, profit.flow)
 
 
@@ -72,7 +72,9 @@ def _lost(value: float, money: Money) -> str:
 
 
 def remarks(profit: Profit, money: Money) -> list[str]:
-    """Where the optimum is, if not on the front; what the cap costs; what to do about a loss."""
+    """Sentences about an optimum that is not on the front, the cost of the cap, and what to do
+    about a loss.
+    """
     said = []
     capped = profit.bound.cap_price > 0
     if profit.regime is Regime.RUNS_OFF_FRONT:

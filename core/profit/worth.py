@@ -1,4 +1,4 @@
-"""What a little more of anything is worth: the prices that prove the bound, in words."""
+"""What small changes are worth: the dual prices of the bound, in words."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from core.say.words import JOULES_PER_KWH
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """By how much, money a second, the most that can be earned changes with one unit of `what`."""
+    """How much the upper bound changes with one unit of `what`, in money a second."""
 
     what: str
     change: float
 
 
 def price_worths(profit: Profit, conditions: ProfitSettings) -> list[Worth]:
-    """Of each price, and of the power cap."""
+    """The worth of changes of each price, and of the power cap."""
     bound, system, currency = profit.bound, profit.system, conditions.money.currency
     terms = bound.terms
     watts = bound.rate * profit.bound_energy if bound.runs else system.total_idle_power
@@ -40,7 +40,7 @@ def price_worths(profit: Profit, conditions: ProfitSettings) -> list[Worth]:
 
 
 def machine_worths(profit: Profit) -> list[tuple[MachineType, float]]:
-    """What one machine more of each type would earn at most, money a second; the most first."""
+    """What one more machine of each type would earn at most, in money a second, the most first."""
     order = np.argsort(-profit.machine_values, kind="stable").tolist()
     values = profit.machine_values.tolist()
     return [(profit.system.machine_types[kind], values[kind]) for kind in order]

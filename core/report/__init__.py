@@ -1,4 +1,4 @@
-"""A study as one HTML file that needs nothing else: no network, no scripts, no browser to make."""
+"""The report: a study as one HTML file that loads nothing and runs no scripts."""
 
 from core.report.page import report_html
 from core.report.writer import write_report

@@ -8,16 +8,16 @@ from core.report.svg import Scale, SvgDrawing
 from core.say.words import Sense, amount
 
 _DIGITS: Final = 10
-"""What a step between ticks is told by, and no more: sums of steps are off in their last digits."""
+"""Significant digits of the value at a tick: sums of steps have rounding errors in later digits."""
 
 
 def tick(value: float) -> str:
-    """What stands at a tick."""
+    """The text at a tick."""
     return amount(value, Sense.PLAIN, digits=_DIGITS)
 
 
 def draw_axes(drawing: SvgDrawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
-    """Along the scales, which say where the drawing's picture is; `titles` are across and up."""
+    """Draw the axes of these scales; `titles` are those across and up."""
     left, right, bottom, top = across.start, across.end, up.start, up.end
     for value in across.ticks(8):
         x = across(value)

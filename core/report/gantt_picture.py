@@ -1,4 +1,4 @@
-"""Who runs what, and when: machines that run the same as one row, runs of equal tasks as bars."""
+"""The Gantt chart: one row for machines that run the same, one bar for a block of equal tasks."""
 
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ _CHARACTER: Final = 6.2
 
 
 class _Key(NamedTuple):
-    """The rank of task types, what it is called, and where on the drawing that is said."""
+    """The rank of task types, its name, and the position of the name on the drawing."""
 
     rank: int
     said: str
@@ -33,8 +33,9 @@ class _Key(NamedTuple):
 
 
 def gantt_picture(schedule: Schedule) -> SvgDrawing:
-    """Task types have the colours that they have on the pages. Of very many rows the last to finish
-    of each machine type are shown; of very many bars the short ones stand together.
+    """The Gantt chart of a schedule, in the colours of the pages. If there are too many rows, those
+    that finish last in each machine type are shown; if there are too many bars, short ones are
+    joined.
     """
     leaders = leading_task_types(schedule.system)
     groups = _groups_shown(schedule)
@@ -67,7 +68,7 @@ def gantt_picture(schedule: Schedule) -> SvgDrawing:
 
 
 def _groups_shown(schedule: Schedule) -> IntArray:
-    """All groups of machines; of too many the last of each type to finish, the latest of those."""
+    """All groups of machines; if they are too many, those that finish last in each type."""
     groups: IntArray = np.arange(len(schedule.machines))
     if len(groups) <= MOST_ROWS:
         return groups
@@ -80,8 +81,8 @@ def shows_all(schedule: Schedule) -> bool:
 
 
 def _bars(schedule: Schedule, groups: IntArray, leaders: Leaders) -> FloatArray:
-    """(row, start, end, rank of the task type) of these groups; neighbours of one rank are one bar,
-    and so are short ones.
+    """The bars of these groups as (row, start, end, rank of the task type); neighbours of the same
+    rank are one bar, and short ones are joined.
     """
     blocks = schedule.blocks()
     row_of_group = np.full(len(schedule.machines), -1)
@@ -110,7 +111,7 @@ def _row_name(schedule: Schedule, group: int) -> str:
 
 
 def _draw_key(drawing: SvgDrawing, leaders: Leaders, keys: list[_Key]) -> None:
-    """With the stripes of ranks beyond the colours, which the bars share."""
+    """Draw the key, with the stripes of ranks that have no colour of their own."""
     for key in keys:
         place, rounds = place_of(key.rank, TASK_TYPES)
         if rounds and key.rank < leaders.tail:
@@ -124,7 +125,7 @@ def _style(rank: int, leaders: Leaders) -> str:
 
 
 def _keys(schedule: Schedule, leaders: Leaders, shown: list[int]) -> list[_Key]:
-    """What is drawn, by its colour, line by line below the top."""
+    """The entries of the key, line by line below the top."""
     names = [schedule.system.task_names[i] for i in leaders.own]
     keys: list[_Key] = []
     x, y = 12.0, 18.0

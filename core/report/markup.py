@@ -1,4 +1,4 @@
-"""Pieces of the page. Whatever comes from people is shown as written, never read as markup."""
+"""Parts of the HTML page. Text from people is escaped, so it is never read as markup."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -7,7 +7,7 @@ from core.report.svg import SvgDrawing
 
 
 def name(text: str) -> str:
-    """A name, which may run from right to left without turning its neighbours."""
+    """A name; if it is written from right to left, the text around it is not affected."""
     return f"<bdi>{escape(text)}</bdi>"
 
 
@@ -17,7 +17,9 @@ def paragraph(text: str, style: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], marked: int | None = None) -> str:
-    """Cells are markup; the first of a row is its heading. `marked` is a row to stand out."""
+    """A table of cells that are markup; the first of a row is its heading. `marked` is a row to
+    highlight.
+    """
     cells = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     lines = []
     for k, (first, *rest) in enumerate(rows):

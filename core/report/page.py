@@ -1,4 +1,4 @@
-"""The report: the question, the answer, what is proven of it, and how to do it again."""
+"""The page of the report: the question, the answer, the proofs, and how to do it again."""
 
 from collections.abc import Mapping
 from html import escape
@@ -17,7 +17,7 @@ from core.say.words import Sense, amount, counted, duration, energy, power, shar
 from core.studies.command_lines import commands
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
-# Nothing is to be loaded, and no script to run, whatever a name may try.
+# Nothing is loaded and no script runs, whatever a name contains.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -28,10 +28,10 @@ def report_html(
     versions: Mapping[str, str],
     file: str = STUDY_FILE,
 ) -> str:
-    """The whole page; `file` is what the commands call the study file.
+    """The whole page; `file` is the name of the study file in its commands.
 
-    Without a choice the fastest schedule is looked at. May raise `SolverFailed` where profit was
-    asked about.
+    Without a choice the report shows the fastest schedule. May raise `SolverFailed` if a section
+    needs a solver.
     """
     if choice is None and len(study.achieved):
         fastest = int(np.flatnonzero(study.on_front)[-1])
@@ -84,14 +84,14 @@ def _answer(study: Study) -> str:
 
 
 def _point(joules: float, seconds: float, wish: Wish | None = None) -> str:
-    """Beside the limits of the wish that it answers."""
+    """The makespan and the energy in words, rounded for the limits of the wish."""
     time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
     limit = None if wish is None else wish.energy_limit
     return f"done in {time} with {energy(joules, Sense.SPENT, limit)}"
 
 
 def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> str:
-    """Of the chosen schedule, each with what no schedule can beat."""
+    """The figures of the chosen schedule, with its gaps."""
     if choice is None:
         return ""
     chosen, wish = choice.schedule, choice.wish

@@ -1,4 +1,4 @@
-"""The sections of the report that capabilities write."""
+"""The sections of the report that capabilities add."""
 
 from collections.abc import Iterator
 from typing import Protocol, cast
@@ -9,14 +9,14 @@ from core.studies.settings import Choice, StudySettings
 
 
 class ReportSection(Protocol):
-    """A module that tells what its capability finds of a study."""
+    """A module that writes what its capability finds about a study."""
 
     def section(self, study: Study, settings: StudySettings, choice: Choice | None) -> str:
-        """HTML; nothing where it was not asked. May raise `SolverFailed`."""
+        """The section as HTML; empty if the study did not ask for it. May raise `SolverFailed`."""
 
 
 def sections(study: Study, settings: StudySettings, choice: Choice | None) -> Iterator[str]:
-    """Of all capabilities, in the order in which people meet them."""
+    """The sections of all capabilities, in the order of the registry."""
     for capability in capabilities():
         if capability.in_reports:
             part = cast("ReportSection", capability.part("report"))

@@ -1,11 +1,11 @@
-"""How the report looks, on a light and a dark screen and on paper."""
+"""The style of the report, on light and dark screens and on paper."""
 
 from typing import Final, Literal
 
 from core.say import colours
 from core.say.leaders import MOST_TASK_TYPES
 
-# As many ranks as there may be task types with colours of their own.
+# One rank for each colour of task types, and one more for the others.
 _RANKS: Final = range(MOST_TASK_TYPES + 1)
 _PARTS: Final = {
     "paper": colours.PAPER,

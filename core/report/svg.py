@@ -1,4 +1,4 @@
-"""Drawings as text: a small writer of SVG, in which colours are classes of the page's style."""
+"""A small writer of SVG, whose colours are classes of the page's style."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from core.model.tolerances import SAME
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From values to places: `low` is drawn at `start`, `high` at `end`."""
+    """Maps values to positions: `low` to `start`, `high` to `end`."""
 
     low: float
     high: float
@@ -24,11 +24,11 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def of(self, values: FloatArray) -> FloatArray:
-        """The places of several."""
+        """The positions of several values."""
         return np.array([self(value) for value in values.tolist()])
 
     def ticks(self, about: int) -> list[float]:
-        """Round values within, about so many."""
+        """About so many round values between `low` and `high`."""
         rough = (self.high - self.low) / about
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - SAME))
@@ -38,7 +38,7 @@ class Scale:
 
 @dataclass
 class SvgDrawing:
-    """What is drawn so far, on a canvas of this size; `label` says it to those who cannot see."""
+    """A drawing of this size; `label` describes it for people who cannot see it."""
 
     width: float
     height: float
@@ -64,7 +64,9 @@ class SvgDrawing:
             self.path(path, style)
 
     def stripes(self, name: str, style: str, *, leftwards: bool) -> None:
-        """A fill of this name: of that style, with stripes that rise to the right or the left."""
+        """Define a fill of this name: that style with stripes, which rise to the right or to the
+        left.
+        """
         way = "M-2 6L6 -2M2 10L10 2" if not leftwards else "M-2 2L6 10M2 -2L10 6"
         self.parts.append(
             f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
@@ -77,14 +79,18 @@ class SvgDrawing:
             self.parts.append(f'<circle class="{style}" cx="{_n(x)}" cy="{_n(y)}" r="{radius:g}"/>')
 
     def text(self, x: float, y: float, said: str, style: str = "", *, turned: bool = False) -> None:
-        """`style` may be "start", "middle" or "end" (where x is), and more classes."""
+        """Draw text at (x, y); `style` may be "start", "middle" or "end", which says where x is in
+        the text, and further classes.
+        """
         turn = f' transform="rotate(-90 {_n(x)} {_n(y)})"' if turned else ""
         self.parts.append(
             f'<text class="{style}" x="{_n(x)}" y="{_n(y)}"{turn}>{escape(said)}</text>'
         )
 
     def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
-        """What was drawn from part `first` on is shown only within this box; once a drawing."""
+        """Show what was drawn from part `first` on only within this box; at most once for each
+        drawing.
+        """
         box = f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"/>'
         inside = "".join(self.parts[first:])
         self.parts[first:] = [
@@ -103,5 +109,5 @@ def _along(points: Sequence[Sequence[float]]) -> str:
 
 
 def _n(value: float) -> str:
-    """A tenth of a pixel is enough."""
+    """The number to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")

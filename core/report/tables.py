@@ -1,4 +1,4 @@
-"""The tables of the report, each with its units in the heading."""
+"""The tables of the report, with units in their headings."""
 
 from html import escape
 from typing import Final
@@ -17,7 +17,7 @@ MOST_PAIRS: Final = 600
 
 
 def machines_table(schedule: Schedule) -> str:
-    """What each machine type does in a schedule."""
+    """The work, energy and last end of each machine type in a schedule."""
     system = schedule.system
     types = len(system.machine_types)
     finish = np.zeros(types)
@@ -50,7 +50,7 @@ def machines_table(schedule: Schedule) -> str:
 
 
 def system_tables(system: System) -> str:
-    """Machine types and, of a system of moderate size, the times and powers of all pairs."""
+    """The machine types and, if they are not too many, the times and powers of all pairs."""
     shown = evenly(len(system.machine_types), MOST_ROWS)
     machines = markup.table(
         ["Machine type", "Machines", "Idle power of one (W)"],
@@ -86,6 +86,6 @@ def _left_out(number: int, what: str) -> str:
 
 
 def evenly(number: int, most: int) -> IntArray:
-    """So many of the first `number` positions, evenly, both ends among them."""
+    """At most `most` of the positions 0 to `number` - 1, evenly, with both ends."""
     chosen: IntArray = np.unique(np.linspace(0, number - 1, min(number, most)).round()).astype(int)
     return chosen

@@ -9,8 +9,12 @@ SUFFIXES: Final = (".html", ".htm")
 
 
 def write_report(html: str, path: Path) -> None:
-    """What was there is replaced only once all is written; `InvalidInput` where it cannot be."""
+    """Write the file; an old one is replaced only when it is complete. Raises `InvalidInput` if it
+    cannot be written.
+    """
     if path.suffix.casefold() not in SUFFIXES:
         raise cannot_write(path, f"name a {SUFFIXES[0]} file")
     with replacing(path) as stream:
-        stream.write(html.encode(errors="replace"))  # names of files may be no text
+        stream.write(
+            html.encode(errors="replace")
+        )  # names of files may contain bytes that are not text

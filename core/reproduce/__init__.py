@@ -1,1 +1,3 @@
-"""What reproductions share: claims and verdicts, figures, pictures, stand-ins for data."""
+"""What reproductions share: claims with verdicts, figures, pictures, and environments in place of
+the published data.
+"""

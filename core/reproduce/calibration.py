@@ -1,9 +1,9 @@
-"""Which of ten drawn environments is nearest to the published numbers, and how near.
+"""Calibration: which of ten drawn environments is nearest to the published numbers.
 
-An environment is measured as the publication measures its own: areas between bounds (tables 3.1 and
-3.2) of the method without and with convex fill, each up to the nadir of its own schedules, and for
-nine also the averages of the chapter on makespan. NSGA-II, which takes minutes, is left out. The
-distance from the published numbers is the root mean square of the logarithms of all ratios.
+Environments are measured like those of the publication: areas between bounds (tables 3.1 and 3.2)
+of the method without and with convex fill, each up to the nadir of its own schedules, and for nine
+also the averages of the chapter on makespan. NSGA-II takes minutes and is left out. The distance
+from the published numbers is the root mean square of the logarithms of all ratios.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from core.reproduce.stand_ins import CANDIDATES, KEPT, drawn
 
 TRIALS: Final = 20
 GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}
-"""Environments that one seed draws, by the table that shows their calibration."""
+"""The environments that one seed draws, by the table that shows their calibration."""
 
 PREAMBLE: Final = """\
 # The environments that stand in for the published ones
@@ -55,7 +55,9 @@ PUBLICATION: Final = Publication("environments", PREAMBLE, "png", TRIALS)
 
 @dataclass(frozen=True, slots=True)
 class CalibrationEffort:
-    """`trials` are bags for an average; `weights` and `spacing` are of a sweep and its filling."""
+    """`trials` is the number of bags in an average; `weights` and `spacing` are those of the sweep
+    and its filling.
+    """
 
     trials: int = TRIALS
     weights: int = 1000
@@ -63,17 +65,17 @@ class CalibrationEffort:
 
 
 class Measurement(Protocol):
-    """A module that knows what its publication says of an environment, by the name of that."""
+    """A module with the published numbers of environments, by their names."""
 
     def published(self, name: str) -> Mapping[str, float]: ...
 
     def found(self, name: str, system: System, thoroughness: CalibrationEffort) -> Sequence[float]:
-        """The same numbers of a system, in the same order."""
+        """The same numbers for a system, in the same order."""
 
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """Of each candidate (rows), the ratio of each number to the published one."""
+    """For each candidate (rows), the ratio of each number to the published one."""
 
     numbers: Sequence[str]
     ratios: FloatArray
@@ -89,7 +91,7 @@ class Likeness:
 
 
 def published(names: Sequence[str]) -> dict[str, float]:
-    """What the publications say of these environments."""
+    """The published numbers of these environments."""
     numbers: dict[str, float] = {}
     for measurement in _measurements():
         for name in names:
@@ -98,7 +100,7 @@ def published(names: Sequence[str]) -> dict[str, float]:
 
 
 def found(candidate: int, names: Sequence[str], thoroughness: CalibrationEffort) -> list[float]:
-    """The same numbers of the environments that a candidate draws."""
+    """The same numbers for the environments of a candidate."""
     systems = {name: drawn(name, candidate) for name in names}
     return [
         number
@@ -127,7 +129,7 @@ def likeness(
 def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
-    """Measure all candidates, and sum up as `Publication.reproduce` says."""
+    """Measure all candidates; the result is that of `Publication.reproduce`."""
     thoroughness = CalibrationEffort(trials=trials)
     return PUBLICATION.reproduce(
         lambda: [figure(number, names, thoroughness, say) for number, names in GROUPS.items()],

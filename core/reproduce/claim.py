@@ -1,4 +1,4 @@
-"""A thing that a publication says, what is found here, and whether that agrees."""
+"""A claim of a publication, the value found here, and whether both agree."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 
-# How words on growth are read: run time goes like x to the power of a number in this range.
+# What words about growth mean: the run time grows like x to a power in this range.
 FLAT: Final = (-0.1, 0.1)
 LINEAR: Final = (0.8, 1.2)
 SUPER_LINEAR: Final = (1.1, np.inf)
@@ -25,13 +25,14 @@ UNMEASURED: Final = "no number was published"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing said of a figure: in words, the published value, the value here, the verdict.
+    """One claim about a figure: in words, the published value, the value here, the verdict.
 
-    `difference` says by how much the two differ, in words or numbers. A claim is `ours` where the
-    publication says nothing of the kind: an aim of our own, or its sentence asked of our method.
-    Such are counted apart. One that `cannot_fail` is a theorem: it checks the code, not the
-    publication. One that says `again` what another figure says is counted there, by its name.
-    `cause` says why a claim does not hold: what was tried to find out, and what came of it.
+    `difference` says how much the two values differ, in words or numbers. A claim is `ours` if the
+    publication does not make it: an aim of Wattfront, or a published sentence applied to
+    Wattfront's method. Such claims are counted separately. A claim that `cannot_fail` is a theorem:
+    it checks the code, not the publication. A claim that repeats one of another figure has the name
+    of that figure in `again`, and is counted there. `cause` says why a claim does not hold: what
+    was tried to find out, and the result.
     """
 
     figure: str
@@ -57,9 +58,9 @@ class Claim:
 
 
 def growth(x: FloatArray, y: FloatArray) -> float:
-    """The power of x that y goes with: the slope of the straight line through the logarithms.
+    """The power of x like which y grows: the slope of the straight line through the logarithms.
 
-    Points where y is 0 are left out; NaN when fewer than two remain.
+    Points where y is 0 are left out; NaN if fewer than two remain.
     """
     there = y > 0
     if there.sum() < 2:
@@ -76,7 +77,7 @@ def growth_claim(
     allowed: tuple[float, float],
     cause: str = "",
 ) -> Claim:
-    """A claim on how y goes with x, held against the range of powers that its words allow."""
+    """A claim about how y grows with x, which holds if the power is in the allowed range."""
     power = growth(x, y)
     low, high = allowed
     return Claim(
@@ -109,7 +110,7 @@ def times(ratio: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds in the unit that suits them."""
+    """Seconds as text, in a unit that makes the number short."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -117,9 +118,10 @@ def duration(seconds: float) -> str:
 
 
 def counted(claims: Sequence[Claim]) -> tuple[str, int, int]:
-    """How many of the publication's claims hold, and of how many; in words with ours apart.
+    """How many of the publication's claims hold, in words (with ours separately) and as numbers:
+    those that hold, and all.
 
-    What is said twice counts once, where it is first.
+    Repeated claims count once.
     """
     claims = [claim for claim in claims if not claim.again]
     published = [claim for claim in claims if not claim.ours]

@@ -1,4 +1,4 @@
-"""What a figure or a table holds before anyone draws it or sets it."""
+"""The content of figures and tables, before they are drawn or written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ Marks = Literal["violins", "lines"]
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One thing measured several times at every x: `values[point, trial]`, in the panel's unit."""
+    """A quantity that is measured several times at every x: `values[point, trial]`, in the panel's
+    unit.
+    """
 
     name: str
     x: FloatArray
@@ -22,7 +24,7 @@ class Series:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One pair of axes. Lines go through means, or through medians where `robust` (run times)."""
+    """One pair of axes. Lines are through means, or through medians if `robust` (for run times)."""
 
     title: str
     x_label: str
@@ -38,7 +40,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells as they are read, a row below the other; all rows are as wide as the head."""
+    """Rows of cells as text; all rows are as wide as the head."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -46,9 +48,9 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A published figure or table, done again: its number there, claims, and how it was made.
+    """A reproduced figure or table: its published number, its claims, and its setting.
 
-    Without a `table` of its own, a figure is tabulated from what its panels measure.
+    A figure without a `table` gets one of the measurements in its panels.
     """
 
     number: str

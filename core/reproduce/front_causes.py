@@ -1,4 +1,4 @@
-"""What was tried where the fronts of nine are not as published."""
+"""Measurements that explain why the fronts of nine are not as published."""
 
 import time
 from dataclasses import dataclass, replace
@@ -22,26 +22,26 @@ from core.rivals.nsga2 import basic_seeds, last_generation, nsga2
 FINER: Final = 10
 MORE_TASKS: Final = 10
 WITHOUT_MIN_MIN: Final = 100
-"""Times the generations of seeded NSGA-II."""
+"""In multiples of the generations of seeded NSGA-II."""
 PUBLISHED_GAPS: Final = 53
-"""Between so many neighbours the publication says how long its convex bound takes."""
+"""The number of gaps for which the publication states the time of its convex bound."""
 
 
 @dataclass(frozen=True, eq=False)
 class FrontTrials:
-    """Of each candidate for nine (rows): by what share full allocations are longer than where they
-    began, by what share the least energy rises with idle power at its full, and whether the last
+    """For each candidate for nine (rows): by what share full allocations are longer than the optima
+    they come from, by what share the least energy rises with full idle power, and whether the last
     full allocation is dominated.
 
-    Of the one kept: the rise where machine types draw as much, the first of these with more tasks,
-    the longest gap that finer filling leaves, the front where machines draw the same idle or not,
-    whatever they run. Seconds: of the sweep's programs without what is around them (and the share
-    of these that take no step of the simplex method), of walking the exact front, and of the convex
-    bound of `PUBLISHED_GAPS`.
+    For the candidate kept: the rise if all machine types draw equally much, the first share with
+    more tasks, the longest gap after finer filling, and the front if machines draw the same power
+    idle or working. Seconds of the sweep's programs in the solver alone (and the share of these
+    without a step of the simplex method), of tracing the exact front, and of the convex bound of
+    `PUBLISHED_GAPS`.
 
-    Of the undominated full allocations, those that the last generation of seeded NSGA-II has
-    `missed`: it has nothing that is as good in both. And the seconds of the least makespan of
-    NSGA-II without the seed that is min-min's schedule.
+    `missed` are the full allocations on the Pareto front for which the last generation of seeded
+    NSGA-II has no schedule that is as good in both. Last, the least makespan, in seconds, of
+    NSGA-II without min-min's schedule as a seed.
     """
 
     above: FloatArray
@@ -60,7 +60,7 @@ class FrontTrials:
 
 
 def measure(weights: int, spacing: float, generations: int) -> FrontTrials:
-    """NSGA-II, seeded, evolves for so many generations."""
+    """Measure all causes; seeded NSGA-II runs for so many generations."""
     nine = stand_in("nine")
     method = linear(nine, weights, spacing)
     candidates = [_candidate(drawn("nine", k), weights, spacing) for k in CANDIDATES]
@@ -87,7 +87,7 @@ def measure(weights: int, spacing: float, generations: int) -> FrontTrials:
 
 
 def _without_min_min(nine: System, generations: int) -> float:
-    """Seconds of the least makespan that NSGA-II finds from the seed of least energy alone."""
+    """The least makespan, in seconds, that NSGA-II finds from only the seed of least energy."""
     thriftiest, _ = basic_seeds(nine)
     longer = WITHOUT_MIN_MIN * generations
     found = nsga2(nine, [thriftiest], generations=longer, budget=Budget())
@@ -103,12 +103,12 @@ def _missed(method: Linear, generations: int) -> BoolArray:
 
 
 def widest(points: FloatArray) -> float:
-    """The longest gap between neighbouring schedules, as a share of their front."""
+    """The longest gap between neighbouring schedules, as a share of the front's extent."""
     return float(gaps(sorted_front(points)).max() / 2)
 
 
 def even(system: System) -> System:
-    """The same with each machine type drawing its mean power, idle or whatever it runs."""
+    """The system with each machine type always drawing its mean power, idle or working."""
     idle = system.with_idle_fraction(1.0)
     mean = [machine.idle_power for machine in idle.machine_types]
     return replace(idle, apc=np.broadcast_to(mean, system.etc.shape))
@@ -125,15 +125,15 @@ def _rise(system: System) -> float:
 
 
 def _of_equal_levels(system: System) -> System:
-    """The same with each machine type drawing as much, on average over the task types."""
+    """The system with the same mean power over task types for each machine type."""
     idle = system.with_idle_fraction(1.0)
     level = np.array([machine.idle_power for machine in idle.machine_types])
-    powers = system.dynamic_energy / system.etc  # without idle power all is dynamic
+    powers = system.dynamic_energy / system.etc  # without idle power, all energy is dynamic
     return replace(system, apc=powers * (level.mean() / level))
 
 
 def _solved(system: System, front: Front, weights: int) -> tuple[float, float]:
-    """Seconds of the sweep's programs, and the share of them that are solved without a step."""
+    """Seconds of the sweep's programs in the solver, and the share solved without a step."""
     extent = np.abs(front.points[0] - front.points[-1])
     program, steps = DivisibleProgram(system), []
     started = time.thread_time()
@@ -144,7 +144,9 @@ def _solved(system: System, front: Front, weights: int) -> tuple[float, float]:
 
 
 def _convex_seconds(front: Front) -> float:
-    """Of a part of the front, or all of it where it has too few vertices."""
+    """Seconds of the convex bound for `PUBLISHED_GAPS` gaps of the front, or for all if it has
+    fewer.
+    """
     chosen = np.linspace(0, len(front) - 1, PUBLISHED_GAPS + 1).round().astype(int)
     points = front.points[np.unique(chosen)]
     started = time.thread_time()

@@ -1,4 +1,4 @@
-"""The published method along the front, without and with convex fill, timed."""
+"""The published method along the front, without and with convex fill, with its run time."""
 
 import time
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from core.model.system import System
 from core.recover.along import Progression, recover_along
 from core.rivals import WeightedSweep, weighted_sweep
 
-UNFILLED: Final = 2.0  # the whole length of a normalised front
+UNFILLED: Final = 2.0  # the length of a normalised front: no points are added
 
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """What it made; seconds are those of the processor, and include the sweep."""
+    """The schedules and points of the method; seconds are processor time and include the sweep."""
 
     sweep: WeightedSweep
     schedules: list[Schedule]
@@ -25,7 +25,7 @@ class Linear:
 
 
 def linear(system: System, weights: int, spacing: float) -> Linear:
-    """Swept with so many weights, filled to a spacing."""
+    """The published method with so many weights, filled to a spacing."""
     started = time.thread_time()
     sweep = weighted_sweep(system, weights)
     solved = time.thread_time()
@@ -37,11 +37,11 @@ def linear(system: System, weights: int, spacing: float) -> Linear:
 
 
 def above_bound(progression: Progression) -> float:
-    """By what share full allocations are longer than where they began, on average."""
+    """By what share full allocations are longer than the optima they come from, on average."""
     return float((progression.assigned[:, 1] / progression.lower[:, 1] - 1).mean())
 
 
 def ends_dominated(progression: Progression) -> bool:
-    """Whether the last full allocation is no better than the one before it, and worse in one."""
+    """Whether the last full allocation is dominated by the one before it."""
     before, last = progression.assigned[-2:]
     return bool((before <= last).all() and (before < last).any())

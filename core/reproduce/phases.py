@@ -1,4 +1,4 @@
-"""The published method, phase by phase and timed: bound, rounding, local assignment."""
+"""The published method with the run time of each phase: bound, rounding, local assignment."""
 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
@@ -25,7 +25,7 @@ PHASES: Final = ("lower bound", "rounding", "local assignment")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One system scheduled: makespans after each phase (s), and the seconds that each took."""
+    """One run: the makespan after each phase (s), and the seconds of each phase."""
 
     bound: float
     integer: float
@@ -57,7 +57,7 @@ class Runs:
 
     @property
     def gap(self) -> FloatArray:
-        """Share by which the schedule exceeds the bound."""
+        """How far the schedule is above the bound, as a share of it."""
         return self.full / self.bound - 1
 
     @property
@@ -72,7 +72,7 @@ class Runs:
 
 
 def published_method(system: System) -> Run:
-    """The three phases and nothing more, without polish."""
+    """The three published phases, without polish."""
     started = time.thread_time()
     bound = lower_bound(system, MAKESPAN)
     bounded = time.thread_time()
@@ -92,7 +92,7 @@ def published_method(system: System) -> Run:
 
 
 def rival_run(name: str, system: System) -> tuple[float, float]:
-    """Makespan of a rival's schedule, and the seconds that it took to make."""
+    """The makespan of a rival's schedule, and the seconds to compute it."""
     started = time.thread_time()
     schedule = RIVALS[name].solve(system)
     return schedule.makespan, time.thread_time() - started
@@ -123,7 +123,7 @@ def one_task_at_a_time(system: System) -> float:
 
 
 def warm_up(system: System) -> None:
-    """Have everything compiled that is compiled on first use, so that no timing contains it."""
+    """Compile all kernels, so that no timing includes it."""
     published_method(system)
     one_task_at_a_time(system)
     for name in ("min-min", "max-min"):
@@ -137,9 +137,9 @@ def observe(
     experiment: int,
     draw: Callable[[int, np.random.Generator], System],
 ) -> Runs:
-    """The published method on systems drawn anew at every point, `trials` times.
+    """The published method on random systems, `trials` of them at every point.
 
-    All points take turns, so that a computer that is busier for a while is so for all of them.
+    All points take turns, so that a busy phase of the computer affects all of them.
     """
     runs: list[list[Run]] = [[] for _ in points]
     for trial in range(trials):
@@ -150,7 +150,7 @@ def observe(
 
 
 def generator(*place: int) -> np.random.Generator:
-    """The random stream of one draw: the same however many others are drawn."""
+    """The random stream of one draw, which does not depend on other draws."""
     return np.random.default_rng([SEED, *place])
 
 

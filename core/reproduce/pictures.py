@@ -1,4 +1,4 @@
-"""Figures as files. Matplotlib is an extra: without it there are no pictures, only tables."""
+"""Figures as image files. Matplotlib is optional: without it there are only tables."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PolyCollection
 
-# The third line may coincide with the second, and shows on top of it.
+# The third line may coincide with the second, and is visible on top of it.
 LINES: Final = ("-", "-", ":", "-.")
 LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5)
 PANEL_INCHES: Final = (7.2, 3.6)
@@ -39,7 +39,8 @@ STYLE: Final[dict[str, Any]] = {
     "legend.fontsize": "small",
     "legend.frameon": False,
     "legend.handlelength": 1.5,
-    # Text stays text: small files that can be searched. Fixed ids: equal data, equal files.
+    # Text stays text, so that files are small and can be searched. With fixed ids, equal data give
+    # equal files.
     "svg.fonttype": "none",
     "svg.hashsalt": "wattfront",
 }
@@ -50,9 +51,9 @@ def can_draw() -> bool:
 
 
 def draw(figure: Figure, path: Path) -> None:
-    """Draw all panels of a figure, planes at most two a row and others side by side.
+    """Draw all panels of a figure: planes at most two in a row, others side by side.
 
-    The suffix of `path` says in which format.
+    The suffix of `path` is the format.
     """
     from matplotlib import style
     from matplotlib.backends.backend_agg import FigureCanvasAgg

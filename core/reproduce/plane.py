@@ -1,4 +1,4 @@
-"""The plane of energy and makespan with what is drawn in it, in joules and seconds."""
+"""The content of a picture of the plane of energy and makespan, in joules and seconds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MARGIN: Final = 0.04
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Points (joules, seconds) by rising energy; `colour` is a place in the palette."""
+    """Points (joules, seconds) by rising energy; `colour` is a position in the palette."""
 
     name: str
     points: FloatArray
@@ -26,7 +26,7 @@ class Curve:
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A polygon, of which it is proven that schedules cannot, might, or can be there."""
+    """A polygon in which schedules cannot be, may be, or can be, as is proven."""
 
     meaning: Meaning
     polygon: FloatArray
@@ -34,7 +34,7 @@ class Region:
 
 @dataclass(frozen=True, eq=False)
 class Arrows:
-    """What a step of recovery did to each solution: from `tails[k]` to `heads[k]`."""
+    """How a step of recovery moved each solution: from `tails[k]` to `heads[k]`."""
 
     step: Step
     tails: FloatArray

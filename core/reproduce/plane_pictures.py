@@ -1,4 +1,4 @@
-"""The plane of energy and makespan, drawn: regions below, then curves, then arrows."""
+"""Draws the plane of energy and makespan: regions first, then curves, then arrows."""
 
 from typing import TYPE_CHECKING, Final
 

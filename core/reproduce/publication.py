@@ -1,4 +1,4 @@
-"""A publication that is done again: its report, and the pictures beside it."""
+"""The reproduction of a publication: its report, and its pictures."""
 
 import os
 import time
@@ -14,24 +14,25 @@ from core.reproduce.report import report
 
 
 class Reproduction(Protocol):
-    """A module that measures what a publication shows."""
+    """A module that computes the figures of a publication again."""
 
     PUBLICATION: "Publication"
 
     def reproduce(
         self, folder: Path, trials: int, say: Callable[[str], None], **options: Any
     ) -> Mapping[str, object]:
-        """Measure everything, and sum up as `Publication.reproduce` says."""
+        """Measure everything; the result is that of `Publication.reproduce`."""
 
 
 def silent(_: str) -> None:
-    """Say nothing."""
+    """Report no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """`name` is what the command calls it and files begin with; `preamble` opens the report.
-    `trials` are usual; `options` are flags of its own, by name, as `argparse` adds them.
+    """`name` is its name in the command and at the start of file names; `preamble` is the start of
+    the report. `trials` is the default number of trials; `options` are its own flags, by name, as
+    for `argparse`.
     """
 
     name: str
@@ -49,10 +50,10 @@ class Publication:
         say: Callable[[str], None],
         cores: int = 1,
     ) -> dict[str, object]:
-        """Measure, write report and pictures to `folder`, and sum up, ready for JSON: "claims" is a
-        list of {"figure", "claim", "published", "here", "holds", "difference"}.
+        """Measure, write the report and pictures to `folder`, and return a summary for JSON, in
+        which "claims" is a list of {"figure", "claim", "published", "here", "holds", "difference"}.
 
-        `drawn` says what the `trials` mean, and whatever else was chosen; `say` hears of progress.
+        `drawn` explains the `trials` and other choices in the report; `say` gets the progress.
         """
         if trials < 1:
             raise ValueError(f"there must be at least one trial, not {trials}")

@@ -1,8 +1,9 @@
-"""Min-min and max-min as the publication prints them (its algorithm 4), to time and to count.
+"""Min-min and max-min as printed in the publication (its algorithm 4), to time and count their
+steps.
 
 Each task type remembers the machine that would end it first, until that machine gets a task; then
-it looks through all machines of all types. `core.rivals.batch` makes the same schedules faster: of
-each machine type it looks at the one that is free first.
+it searches all machines of all types. `core.rivals.batch` makes the same schedules faster: for each
+machine type it looks only at the machine that is free first.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -19,8 +20,8 @@ from core.model.system import System
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """Makespan and processor seconds of a schedule, how often a task type asked for its machine,
-    and the share of those in which it remembered.
+    """Makespan and processor seconds of a schedule, how often a task type needed its best machine,
+    and the share of these in which it remembered it.
     """
 
     makespan: float
@@ -41,7 +42,7 @@ def remembered(system: System, rule: str) -> Remembered:
 
 @Kernel
 def _place_all(etc, first, counts, sign):
-    """Place one task after another; `sign` is 1 where the one that ends last goes first."""
+    """Place one task after another; `sign` is 1 if the task that ends last is placed first."""
     task_types, kinds = etc.shape
     ready = np.zeros(first[-1])
     waiting = counts.copy()

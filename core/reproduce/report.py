@@ -1,4 +1,4 @@
-"""The report in Markdown: every claim and its verdict, then each figure, its table, its claims."""
+"""The report in Markdown: all claims with verdicts, then each figure with its table and claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -17,9 +17,9 @@ def report(
     pictures: Mapping[str, str],
     conditions: Sequence[str],
 ) -> str:
-    """The whole file. `pictures` maps names of figures to files; those without one have none.
+    """The whole file. `pictures` maps names of figures to files.
 
-    `preamble` ends in a list, which `conditions` continues: how this run was made, an item each.
+    `preamble` ends in a list, to which `conditions` add one item each about this run.
     """
     claims = [claim for figure in figures for claim in figure.claims]
     parts = [preamble + "".join(f"- {condition}\n" for condition in conditions)]
@@ -70,7 +70,9 @@ def _claim_table(claims: Sequence[Claim], with_figure: bool) -> str:
 
 
 def _data_table(panels: Sequence[Panel]) -> str:
-    """A row a value of x (thinned out), a column a series: mean ± deviation, or the median."""
+    """One row for each value of x (at most `ROWS_SHOWN`), one column for each series: mean ±
+    deviation, or the median.
+    """
     columns = [(panel, series) for panel in panels for series in panel.series]
     head = [panels[0].x_label]
     for panel, series in columns:

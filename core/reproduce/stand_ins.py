@@ -1,14 +1,15 @@
-"""The environments that stand in for the publication's, whose matrices are not available.
+"""Environments in place of those of the publication, whose matrices are not available.
 
-They are drawn as the publication draws its own. Nine, six and two: the measured times of ten task
-types on nine machine types, which it prints, grown to 30 task types by the method that it names
-(Friese et al. 2013): sizes of task types, and on each machine type times relative to the size,
-have the mean, variance, skewness and kurtosis of the measured ones. Powers, of which it prints
-none, grow alike from ten rows about a level a machine type. Six and two have its first machine
-types. Ten: times and powers by coefficients of variation.
+They are drawn by the recipe of the publication. Nine, six and two: it prints the measured times of
+ten task types on nine machine types. These are extended to 30 task types by the method that it
+names (Friese et al. 2013): the sizes of task types, and the times relative to the size on each
+machine type, have the mean, variance, skewness and kurtosis of the measured ones. It prints no
+powers; these are extended in the same way from ten rows about a level for each machine type. Six
+and two have the first machine types of nine. Ten: times and powers are drawn by coefficients of
+variation.
 
-Of ten seeds, that is kept which `calibration` finds nearest to the published areas and averages.
-The samples of `sample_data/` are drawn otherwise, for other purposes, and serve nothing here.
+Of ten seeds, the one is kept that `calibration` finds nearest to the published areas and averages.
+The samples in `sample_data/` are drawn in another way, and are not used here.
 """
 
 from functools import cache
@@ -29,12 +30,12 @@ from core.samples.named import (
 
 NAMES: Final = ("nine", "six", "two", "ten")
 KINDS: Final = {"nine": 9, "six": 6, "two": 2}
-"""How many machine types the environments have that are parts of one."""
+"""The numbers of machine types of the environments that are parts of nine."""
 
 SEED: Final = 2015
 CANDIDATES: Final = tuple(range(10))
 KEPT: Final = {"nine": 6, "six": 6, "two": 6, "ten": 7}
-"""Of the candidates, those nearest to the published numbers; a test calibrates anew."""
+"""The candidates nearest to the published numbers; a test does the calibration again."""
 
 TASK_TYPES: Final = 30
 MACHINES: Final = 4
@@ -46,12 +47,14 @@ _GRID: Final = 4001
 
 @cache
 def stand_in(name: str) -> System:
-    """The environment kept, without idle power."""
+    """The environment of the candidate kept, without idle power."""
     return drawn(name, KEPT[name])
 
 
 def drawn(name: str, candidate: int) -> System:
-    """What a candidate is; nine, six and two are parts of one, so that a seed draws all three."""
+    """The environment of a candidate. Nine, six and two are parts of one system, so one seed draws
+    all three.
+    """
     if name == "ten":
         return _ten(np.random.default_rng([SEED, 100, candidate]))
     nine = _nine(np.random.default_rng([SEED, candidate]))
@@ -75,7 +78,7 @@ def _nine(rng: np.random.Generator) -> System:
 
 def _ten(rng: np.random.Generator) -> System:
     shape = 50, 10
-    # The hundredth of a second keeps the shortest times, once rounded, above zero.
+    # The added hundredth of a second keeps the shortest times above 0 when they are rounded.
     etc = np.round(TEN_SECONDS.draw(*shape, rng) + 0.01, 3)
     apc = np.round(TEN_WATTS.draw(*shape, rng), 2)
     system = System(task_types_of([1] * shape[0]), machine_types_of([5] * shape[1]), etc, apc)
@@ -83,7 +86,7 @@ def _ten(rng: np.random.Generator) -> System:
 
 
 def grown(measured: FloatArray, rows: int, rng: np.random.Generator) -> FloatArray:
-    """The measured rows, and more that vary as they do: `rows` in all."""
+    """The measured rows, and random ones of the same distribution: `rows` in all."""
     more = rows - len(measured)
     sizes = measured.mean(axis=1)
     profiles = measured / sizes[:, None]
@@ -93,11 +96,11 @@ def grown(measured: FloatArray, rows: int, rng: np.random.Generator) -> FloatArr
 
 
 def like(values: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
-    """Draws from the Gram-Charlier expansion about the normal density, which has the mean,
-    variance, skewness and kurtosis of the values.
+    """Draws from the Gram-Charlier expansion of the normal density, with the mean, variance,
+    skewness and kurtosis of the values.
 
-    It is cut off where it would be negative, below half the least value and above one and a half
-    times the largest.
+    It is cut off where it is negative, below half the least value and above one and a half times
+    the largest.
     """
     mean, deviation = values.mean(), values.std()
     standard = (values - mean) / deviation

@@ -1,4 +1,4 @@
-"""What others would do: the schedules of well-known heuristics and solvers, to compare with."""
+"""Rivals: the schedules of well-known heuristics and solvers, to compare with."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -45,4 +45,4 @@ RIVALS: Mapping[str, Rival] = MappingProxyType(
         )
     }
 )
-"""Every rival for the makespan, by the name that the command line knows it by."""
+"""Every rival for the makespan, by its name on the command line."""

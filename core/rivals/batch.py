@@ -1,6 +1,7 @@
-"""Min-min, max-min and sufferage on counts: of all tasks that wait, the next one to place.
+"""Min-min, max-min and sufferage on counts: they choose the next task among all that wait.
 
-Every waiting task looks for the machine that would end it first. Then one task is placed, there:
+For every waiting task, the machine that would end it first is found. Then one task is placed on its
+machine:
 
 - min-min: the task that would end first;
 - max-min: the task that would end last;
@@ -8,12 +9,12 @@ Every waiting task looks for the machine that would end it first. Then one task 
   machines count as separate ones; a task that only one machine can run comes first of all).
 
 One task is placed at a time, also in sufferage, where Maheswaran et al. (1999) place up to one task
-a machine before they look again. Ties go to the first task type, then to the first machine type,
-then to the first machine.
+on each machine in a round. Ties go to the first task type, then to the first machine type, then to
+the first machine.
 
-This is the optimised form: equal tasks are one row with a count, of a machine type only the machine
-that is free first matters (a heap a type), and a task type looks anew only after the top of a heap
-that it looked at has changed. The time grows with the number of tasks all the same.
+This is an optimised form: equal tasks are one row with a count; for each machine type a heap gives
+the machine that is free first; and a task type is compared again only after the top of a heap that
+it used has changed. The time still grows with the number of tasks.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -34,7 +35,7 @@ from core.say.words import Sense, duration
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
 
-# This many types are looked at before the next check whether to stop: some tenths of a second.
+# The comparisons between two checks whether to stop, which take some tenths of a second.
 LOOKS_BETWEEN_STOPS = 20_000_000
 
 
@@ -51,7 +52,7 @@ def sufferage(system: System, budget: Budget) -> Schedule:
 
 
 class _State(NamedTuple):
-    """What is known between two placements; the compiled loop changes it in place.
+    """The state between two placements; the compiled loop changes it in place.
 
     The heap of machine type j is `first[j]` to `first[j + 1]` of `ready` (seconds) and `number`
     (which machine that is), in the order of both. `waiting` counts the tasks still to place.
@@ -75,7 +76,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
         waiting=system.task_counts.copy(),
     )
     steps = max(LOOKS_BETWEEN_STOPS // sum(system.etc.shape), 1)
-    _place(rule, state, 0)  # compiles, which must not count as a slow pace
+    _place(rule, state, 0)  # compiles, which must not count as running time
     begun, placed = time.perf_counter(), 0
     while placed < system.tasks:
         if placed:
@@ -149,7 +150,7 @@ def _second(etc, first, top, ready, i, best):
         candidate = top[kind] + etc[i, kind]
         if candidate < end and kind != best:
             second, end = kind, candidate
-    # The next in the heap of the best type may be better still.
+    # The next machine in the heap of the best type may be better.
     for child in range(first[best] + 1, min(first[best] + 3, first[best + 1])):
         end = min(end, ready[child] + etc[i, best])
     return second, end
@@ -157,9 +158,9 @@ def _second(etc, first, top, ready, i, best):
 
 @Kernel
 def _sink(ready, number, top, past, time):
-    """The first machine of a heap is ready at `time` now: restore the order (ready, number).
+    """Restore the order (ready, number) of a heap whose first machine is now ready at `time`.
 
-    The heap is not empty; times never fall; they stay the same where rounding loses a task.
+    The heap is not empty. Times never fall; a time stays the same if rounding loses a task.
     """
     machine = number[top]
     hole = top

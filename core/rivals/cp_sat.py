@@ -1,14 +1,15 @@
-"""CP-SAT: Google's constraint solver, on the model that a good modeller would give it.
+"""CP-SAT, Google's constraint solver, with a good model.
 
-Whole counts of each task type on each single machine (yes or no, where the type has one task), and
-the makespan that no machine exceeds, to be minimised. It gets no hint, bound or start from us.
+The variables are the count of each task type on each machine (yes or no, if the type has one task)
+and the makespan, which no machine exceeds and which is minimised. It gets no hint, bound or start
+from Wattfront.
 
-CP-SAT computes in whole numbers, so times are rounded up to whole units that are short enough to
-add about one part in 10^4 at most to the makespan; whole seconds stay as they are. The makespan of
-the schedule that comes back is computed anew, from its counts and the true times.
+CP-SAT computes with whole numbers, so times are rounded up to whole units, which are short enough
+to add at most about one part in 10^4 to the makespan; whole seconds are not changed. The makespan
+of its schedule is computed again from its counts and the exact times.
 
-It searches in a process of its own: OR-tools and highspy each bring a libhighs, of which a process
-can load but one (google/or-tools#5246). Starting that process is not charged to the budget.
+It runs in a process of its own, because OR-tools and highspy each bring a libhighs, and a process
+can load only one (google/or-tools#5246). Starting that process does not count against the budget.
 """
 
 import importlib.util
@@ -30,7 +31,7 @@ from core.say.words import typed
 UNITS_A_MAKESPAN = 1e5
 UNITS_A_TASK = 1e4
 
-# In units, what any one machine could be given stays below this: CP-SAT's numbers end at 2^63.
+# The load of one machine stays below this, in units: CP-SAT's numbers end at 2^63.
 LARGEST_LOAD = 2.0**60
 
 SECONDS_BETWEEN_STOPS = 0.1
@@ -86,7 +87,7 @@ def whole_times(system: System) -> IntArray:
 
 
 def _search(problem: Path, answer: Path, budget: Budget) -> str:
-    """Run the search until it ends; gives what it wrote to standard error."""
+    """Run the search until it ends. Returns what it wrote to standard error."""
     script = Path(__file__).with_name("cp_sat_process.py")
     with (
         tempfile.TemporaryFile() as complaints,
@@ -99,7 +100,7 @@ def _search(problem: Path, answer: Path, budget: Budget) -> str:
     ):
         while process.poll() is None:
             if process.stdin and budget.should_stop():
-                process.stdin.close()  # asks it to stop, as our own end would
+                process.stdin.close()  # asks it to stop, as does the end of this process
             try:
                 process.wait(SECONDS_BETWEEN_STOPS)
             except subprocess.TimeoutExpired:

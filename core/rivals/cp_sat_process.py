@@ -1,7 +1,8 @@
 """The process in which CP-SAT searches: `python cp_sat_process.py PROBLEM.npz ANSWER.npz`.
 
-It imports nothing of ours, hence no highspy. It ends when the seconds have passed, or when its
-standard input closes: the process that started it wants it to stop, or is gone.
+It imports nothing of Wattfront, so that it does not load highspy. It ends when its seconds have
+passed, or when its standard input closes: then the process that started it asks it to stop, or has
+ended.
 """
 
 import os
@@ -74,7 +75,7 @@ def _stop_with_input(solver: cp_model.CpSolver, stopped: threading.Event) -> Non
     while os.read(0, 1):
         pass
     stopped.set()
-    while True:  # the search may not have begun
+    while True:  # the search may not have begun yet
         solver.stop_search()
         time.sleep(SECONDS_BETWEEN_STOPS)
 

@@ -1,10 +1,10 @@
-"""Who dominates whom among points of two objectives, both to be lowered; compiled.
+"""Ranks of points of two objectives by dominance, both to be minimised, in compiled code.
 
-The rank of a point is how many times the non-dominated points must be taken away before it is
-non-dominated itself. In the order of energy (ties: of makespan), a point is dominated by some
-earlier point of a rank if and only if it is dominated by the last of them; and these last points
-have ever higher makespans, rank by rank. So a binary search finds the rank of each point, and N
-points take O(N log N).
+The rank of a point is how many times all non-dominated points must be removed before the point
+itself is non-dominated. In the order of energy (ties: of makespan), a point is dominated by some
+earlier point of a rank if and only if it is dominated by the last of them. From rank to rank, the
+makespans of these last points rise. So a binary search finds the rank of each point, and N points
+take O(N log N).
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -17,10 +17,11 @@ from core.engine.compiled import Kernel
 
 @Kernel
 def rank_and_crowding(energy, makespan):
-    """The rank of each point, 0 being non-dominated, and how much room it has among its rank.
+    """The rank of each point (0 is non-dominated), and its crowding distance in its rank.
 
-    Crowding is that of NSGA-II: from the one neighbour of a rank to the other, in each objective as
-    a share of what the rank spans, summed up; infinity at the two ends. Equal points share a rank.
+    The crowding distance is that of NSGA-II: the distance between both neighbours in the rank, as a
+    share of the extent of the rank, summed over both objectives; infinity at the two ends. Equal
+    points have the same rank.
     """
     points = len(energy)
     by_makespan = np.argsort(makespan, kind="mergesort")

@@ -1,13 +1,13 @@
-"""The generations of NSGA-II, compiled from end to end.
+"""The generations of NSGA-II, all in compiled code.
 
-A chromosome is the machine of every single task, tasks of a type being neighbours. Two parents, the
-better of two by rank and then by crowding each, swap a random segment; in both children one random
-task goes to a random machine that can run it; and the best of parents and children survive, by rank
-and then by crowding. Every pair crosses and every child mutates.
+A chromosome is the machine of every single task; tasks of a type are neighbours. Each parent is the
+better of two random ones, by rank and then by crowding distance. Two parents swap a random segment;
+in both children one random task moves to a random machine that can run it. The best of parents and
+children survive, by rank and then by crowding distance. Every pair crosses and every child mutates.
 
 Times and dynamic energies are whole numbers of a tiny unit, a power of two, so that sums are exact
-however they came about: children are weighed by what differs from their parents, which costs a few
-instructions a gene, and no rounding error is handed down.
+in any order. So children are evaluated by their differences from their parents, which takes a few
+instructions for each gene, and rounding errors do not accumulate.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -34,11 +34,11 @@ SMALLEST_UNIT: Final = 2.0**-1000
 
 
 class EvolutionProblem(NamedTuple):
-    """The system as the kernels see it.
+    """The system in the units of the kernels.
 
     `seconds` and `joules` are those that a task of type i adds on machine type j, in units of
-    `second` and `joule`. Machine type j are the machines from `first[j]` on; `able[i, j]` is how
-    many machines of the types up to j can run a task of type i.
+    `second` and `joule`. The machines of type j begin at `first[j]`; `able[i, j]` is how many
+    machines of the types up to j can run a task of type i.
     """
 
     task_type: Genes
@@ -73,8 +73,9 @@ class EvolutionProblem(NamedTuple):
 class Pool(NamedTuple):
     """Twice as many chromosomes as the population; the compiled loop changes them in place.
 
-    The first half of `slots` are the places of the population, the other half are free for its
-    children. `loads` and `work` are in the units of the problem, `energy` and `makespan` in SI.
+    The first half of `slots` are the positions of the population, the other half are those of its
+    children. `loads` and `work` are in the units of the problem, `energy` and `makespan` in SI
+    units.
     """
 
     genes: Genes
@@ -113,7 +114,7 @@ class Pool(NamedTuple):
 
     @property
     def population(self) -> IntArray:
-        """The slots of the present population."""
+        """The slots of the current population."""
         return self.slots[: len(self.slots) // 2]
 
 
@@ -125,7 +126,7 @@ def _chromosome(schedule: Schedule) -> IntArray:
 
 
 def _whole(values: FloatArray, counts: IntArray) -> tuple[IntArray, float]:
-    """Values in whole units, and the unit: small, but all tasks add up to `BITS` bits at most."""
+    """Values in whole units, and the unit: the sum over all tasks has at most `BITS` bits."""
     most = float(counts @ np.abs(values).max(axis=1))
     unit = max(2.0 ** (np.ceil(np.log2(most)) - BITS), SMALLEST_UNIT) if most > 0 else 1.0
     return np.rint(values / unit).astype(np.int64), float(unit)
@@ -136,7 +137,7 @@ def _whole(values: FloatArray, counts: IntArray) -> tuple[IntArray, float]:
 
 @Kernel
 def _begin(random, problem, pool, seeds):
-    """Fill up the population behind its seeds, and weigh and rank all of it."""
+    """Fill up the population after its seeds, then evaluate and rank all of it."""
     size = len(pool.slots) // 2
     for slot in range(size):
         pool.loads[slot] = 0
@@ -199,7 +200,7 @@ def _random_machine(random, problem, i):
 
 @Kernel
 def _parent(random, pool):
-    """The better of two of the population."""
+    """The better of two random chromosomes of the population."""
     size = len(pool.slots) // 2
     one, other = pool.slots[_below(random, size)], pool.slots[_below(random, size)]
     if pool.rank[one] != pool.rank[other]:
@@ -236,7 +237,7 @@ def _cross(random, problem, pool, a, b, one, other, change):
 
 @Kernel
 def _mutate(random, problem, pool, slot):
-    """One random task goes to a random machine."""
+    """Move one random task to a random machine."""
     gene = _below(random, pool.genes.shape[1])
     i = problem.task_type[gene]
     source, target = pool.genes[slot, gene], _random_machine(random, problem, i)
@@ -259,7 +260,7 @@ def _judge(problem, pool, slot):
 
 @Kernel
 def _survive(pool):
-    """Rank all, and put the best half into the first half of the slots."""
+    """Rank parents and children, and put the best half into the first half of the slots."""
     size = len(pool.slots) // 2
     rank, crowding = rank_and_crowding(pool.energy, pool.makespan)
     pool.rank[:] = rank

@@ -1,11 +1,11 @@
-"""OLB, MET and MCT: each task in its turn goes to a machine, with no look at the tasks to come.
+"""OLB, MET and MCT: each task in turn goes to a machine, whatever tasks come after it.
 
 The classic immediate-mode heuristics (Maheswaran et al. 1999; Braun et al. 2001). The tasks come
 in the order of the task types; ties go to the first machine type, and there to the first machine.
 
-For n equal tasks in a row, "one at a time" has a closed form. Machine k offers places at
-`offer[k]`, `offer[k] + seconds[k]`, `offer[k] + 2 seconds[k]`, ... (when it would start its next
-tasks, say) and each task takes the earliest place still on offer: together they take the n
+For n equal tasks, placing one at a time has a closed form. Machine k offers places at `offer[k]`,
+`offer[k] + seconds[k]`, `offer[k] + 2 seconds[k]`, ... (for example, the times at which it would
+start its next tasks), and each task takes the earliest free place: together they take the n
 earliest. So the time depends on types and machines, not on the number of tasks.
 """
 
@@ -19,19 +19,23 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.rivals import machines
 
-# (ready, seconds, kind) of each machine -> its first offer, infinity where it makes none.
+# (ready, seconds, kind) of each machine -> its first offer, infinity if it makes none.
 Offers = Callable[[FloatArray, FloatArray, IntArray], FloatArray]
 
 
 def opportunistic(system: System, _budget: Budget) -> Schedule:
-    """OLB: to the machine that is free first among those that can run the task, however slow."""
+    """OLB: each task goes to the machine that is free first among those that can run it, however
+    slow.
+    """
     return _in_turn(system, lambda ready, seconds, _: np.where(np.isinf(seconds), np.inf, ready))
 
 
 def minimum_execution(system: System, _budget: Budget) -> Schedule:
-    """MET: to the fastest machine type for the task, however busy; there, to the first one free.
+    """MET: each task goes to its fastest machine type, however busy, and there to the first free
+    machine.
 
-    The textbook, which knows no equal machines, would pile all tasks of a type on one of them.
+    The textbook form does not know equal machines, and would put all tasks of a type on one of
+    them.
     """
     return _in_turn(
         system,
@@ -40,7 +44,7 @@ def minimum_execution(system: System, _budget: Budget) -> Schedule:
 
 
 def minimum_completion(system: System, _budget: Budget) -> Schedule:
-    """MCT: to the machine that would end it first."""
+    """MCT: each task goes to the machine that would end it first."""
     return _in_turn(system, lambda ready, seconds, _: ready + seconds)
 
 
@@ -60,10 +64,10 @@ def _in_turn(system: System, offers: Offers) -> Schedule:
 
 
 def earliest_places(offer: FloatArray, seconds: FloatArray, n: int) -> IntArray:
-    """How many of the n earliest places are each machine's; ties: the first machine.
+    """How many of the n earliest places each machine has; ties go to the first machine.
 
-    Bisects for the time of the n-th place, down to neighbouring floats: every place before it is
-    taken, and those at it in the order of the machines.
+    Bisection finds the time of the n-th place, down to neighbouring floats. Every place before it
+    is taken, and places at that time in the order of the machines.
     """
 
     def places_until(time: float) -> IntArray:

@@ -1,12 +1,12 @@
-"""The assignment problem as a plain integer program, handed to HiGHS as it stands.
+"""The assignment problem as a plain integer program for HiGHS.
 
     minimise    MS
     subject to  sum_k n_ik = T_i                  each task type is done
                 sum_i n_ik ETC_ik <= MS           each single machine
                 n_ik = 0, 1, 2, ...               tasks of type i on machine k
 
-It gets no hint, bound or start from us. Values come back rounded to
-whole numbers, and the makespan is computed anew from them.
+It gets no hint, bound or start from Wattfront. Its values are rounded to whole numbers, and the
+makespan is computed again from them.
 """
 
 import numpy as np
@@ -21,14 +21,15 @@ from core.rivals import machines
 def integer_program(system: System, budget: Budget) -> Schedule:
     """The best schedule that HiGHS finds in time.
 
-    HiGHS has one pool of threads a process: no other HiGHS may run in it meanwhile.
+    HiGHS has one pool of threads for each process, so no other HiGHS may run in it meanwhile.
     """
     kinds = machines.kinds(system)
     needed = np.flatnonzero(system.task_counts)
     row, machine = np.nonzero(system.can_run[np.ix_(needed, kinds)])
     task = needed[row]
 
-    # Time in units of an even spread over the machines' fastest times, hence a makespan of about 1.
+    # The unit of time spreads the tasks' fastest times evenly over machines, so the makespan is
+    # about 1.
     counts = system.task_counts[needed]
     fastest = np.where(system.can_run, system.etc, np.inf).min(axis=1)
     even_spread = float(counts @ fastest[needed]) / system.machines
@@ -37,7 +38,7 @@ def integer_program(system: System, budget: Budget) -> Schedule:
     program = Program(threads=budget.threads, mip_rel_gap=0.0)
     done = program.add_rows(counts, counts)
     busy = program.add_rows(-np.inf, np.zeros(system.machines))
-    # Rows imply the bounds, but whole numbers need them said.
+    # The rows imply the bounds, but the search for whole numbers needs them explicitly.
     cells = program.add_columns(
         [(done[row], 1.0), (busy[machine], load)], upper=counts[row], whole=True
     )

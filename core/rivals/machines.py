@@ -1,4 +1,4 @@
-"""Machines one by one, as the rivals see them: machine type by machine type, in order."""
+"""Single machines as the rivals number them: in the order of the machine types."""
 
 import numpy as np
 
@@ -8,7 +8,9 @@ from core.model.system import System
 
 
 def kinds(system: System) -> IntArray:
-    """The machine type of every single machine; in this order rivals number and prefer them."""
+    """The machine type of every single machine. Rivals number machines in this order; ties go to
+    the first.
+    """
     return np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
 
 

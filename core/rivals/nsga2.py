@@ -1,7 +1,6 @@
 """NSGA-II (Deb et al. 2002) on energy and makespan, the metaheuristic of the publication.
 
-It finds schedules between those that it is seeded with; what it does in a generation is told in
-`core.rivals.evolution`.
+It finds schedules between its seeds; `core.rivals.evolution` describes a generation.
 """
 
 import time
@@ -21,7 +20,7 @@ from core.rivals import machines
 from core.rivals.batch import min_min
 from core.rivals.evolution import EvolutionProblem, Genes, Pool, evolve
 
-# Chromosomes x (tasks + machines); at the limit, with the children, they take about a gigabyte.
+# Chromosomes x (tasks + machines); with the children, this many take about a gigabyte.
 MOST_GENES: Final = 100_000_000
 LONGEST_STEP_SECONDS: Final = 0.05
 
@@ -36,14 +35,14 @@ def nsga2(
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
 ) -> list[Schedule]:
-    """The non-dominated of `seeds` and of the last generation, by rising energy.
+    """The non-dominated schedules among `seeds` and the last generation, by rising energy.
 
-    The first generation is all `seeds`, and random schedules to make up `population`; if the seeds
-    are more, the population is as many. Each seed is matched or beaten in both objectives at once
-    by a schedule returned. Ends early, with what there is, when the budget is spent; `report` is
-    told the generations done, and how many there are to be.
+    The first generation is all `seeds`, and random schedules to fill up `population`; if there are
+    more seeds, the population is as large. For each seed, some returned schedule is as good in both
+    objectives. When the budget is spent it ends early, with the current generation. `report` gets
+    the generations done, and how many there will be.
 
-    Raises `NoScheduleFound` where the chromosomes would need too much memory.
+    Raises `NoScheduleFound` if the chromosomes would need too much memory.
     """
     last = last_generation(
         system,
@@ -70,7 +69,7 @@ def last_generation(
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
 ) -> list[Schedule]:
-    """The non-dominated of the last generation alone, which may have lost what a seed had."""
+    """The non-dominated schedules of the last generation, which may be worse than a seed."""
     if any(given.system != system for given in seeds):
         raise ValueError("a seed is a schedule of another system")
     size = max(population, len(seeds), 2)
@@ -102,7 +101,7 @@ def last_generation(
 
 
 def basic_seeds(system: System, budget: Budget | None = None) -> list[Schedule]:
-    """The publication's seeds: the least energy if idle machines drew nothing, and min-min's."""
+    """The published seeds: the schedule of least energy without idle power, and min-min's."""
     thriftiest = ENERGY.work_costs(system).argmin(axis=1)
     placed = np.zeros(system.etc.shape, np.int64)
     placed[np.arange(len(thriftiest)), thriftiest] = system.task_counts

@@ -1,4 +1,4 @@
-"""What a rival is: a way that others would make a schedule, called like every other one."""
+"""A rival: a method of others to make a schedule, with the same interface for all."""
 
 import math
 from collections.abc import Callable
@@ -22,8 +22,8 @@ class RivalMethod(Protocol):
 class Rival:
     """A named method.
 
-    `anytime`: it searches until the seconds pass (or its schedule is proved best) and returns the
-    best it has; the others build one schedule, and need what time they need.
+    An `anytime` rival searches until its seconds are over, or its schedule is proven best, and
+    returns the best one found. Others build one schedule, and take the time that they need.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Rival:
     ) -> Schedule:
         """The rival's schedule for the least makespan.
 
-        Raises `TooLong` when the seconds pass before there is one, `Cancelled` when `should_stop`
-        says so before, and `MissingExtra` when the rival cannot run here.
+        Raises `TooLong` if the seconds are over before there is one, `Cancelled` if `should_stop`
+        says so before, and `MissingExtra` if the rival is not installed.
         """
         return self.method(system, Budget(seconds, threads, should_stop))

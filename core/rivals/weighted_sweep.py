@@ -1,11 +1,11 @@
-"""The publication's sweep: one weighted sum of energy and makespan after another is minimised.
+"""The sweep of the publication: it minimises many weighted sums of energy and makespan.
 
-With energy and makespan as shares of what they are apart at the ends of the front, the sums are
+With energy and makespan as shares of the extent of the front, the sums are
 
     alpha x energy + (1 - alpha) x makespan,    alpha from 0 to 1 in even steps.
 
-Vertices of the front that no weight happens to prefer are missed. At alpha 0 and 1 the other
-objective breaks the tie, so that neither end is dominated.
+Vertices of the front that are best for none of these weights are missed. At alpha 0 and 1 the other
+objective breaks ties, so that neither end is dominated.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,11 +25,11 @@ from core.relaxed.program import DivisibleProgram
 
 @dataclass(frozen=True, eq=False)
 class WeightedSweep:
-    """The different optima that the weights led to, by rising energy.
+    """The different optima of the weights, by rising energy.
 
     `points[k]` is (joules, seconds) of optimum k and `placements` are the divisible schedules.
-    `alphas[k]` are the smallest and the largest alpha that led there, and lines `2 k` and `2 k + 1`
-    what these two prove of every schedule.
+    `alphas[k]` are the smallest and the largest alpha of optimum k, and lines `2 k` and `2 k + 1`
+    are the bounds that these two prove.
     """
 
     system: System
@@ -44,7 +44,7 @@ class WeightedSweep:
 
 @dataclass(frozen=True, eq=False)
 class _Optimum:
-    """A divisible schedule, its (joules, seconds), and the prices that prove it best for alpha."""
+    """A divisible schedule, its (joules, seconds), and the prices that prove it for alpha."""
 
     alpha: float
     objective: Objective
@@ -65,11 +65,11 @@ def weighted_sweep(
     budget: Budget | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> WeightedSweep:
-    """What so many weights, at least 2, lead to; only one point where the ends are the same.
+    """The optima of so many weights, at least 2; only one point if both ends are the same.
 
-    `report` is told how many weights are done, and how many there are.
+    `report` gets how many weights are done, and how many there are.
 
-    Raises `TooLong` or `Cancelled` when the budget is spent before the last weight.
+    Raises `TooLong` or `Cancelled` if the sweep must end before the last weight.
     """
     if weights < 2:
         raise ValueError(f"a sweep has at least 2 weights, not {weights}")
@@ -91,7 +91,7 @@ def weighted_sweep(
 def _between(
     system: System, extent: FloatArray, weights: int, budget: Budget
 ) -> Iterator[_Optimum]:
-    """The optimum of every alpha but the first and the last, each from the basis of the last."""
+    """The optima of all alphas but the first and the last, each from the last basis."""
     program = DivisibleProgram(system)
     for done, alpha in enumerate(np.linspace(0.0, 1.0, weights)[1:-1].tolist()):
         budget.check(f"sweeping weights: {done:,} of {weights:,} were done")
@@ -108,7 +108,7 @@ def _point(system: System, placed: FloatArray) -> FloatArray:
 
 
 def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: FloatArray) -> None:
-    """Let the run of this point, nearly always the last, end here; or begin a new one."""
+    """Extend the run of this point, which is nearly always the last one; or begin a new one."""
     for place in reversed(range(len(runs))):
         first, _ = runs[place]
         if (np.abs(optimum.point - first.point) <= SAME * extent).all():
@@ -118,9 +118,9 @@ def _add(runs: list[tuple[_Optimum, _Optimum]], optimum: _Optimum, extent: Float
 
 
 def _sweep(system: System, runs: list[tuple[_Optimum, _Optimum]]) -> WeightedSweep:
-    """From the first and the last optimum of each point.
+    """The sweep from the first and the last optimum of each point.
 
-    Where times or powers are too far apart for the solver, what it returns may be dominated.
+    If times or powers differ too much for the solver, some of its optima may be dominated.
     """
     points = np.array([first.point for first, _ in runs])
     kept = np.flatnonzero(non_dominated(points))

@@ -1,4 +1,4 @@
-"""Studies as files: what was asked, what was found, and how to do it again."""
+"""Study files: the settings, the schedules found, and the commands that do it again."""
 
 from core.studies.command_lines import commands
 from core.studies.reader import StudyReading, inspect_study, inspect_study_bytes

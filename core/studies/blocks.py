@@ -1,4 +1,4 @@
-"""What capabilities keep in a study file: a block of its settings each, named after the room."""
+"""The blocks of capabilities in a study file: the settings of each, by the name of its room."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, cast
@@ -9,20 +9,22 @@ from core.model.system import System
 
 
 class StudyBlock(Protocol):
-    """A module that reads and writes what was asked of its capability."""
+    """A module that reads and writes the settings of its capability."""
 
     def read(self, given: Fields, system: System | None) -> object:
-        """What was asked, of use only if nothing was reported."""
+        """The settings; they are valid only if nothing was reported."""
 
     def written(self, asked: Any) -> Mapping[str, object]:
-        """The same as JSON has it, such that `read` finds it again."""
+        """The settings as JSON, which `read` reads back."""
 
     def commands(self, asked: Any) -> Sequence[Sequence[object]]:
-        """What follows `wattfront COMMAND SYSTEM` where the same is asked, line by line."""
+        """The arguments after `wattfront COMMAND SYSTEM` that ask for the same, for each command
+        line.
+        """
 
 
 def with_blocks() -> dict[str, Capability]:
-    """The capabilities that keep something, by the name of their block."""
+    """The capabilities that have a block, by its name."""
     return {one.name: one for one in capabilities() if one.in_studies}
 
 

@@ -11,12 +11,11 @@ from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
 
 def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_FILE) -> list[str]:
-    """The command lines that do the study again, grant the wish again, and ask other capabilities
-    again, each for a shell.
+    """The command lines, for a shell, that do the study, its wish and other capabilities again.
 
-    A system that is no sample is read from the study's own `file`.
+    If the system is not a sample, it is read from the study's own `file`.
     """
-    # A path that begins with a dash would be taken for a flag.
+    # A path that begins with a dash would be read as a flag.
     system = settings.sample or (f"./{file}" if file.startswith("-") else file)
     usual: list[object] = ["--seed", settings.seed]
     if settings.idle_power is not None:
@@ -25,7 +24,7 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
         effort = ["--seconds", settings.seconds, "--threads", settings.threads, *usual]
     else:
         effort = ["--work", settings.work, *usual]
-    # What is neither polished nor evolved has no use for work.
+    # Methods without polish do not take units of work.
     of_front = effort if settings.work is None or settings.method == Lp.name else usual
     asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
     if settings.generations is not None:
@@ -36,7 +35,7 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
         kind, amount = flag
         method = ["--method", settings.method]
         lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *of_front])
-    # What was studied without polish is still worth the usual seconds of it.
+    # A wish gets the usual seconds of polish, even if the study had none.
     idle = [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
     with_effort = effort if settings.seconds else idle
     capabilities = with_blocks()
@@ -50,12 +49,12 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
 
 
 def shell_word(word: object) -> str:
-    """As a shell is told it: a number exactly, without a needless ".0"."""
+    """The word for a shell: a number with all its digits, without a needless ".0"."""
     return repr(word).removesuffix(".0") if isinstance(word, float) else str(word)
 
 
 def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
-    """The name of a wish and its amount; None for one that no command line can state."""
+    """The flag of a wish and its amount; None if no flag asks for this wish."""
     for flag, kind in SI_WISHES.items():
         if isinstance(wish, kind):
             (amount,) = astuple(wish)

@@ -1,4 +1,4 @@
-"""Reading what proves more of a study than the lines of its front do."""
+"""Reads the proofs in a study file that prove more than the lines of the front."""
 
 import math
 from typing import Final
@@ -19,7 +19,7 @@ _AREA: Final = Range(0.0, 1e300, "J s")
 
 
 def read_proof(item: object, label: str, system: System, findings: Findings) -> PatternProof | None:
-    """The proof; None if there is none, or it is reported."""
+    """The proof of patterns; None if there is none, or if it is wrong and reported."""
     if item is None:
         return None
     if not isinstance(item, dict):
@@ -43,7 +43,7 @@ def read_proof(item: object, label: str, system: System, findings: Findings) -> 
 
 
 def read_fitting(document: dict[str, object], label: str, findings: Findings) -> float | None:
-    """The work after which single tasks prove what they did; None if they were not asked."""
+    """The units of work of the bound of single tasks; None if it was not computed."""
     fields = Fields(document, label, findings)
     return fields.number("fitting", _WORK) if fields.has("fitting") else None
 
@@ -56,7 +56,7 @@ def _prices(fields: Fields, types: int) -> list[list[float]] | None:
             known = [[p for p in row if p is not None and math.isfinite(p)] for row in read]
             if all(len(row) == types for row in known):
                 return known
-    fields.error("prices", f"are not rows of {types:,} numbers, {MOST_PRICES:,} rows at most")
+    fields.error("prices", f"are not at most {MOST_PRICES:,} rows of {types:,} numbers")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Reading a study: strictly, every problem located, and no figure taken on trust."""
+"""Reads a study file strictly: every problem is located, and every figure is checked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -45,12 +45,12 @@ class StudyReading:
 
 
 def inspect_study(path: Path) -> StudyReading:
-    """The study file at `path`, or all that is wrong with it; never raises for what is there."""
+    """The study file at `path`, or all its problems; the content never makes it raise."""
     return _reading(path.name or str(path), lambda: read_file(path))
 
 
 def inspect_study_bytes(name: str, data: bytes) -> StudyReading:
-    """The same for the content of a file, such as an upload."""
+    """`inspect_study` for the content of a file, such as an upload."""
     return _reading(name, lambda: data)
 
 
@@ -100,7 +100,7 @@ def _read(text: str, label: str, findings: Findings) -> SavedStudy | None:
 def _with_sound_sample(
     settings: StudySettings, system: System, label: str, findings: Findings
 ) -> StudySettings:
-    """The settings, their sample left out where the system is another: commands would lie."""
+    """The settings, without the sample if the system is not the same: commands would be wrong."""
     name = settings.sample
     if name is None:
         return settings

@@ -1,4 +1,4 @@
-"""A study as a file holds it."""
+"""A study as it is in a study file."""
 
 import platform
 from collections.abc import Callable, Mapping
@@ -29,11 +29,11 @@ _PACKAGES: Final = ("wattfront", "numpy", "highspy", "numba")
 
 @dataclass(frozen=True, eq=False)
 class SavedStudy:
-    """`schedules` are those on the Pareto front, by rising energy; `points` are what the file says
-    of all that were found, (joules, seconds), and `vertices` what it says of the front. `took` is
-    the seconds of each phase, `versions` what the study was made with. `proof` is what patterns
-    prove, if they were asked; `fitting` are the units of work after which single tasks had proven
-    what they did.
+    """`schedules` are those on the Pareto front, by rising energy. `points` are the (joules,
+    seconds) that the file states of all schedules found, and `vertices` those of the front of the
+    bound. `took` is the seconds of each phase, `versions` are those of Wattfront and its packages.
+    `proof` are the prices of patterns, if any; `fitting` is the units of work of the bound of
+    single tasks, if any.
     """
 
     system: System
@@ -48,14 +48,14 @@ class SavedStudy:
     fitting: float | None = None
 
     def agrees_with(self, front: Front) -> bool:
-        """Whether the file says of the front what is found here."""
+        """Whether the vertices in the file are those that are computed here."""
         here = front.points
         return self.vertices.shape == here.shape and np.allclose(
             self.vertices, here, rtol=METHODS_AGREE, atol=0.0
         )
 
     def study(self, should_stop: Callable[[], bool] = never) -> Study:
-        """The study itself: what was proven is proven anew, and every schedule verified anew."""
+        """The study: its bounds are proven again, and every schedule is verified again."""
         settings, system = self.settings, self.system
         settles = settings.method == Lp.name and settings.seconds > 0
         points = points_of(list(self.schedules))
@@ -83,7 +83,7 @@ class SavedStudy:
 
 
 def versions_here() -> dict[str, str]:
-    """Of Wattfront, of Python, and of the packages that numbers depend on."""
+    """The versions of Wattfront, of Python, and of the packages that results depend on."""
     from importlib import metadata  # which takes a while
 
     return {"python": platform.python_version()} | {

@@ -1,4 +1,4 @@
-"""The schedules in a study file: each must be one of the system, with the figures it states."""
+"""Reads the schedules in a study file: each must fit the system and have the stated figures."""
 
 import math
 from typing import Final
@@ -39,7 +39,7 @@ def read_schedules(
 
 
 def read_choice(item: object, label: str, system: System, findings: Findings) -> Choice | None:
-    """The chosen schedule; None if none was chosen, or it is reported."""
+    """The chosen schedule; None if none was chosen, or if it is wrong and reported."""
     if item is None:
         return None
     if not isinstance(item, dict):
@@ -63,11 +63,11 @@ def _read_wish(given: Fields) -> Wish | None:
 
 
 def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedule | None, int]:
-    """A schedule, or None; and for how many cells there is room left."""
+    """A schedule, or None; and how many cells may still be read."""
     stated.warn_of_unused(("energy", "makespan", "groups"))
     groups = stated.content.get("groups")
     if not isinstance(groups, list):
-        stated.error("groups", "is not a list; give one object a group of machines")
+        stated.error("groups", "is not a list; give one object for each group of machines")
         return None, room
     room -= reader.cells(len(groups))
     if room < 0:
@@ -78,12 +78,14 @@ def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedu
     for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
         said = stated.number(key)
         if not math.isnan(said) and abs(said - value) > SAME * abs(value):
-            stated.error(key, f"{said:g} is stated, but its groups add up to {value:g}; correct it")
+            stated.error(
+                key, f"is stated as {said:g}, but its groups add up to {value:g}; correct it"
+            )
     return schedule, room
 
 
 class _Groups:
-    """From groups by name to a schedule by number."""
+    """Turns groups with names of types into a schedule."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -91,7 +93,7 @@ class _Groups:
         self._task = {name: i for i, name in enumerate(system.task_names)}
 
     def cells(self, groups: int) -> int:
-        """Those of a schedule of so many groups; without any it is still checked type by type."""
+        """The cells of a schedule of so many groups; without groups, each type is still checked."""
         return (groups + 1) * len(self._task) + len(self._machine)
 
     def read(self, groups: list[object], stated: Fields) -> Schedule | None:
@@ -107,7 +109,7 @@ class _Groups:
             counts = self._counts(group)
             machines[g] = group.whole("machines", Range(1, MACHINE_COUNT.high, "machines"))
             if kind is None:
-                group.error("machine_type", "is no machine type of the system; correct the name")
+                group.error("machine_type", "is not a machine type of the system; correct the name")
             if kind is None or counts is None:
                 sound = False
                 continue
@@ -119,18 +121,20 @@ class _Groups:
         try:
             return Schedule(self._system, kinds, machines, tasks)
         except ImpossibleSchedule as fault:
-            stated.error("groups", f"are no schedule of the system: {fault}; correct them")
+            stated.error("groups", f"are not a schedule of the system: {fault}; correct them")
             return None
 
     def _counts(self, group: Fields) -> dict[int, int] | None:
-        """Tasks of each type by number; None, reported, if that is not what is there."""
+        """Counts of tasks by the number of their type; anything else is reported, and is None."""
         there = group.content.get("tasks")
         if not isinstance(there, dict):
             group.error("tasks", 'is not an object; give {"name of a task type": count}')
             return None
         unknown = [name for name in there if name not in self._task]
         for name in unknown:
-            group.error("tasks", f"'{shown(name)}' is no task type of the system; correct the name")
+            group.error(
+                "tasks", f"'{shown(name)}' is not a task type of the system; correct the name"
+            )
         counts = Fields(there, group.label, group.findings, group.row)
         found = {
             position: counts.whole(name, TASK_COUNT)

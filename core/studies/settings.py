@@ -1,4 +1,4 @@
-"""How a study was asked for, and which schedule was chosen."""
+"""The settings of a study, and the schedule that was chosen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,13 +15,12 @@ STUDY_FILE: Final = "study.json"
 
 @dataclass(frozen=True, slots=True)
 class StudySettings:
-    """What makes a study besides its system.
+    """All settings of a study besides its system.
 
-    `name` is what people call the system; `sample` is set if it is one that comes with Wattfront.
-    `idle_power` is the fraction that was set, None where the system's own watts were left alone.
-    With `work` so many units of it were counted, on one thread, instead of `seconds` on `threads`.
-    Without a `tariff` energy is not priced; `currency` is only a word. `blocks` are
-    what was asked of other capabilities, by their names.
+    `name` is the system's name for people; `sample` is set if it is a sample of Wattfront.
+    `idle_power` is the fraction that was set, or None for the system's own watts. `work` is units
+    of work on one thread, in place of `seconds` on `threads`. Without a `tariff` energy has no
+    price; `currency` is only a word. `blocks` are the settings of other capabilities, by name.
     """
 
     name: str
@@ -41,7 +40,9 @@ class StudySettings:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choice:
-    """The schedule chosen: `title` says in words what for, `wish` the same to a program."""
+    """The chosen schedule; `title` says in words why, and `wish` is the wish that it answers, if
+    any.
+    """
 
     schedule: Schedule
     title: str

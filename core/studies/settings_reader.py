@@ -1,4 +1,4 @@
-"""The settings in a study file."""
+"""Reads the settings in a study file."""
 
 import math
 from dataclasses import fields
@@ -20,8 +20,8 @@ _PUE: Final = Range(1.0, 1e6, "")
 
 
 def read_settings(given: Fields, system: System | None) -> StudySettings:
-    """The settings, of use only if nothing was reported; each must be there, but for
-    blocks of capabilities.
+    """The settings; they are valid only if nothing was reported. All must be there, except blocks
+    of capabilities.
     """
     capabilities = with_blocks()
     own = {field.name for field in fields(StudySettings)} - {"blocks"}

@@ -1,4 +1,4 @@
-"""Writing a study as one JSON document.
+"""Writes a study as one JSON document.
 
 ```
 {"format": "wattfront-study", "version": 1,
@@ -16,11 +16,10 @@
                 "groups": [{"machine_type": "M1", "machines": 2, "tasks": {"T1": 5}}]}]}
 ```
 
-Settings have a block for each capability that was asked, such as "profit". "patterns", or null, are
-prices of tasks that prove what lines of the front do not; "fitting", or null, is the work after
-which single tasks prove as much of the makespan again. Who opens the file proves it anew, and
-trusts none of it. Points are [joules, seconds]. In a group each machine runs so many tasks of each
-type.
+The settings have a block for each capability that was used, such as "profit". "patterns" are null
+or the prices of tasks that prove a bound above the front of the bound; "fitting" is null or the
+units of work that prove the bound of single tasks again. Readers of the file prove both again.
+Points are [joules, seconds]. In a group, "tasks" are those of each machine.
 """
 
 import json
@@ -49,9 +48,9 @@ from core.studies.settings import STUDY_FILE, Choice, StudySettings
 def write_study(
     study: Study, settings: StudySettings, path: Path, choice: Choice | None = None
 ) -> None:
-    """Write a .json file; what was there is replaced only once all is written.
+    """Write a .json file; an old one is replaced only when the new one is complete.
 
-    Raises `InvalidInput` where it cannot be done.
+    Raises `InvalidInput` if it cannot be written.
     """
     if path.suffix.casefold() != STUDY_SUFFIX:
         raise cannot_write(path, f"name a {STUDY_SUFFIX} file")
@@ -63,10 +62,10 @@ def write_study(
 def study_lines(
     study: Study, settings: StudySettings, choice: Choice | None = None, file: str = STUDY_FILE
 ) -> Iterator[str]:
-    """The document, line by line; `file` is what its own commands call it.
+    """The lines of the document; `file` is its name in its own commands.
 
-    Of more schedules than can be read back some are kept, evenly along the front, both ends among
-    them. Raises `InvalidInput` if the chosen one alone is too large.
+    If there are more schedules than can be read back, some are left out, evenly along the front,
+    but not the ends. Raises `InvalidInput` if the chosen schedule alone is too large.
     """
     if choice is not None and choice.schedule.tasks.size > limits.CELLS:
         message = "the chosen schedule is too large for a study file; write it by itself"
@@ -111,7 +110,7 @@ def _lines(
 
 
 def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Schedule]:
-    """As many as one file may hold, evenly along the front."""
+    """As many schedules as one file may have, evenly along the front."""
     room = limits.CELLS - (0 if choice is None else choice.schedule.tasks.size)
     largest = max((schedule.tasks.size for schedule in schedules), default=1)
     kept: FloatArray = np.linspace(0, len(schedules) - 1, min(len(schedules), room // largest))
@@ -119,7 +118,7 @@ def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Sche
 
 
 def _settings(settings: StudySettings) -> dict[str, object]:
-    """As they are; what was asked of a capability is written as its block."""
+    """The settings, with the block of each capability."""
     tariff = None if settings.tariff is None else asdict(settings.tariff)
     stated = {field.name: getattr(settings, field.name) for field in fields(StudySettings)}
     del stated["blocks"]
@@ -173,6 +172,6 @@ def _schedule(schedule: Schedule) -> dict[str, object]:
 
 
 def _json(value: object) -> str:
-    """With question marks for bytes of a file's name that are no text."""
+    """The value as JSON, with question marks for bytes of a file name that are not text."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return text.encode(errors="replace").decode()

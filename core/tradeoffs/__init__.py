@@ -1,4 +1,4 @@
-"""The trade-off of energy and makespan as an administrator asks for it: command, files, report."""
+"""The capability of the trade-off of energy and makespan: command, files, report."""
 
 from core.capabilities import Capability
 

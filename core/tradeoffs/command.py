@@ -89,7 +89,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     fractions: tuple[float, ...] = arguments.idle_power or ()
-    refuse(_faults(arguments))  # before anybody waits for it
+    refuse(_faults(arguments))  # before the long computation
     if arguments.output:
         check_folder(arguments.output)
     started = time.perf_counter()
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
-    """What cannot end well."""
+    """Faults of the arguments."""
     method: str = arguments.method or Lp.name
     sweeps = len(arguments.idle_power or ()) > 1
     if sweeps and arguments.method not in (None, "bound"):
@@ -153,7 +153,7 @@ def _front(
         best = [studied.schedules[place] for place in np.flatnonzero(studied.on_front).tolist()]
         write_schedules(best, studied.gaps, arguments.output)
         text += f"\nwritten to {arguments.output}: {counted(len(best), 'schedule')}"
-    # What writes them is not for those who do not ask for it: it takes a while to import.
+    # Imported only if needed, because it takes a while.
     if arguments.csv:
         from core.front.csv import front_csv
 
@@ -184,7 +184,7 @@ def _sweep(
     fractions: tuple[float, ...],
     read_seconds: float,
 ) -> Answer:
-    """A front for each idle power."""
+    """The front at each idle power."""
     started = time.perf_counter()
     with watching(arguments.system) as watch:
         fronts = sweep_idle_power(system, fractions, watch.stop_was_asked)

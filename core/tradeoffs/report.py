@@ -29,7 +29,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
 
 
 def schedules_table(study: Study, settings: StudySettings, chosen: Schedule | None) -> str:
-    """The schedules on the Pareto front, the fastest first; of many, an even choice."""
+    """The schedules on the Pareto front, the fastest first; if they are many, an even selection."""
     points = study.achieved[::-1]
     here = None
     shown = evenly(len(points), MOST_ROWS)

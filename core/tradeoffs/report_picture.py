@@ -1,4 +1,4 @@
-"""The trade-off, drawn: energy to the right, time upwards, and what is proven of it."""
+"""The picture of the trade-off: energy to the right, makespan upwards, with the proven bounds."""
 
 from typing import Final
 
@@ -16,12 +16,12 @@ HEIGHT: Final = 430.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 62.0, 40.0, 744.0, 376.0
 _CHARACTER: Final = 6.6
 _ROOM: Final = 0.06
-# Around a front of one point the axes have this share of its coordinates.
+# For a front of one point, the axes extend by this share of its coordinates.
 _LEAST_EXTENT: Final = 1e-3
 
 
 def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
-    """Forbidden below the proven lines, achieved above the staircase of schedules."""
+    """The picture: impossible below the proven lines, achieved above the staircase of schedules."""
     points = [study.front.points, study.achieved, study.nadir[None]]
     at = None if chosen is None else np.array([[chosen.energy, chosen.makespan]])
     seen = np.concatenate(points if at is None else [*points, at])

@@ -1,7 +1,7 @@
-"""A folder of the schedules along a front: numbered files by rising energy, and an index of them.
+"""A folder of the schedules along a front: numbered files by rising energy, and an index.
 
-Files that somebody else has put there stay as they are. What an earlier index names, and the index
-itself, is replaced.
+Other files in the folder are not changed. The files that an earlier index names, and the index
+itself, are replaced.
 """
 
 import csv
@@ -25,7 +25,7 @@ _NUMBERED: Final = re.compile(r"schedule-\d{3,}\.csv")
 
 
 def check_folder(folder: Path) -> None:
-    """Raises `InvalidInput` unless schedules can be written there without harm to other files."""
+    """Raise `InvalidInput` unless schedules can be written there without changing other files."""
     with explained(folder):
         if not os.path.lexists(folder):
             parent = folder.absolute().parent
@@ -52,8 +52,8 @@ def check_folder(folder: Path) -> None:
 def write_schedules(
     schedules: Sequence[Schedule], gaps: Sequence[float | None], folder: Path
 ) -> None:
-    """Write them in this order, each with its gap, which is empty where there is none; raises
-    `InvalidInput` where that cannot be.
+    """Write schedules in this order, each with its gap, or an empty cell if it has none. Raises
+    `InvalidInput` if they cannot be written.
     """
     check_folder(folder)
     width = max(3, len(str(len(schedules))))
@@ -65,7 +65,7 @@ def write_schedules(
             (name, repr(schedule.energy), repr(schedule.makespan), "" if gap is None else repr(gap))
             for name, schedule, gap in zip(names, schedules, gaps, strict=True)
         ]
-        # First, so that what is begun can be done again.
+        # The index is written first, so that an interrupted run can be repeated.
         with replacing(folder / INDEX) as stream:
             stream.write(_csv([COLUMNS, *rows]))
         for name in stale:
@@ -81,7 +81,7 @@ def _csv(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def _ours(folder: Path) -> set[str]:
-    """The index of an earlier front and the files that it names; empty if there is none."""
+    """The index of an earlier front and the files that it names; empty if there is no index."""
     try:
         with (folder / INDEX).open(encoding="utf-8", newline="") as stream:
             rows = csv.reader(stream)

@@ -37,7 +37,7 @@ def test_the_start_can_be_chosen(wattfront, idling, start, tmp_path):
     assert "at 00:00, electricity for 2,250" in said
     table.write_text("from,price\n25,1\n7,\n")
     refused = wattfront(*words, "--day-tariff", table)
-    assert "row line 2, column from: '25' is no time of day" in refused.err
+    assert "row line 2, column from: '25' is not a time of day" in refused.err
     assert "row line 3, column price: is blank" in refused.err
 
 

@@ -147,8 +147,8 @@ STEPS = "give [[hour, price a kWh], ...], hours from 0 to below 24, each once"
 @pytest.mark.parametrize(
     ("steps", "said"),
     [
-        (5, f"is no list of steps; {STEPS}"),
-        ([], f"is no list of steps; {STEPS}"),
+        (5, f"is not a list of steps; {STEPS}"),
+        ([], f"is not a list of steps; {STEPS}"),
         ([[0, 1], [24, 1]], f"step 2 is [24, 1]; {STEPS}"),
         ([[0, 1], [0, 2]], f"step 2 is [0, 2]; {STEPS}"),
         ([[-0.1, 1]], f"step 1 is [-0.1, 1]; {STEPS}"),

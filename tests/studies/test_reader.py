@@ -60,7 +60,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "a task too many": (
         lambda d: first(d).update(tasks={"T1": 1000}),
         "[schedule 1]",
-        "are no schedule of the system",
+        "are not a schedule of the system",
     ),
     "a stranger": (
         lambda d: first(d).update(tasks={"<b>9</b>": 1}),
@@ -76,7 +76,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "a figure that flatters": (
         lambda d: d["schedules"][0].update(energy=1.0),
         "[schedule 1]",
-        "1 is stated, but its groups add up to",
+        "is stated as 1, but its groups add up to",
     ),
     "a wish for nothing": (
         lambda d: d["choice"]["wish"].update(kind="luck"),

@@ -1,1 +1,1 @@
-"""A module a command: `declare` its arguments, `run` it for an answer."""
+"""The general commands, a module each: `declare` adds its arguments, `run` gives its answer."""

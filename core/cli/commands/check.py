@@ -39,11 +39,11 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 
 def _said(name: str, reading: Reading, offered: list[Mend]) -> str:
-    """What the system is, what was taken for granted, and what one decision puts right."""
+    """The system in words, the assumptions made, and the corrections offered."""
     parts = [] if reading.system is None else [_summary(name, reading.system, reading.problems)]
     parts += [f"note: {note}" for note in (*reading.notes, *said_of_unread(reading.unread))]
     for mend in offered:
-        parts.append(f"to mend on the System page in one click: {mend.action}")
+        parts.append(f"one click on the System page can do this: {mend.action}")
         parts += [f"    {line}" for line in mend.preview]
     return "\n".join(parts)
 

@@ -37,13 +37,13 @@ def run(arguments: argparse.Namespace) -> Answer:
     package = find_spec("dashboard")
     app = Path(package.origin).with_name("web.py") if package and package.origin else None
     if app is None or not app.is_file():
-        missing = "the dashboard is not installed; install wattfront as a whole"
+        missing = "the dashboard is not installed; install wattfront with all its parts"
         raise InvalidInput([Problem("", "", "", missing)])
     if arguments.json:
         url = f"http://{arguments.address}:{arguments.port}"
         sys.stdout.write(json.dumps({"url": url}) + "\n")
         sys.stdout.flush()
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the server says is no JSON
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the server's messages are not JSON
     command = [
         *(sys.executable, "-m", "dashboard.shell.server", "run", str(app)),
         f"--server.port={arguments.port}",

@@ -1,4 +1,4 @@
-"""`wattfront report STUDY.json -o report.html`: a study as one page that needs nothing else."""
+"""`wattfront report STUDY.json -o report.html`: a study as one page without other files."""
 
 import argparse
 from pathlib import Path
@@ -32,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     path: Path = arguments.study
-    refuse(file_faults(arguments.output, SUFFIXES))  # before anybody waits for it
+    refuse(file_faults(arguments.output, SUFFIXES))  # before the long computation
     reading = inspect_study(path)
     saved = reading.require()
     out: Path = arguments.output or path.with_suffix(SUFFIXES[0])

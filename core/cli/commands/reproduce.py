@@ -1,4 +1,4 @@
-"""`wattfront reproduce`: what a publication shows, drawn anew."""
+"""`wattfront reproduce`: the tables and figures of a publication, computed again."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ USUAL_FOLDER: Final = Path("docs", "reproduction")
 
 
 def reproductions() -> dict[str, Reproduction]:
-    """By the name of the publication; first the environments that stand in for the published."""
+    """The reproductions by name; first that of the environments that replace the published ones."""
     found = [calibration]
     found += [one.part("reproduce.publication") for one in capabilities() if one.in_reproductions]
     modules = [cast("Reproduction", module) for module in found]
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> Answer:
                 raise InvalidInput([Problem("", "", "", message)])
             if value is not None:
                 given[name] = value
-    with explained(arguments.output):  # now, not after minutes of work
+    with explained(arguments.output):  # now, and not after minutes of work
         arguments.output.mkdir(parents=True, exist_ok=True)
     asked = reproductions()[arguments.publication]
     trials = arguments.trials or asked.PUBLICATION.trials

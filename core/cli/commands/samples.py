@@ -16,7 +16,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--write",
         type=Path,
         metavar="FOLDER",
-        help="draw the tables of every sample anew from their seeds, a folder each",
+        help="write the tables of every sample again from their seeds, a folder each",
     )
 
 

@@ -1,1 +1,1 @@
-"""What the publication on makespan shows, drawn anew."""
+"""The figures of the publication on makespan, computed again."""

@@ -1,4 +1,4 @@
-"""Figures 2 to 6, and what the publication says of them."""
+"""Figures 2 to 6, and the claims of the publication about them."""
 
 from typing import Final
 
@@ -24,7 +24,8 @@ PUBLISHED_EXCESS: Final = {"min-min": 0.13, "max-min": 0.26}
 PUBLISHED_CROSSING: Final = 1300
 PUBLISHED_REMEMBERED: Final = {"min-min": 0.7, "max-min": 0.6}
 NEAR: Final = 0.05
-"""An average share that differs by at most this counts as the published one: other matrices."""
+"""An average share within this of the published one counts as equal, because the matrices differ.
+"""
 
 
 def figures(bags: Bags) -> list[Figure]:
@@ -118,7 +119,7 @@ def figure_3(bags: Bags) -> Figure:
 
 
 def _alone(bags: Bags) -> str:
-    """What there is to vary in the smallest bags."""
+    """Why results vary in the smallest bags: often one task decides."""
     return (
         f"In {percent(float(bags.alone[0].mean()), 0)} of the smallest bags one task alone takes "
         f"as long as the whole schedule ({percent(float(bags.alone[1].mean()), 0)} of the next)."
@@ -349,7 +350,7 @@ def figure_6(bags: Bags) -> Figure:
 
 
 def _crossing(bags: Bags) -> Claim:
-    """Where the published method and min-min take equally long, and where the parts of it do."""
+    """The size at which the published method and min-min take equally long, and its cause."""
     sizes, min_min = bags.sizes, np.median(bags.printed_seconds[0], axis=1)
     solver = np.median(bags.solver_seconds, axis=1)
     crossing = crossing_size(sizes, np.median(bags.lp.seconds, axis=1) / min_min)
@@ -394,7 +395,7 @@ def _remembers(bags: Bags, rule: str) -> Claim:
 
 
 def _asked(bags: Bags) -> str:
-    """How often max-min and min-min look through all machines, at the largest size."""
+    """How often max-min and min-min search all machines, at the largest size."""
     shares, asked = bags.remembered[:, -1].mean(axis=1), bags.asked[:, -1].mean(axis=1)
     looks = asked * (1 - shares)
     return (
@@ -418,7 +419,7 @@ def _span(shares: FloatArray) -> str:
 
 
 def crossing_size(sizes: FloatArray, ratio: FloatArray) -> float:
-    """The first size at which a falling ratio reaches 1, between sizes by logarithms; else NaN."""
+    """The first size at which a falling ratio reaches 1, interpolated by logarithms, or NaN."""
     for k in range(len(sizes) - 1):
         if ratio[k] >= 1 > ratio[k + 1]:
             share = np.log(ratio[k]) / np.log(ratio[k] / ratio[k + 1])

@@ -36,7 +36,7 @@ LARGEST_QUALITY: Final = 5000
 POLISH_SECONDS: Final = 0.3
 MOST_POLISHED: Final = 20
 MOST_PRINTED: Final = 20
-"""Of each size, so many bags are scheduled by the rivals as printed, too."""
+"""The rivals as printed schedule at most this many bags of each size."""
 MOST_ELSEWHERE: Final = 10
 INDEPENDENT: Final = RangeBased(100.0, 10.0)
 REPETITIONS: Final = 5
@@ -46,18 +46,19 @@ RULES: Final = ("min-min", "max-min")
 
 @dataclass(frozen=True, eq=False)
 class Bags:
-    """What was measured at each bag size (tasks) and trial; makespans and run times in seconds.
+    """The measurements at each bag size (tasks) and trial; makespans and run times are in seconds.
 
-    `polished` holds the gap left by polishing, at fewer sizes and trials. `printed_seconds` are
-    those of the rivals as printed (`RULES`), `asked` how often these ask for a task type's best
-    machine, and `remembered` the share of that in which it knew: [rule, size, trial].
-    `solver_seconds` are those of the linear program without what is built around it, of the same
-    bags, and `heap_seconds` those of the local assignment one task at a time. `alone` tells whether
-    one task alone takes as long as the published method's schedule.
+    `polished` is the gap after polish, at fewer sizes and trials. `printed_seconds` are those of
+    the rivals as printed (`RULES`), `asked` is how often they need a task type's best machine, and
+    `remembered` the share of these in which it is still known: [rule, size, trial].
+    `solver_seconds` are those of the solver alone, for the same bags, and `heap_seconds` those of
+    the local assignment one task at a time. `alone` says whether one task takes as long as the
+    published method's schedule.
 
-    `elsewhere` has the `averages` and, by rule, the shares remembered of every candidate for the
-    nine environment: whether what differs is a matter of the draw. `independent` has these shares
-    where a task type's times on the machine types have nothing in common, by rule.
+    `elsewhere` has the `averages` and, by rule, the shares remembered for every candidate for the
+    nine environment: they show whether a difference comes from the random draw. `independent` has
+    these shares for systems in which a task type's times on the machine types are independent, by
+    rule.
     """
 
     sizes: FloatArray
@@ -78,18 +79,18 @@ class Bags:
 
     @property
     def shown(self) -> int:
-        """How many sizes the figures on quality show."""
+        """The number of sizes in the figures on quality."""
         return int((self.sizes <= LARGEST_QUALITY).sum())
 
 
 def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SECONDS) -> Bags:
     """Every method on the same `trials` bags of each size, drawn from the nine environment's mix.
 
-    The first bags of each size are also polished for `polish` seconds each. Sizes ascend; they
-    take turns, so that a computer that is busier for a while is so for all of them.
+    The first bags of each size are also polished for `polish` seconds each. Sizes ascend. All sizes
+    take turns, so that a busy phase of the computer affects all of them.
     """
     nine = stand_in("nine")
-    _as_printed(nine)  # compiles what is compiled on first use
+    _as_printed(nine)  # compiles the kernels, which must not be timed
     runs: list[list[Run]] = [[] for _ in sizes]
     others: list[list[tuple[float, ...]]] = [[] for _ in sizes]
     alone: list[list[bool]] = [[] for _ in sizes]
@@ -109,7 +110,7 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
             )
             if trial < MOST_PRINTED:
                 printed[:, :, point, trial] = _as_printed(system)
-    # Apart from what is timed: it keeps the computer busy.
+    # After the timed part, because it keeps the computer busy.
     gaps = [
         [
             _gap_to_divisible(resample(nine, size, generator(EXPERIMENT, point, trial)), polish)
@@ -140,8 +141,8 @@ def measure(trials: int, sizes: Sequence[int] = SIZES, polish: float = POLISH_SE
 
 
 def averages(nine: System, trials: int) -> list[float]:
-    """Mean gap of the published method, and by what share each of `RULES` is longer, where the
-    publication says so.
+    """The mean gap of the published method, and by which share each of `RULES` is longer, at the
+    sizes that the publication names.
     """
     gaps, excesses = [], []
     for trial in range(trials):
@@ -171,8 +172,8 @@ def _independent(nine: System) -> FloatArray:
 
 
 def _as_printed(system: System) -> FloatArray:
-    """Rows: seconds, share remembered, questions asked, seconds of the linear program alone, and of
-    the assignment one task at a time; a column a rule.
+    """Rows: seconds, share remembered, number asked, seconds of the solver alone, seconds of the
+    assignment one task at a time; one column for each rule.
     """
     program = DivisibleProgram(system)
     started = time.thread_time()
@@ -184,6 +185,6 @@ def _as_printed(system: System) -> FloatArray:
 
 
 def _gap_to_divisible(system: System, seconds: float) -> float:
-    """As published, against the bound of tasks in parts, whatever whole ones prove besides."""
+    """The gap to the divisible bound, as published, without the better bounds for whole tasks."""
     makespan = solve(system, effort=Effort(seconds)).schedule.makespan
     return makespan / lower_bound(system, MAKESPAN).value - 1

@@ -1,4 +1,4 @@
-"""What the publication on makespan says of nine, and the same of another system."""
+"""The published averages of the nine environment, and the same averages of another system."""
 
 from core.makespan.reproduce.bag_figures import PUBLISHED_EXCESS, PUBLISHED_GAP
 from core.makespan.reproduce.bags import GAP_SIZE, averages
@@ -7,7 +7,7 @@ from core.reproduce.calibration import CalibrationEffort
 
 
 def published(name: str) -> dict[str, float]:
-    """Averages, as shares."""
+    """The published averages, as shares."""
     if name != "nine":
         return {}
     longer = {f"{rival} longer": excess for rival, excess in PUBLISHED_EXCESS.items()}

@@ -1,4 +1,4 @@
-"""Figure 7: a million tasks on a thousand machines, drawn by three methods."""
+"""Figure 7: a million tasks on a thousand machines, in systems drawn by three methods."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ PUBLISHED_ENLARGED: Final = (0.87, 476.0)
 
 @dataclass(frozen=True, eq=False)
 class Systems:
-    """What was measured for each method (rows, as in `METHODS`) and system; all in seconds.
+    """The measurements for each method (rows, as in `METHODS`) and system, all in seconds.
 
-    `enlarged` has a row a method, for one system ten times as large: makespan of the published
-    method, its run time (median of `REPETITIONS`), makespan of min-min, its run time.
-    `printed_times` is how many times as long min-min takes as printed, by method, on a system with
+    `enlarged` has one row for each method, for one system ten times as large: makespan of the
+    published method, its run time (median of `REPETITIONS`), makespan of min-min, its run time.
+    `printed_times` is how many times as long min-min as printed takes, by method, on a system with
     a tenth of the tasks.
     """
 

@@ -1,4 +1,4 @@
-"""The makespan publication, done again: measure, judge, draw, report."""
+"""Reproduces the publication on makespan: measures, judges, draws and reports."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -47,10 +47,10 @@ PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg", TRIALS)
 def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
-    """Measure everything, and sum up as `Publication.reproduce` says.
+    """Measure everything; the result is that of `Publication.reproduce`.
 
-    `trials` is how many random systems are drawn wherever the publication draws 200; where it
-    draws 50, at most 50 are.
+    `trials` is the number of random systems where the publication draws 200; where it draws 50, at
+    most 50 are drawn.
     """
     drawn = (
         f"This run drew {trials} bags or systems a point for figures 2 to 7 and "

@@ -44,10 +44,11 @@ HUNDRED_MILLION: Final = 10**8
 
 @dataclass(frozen=True, eq=False)
 class SizeSweep:
-    """What was measured at each value `x` of the size that varies, and in each trial.
+    """The measurements at each value `x` of the size that varies, in each trial.
 
     `heap_seconds[point, trial]` are the run times of the local assignment one task at a time, at
-    fewer values, `heap_x`. `tried` is for the numbers of types, where growth may be otherwise.
+    the fewer values `heap_x`. `tried` are further measurements for numbers of types, which explain
+    differences in growth.
     """
 
     x: FloatArray
@@ -58,12 +59,12 @@ class SizeSweep:
 
     @property
     def rounding(self) -> FloatArray:
-        """Mean share that rounding adds to the bound."""
+        """The mean share that rounding adds to the bound."""
         return np.asarray((self.runs.integer / self.runs.bound - 1).mean(axis=1))
 
     @property
     def assignment(self) -> FloatArray:
-        """Mean share that local assignment adds to the rounded solution."""
+        """The mean share that local assignment adds to the rounded solution."""
         return np.asarray((self.runs.full / self.runs.integer - 1).mean(axis=1))
 
     @property
@@ -73,14 +74,14 @@ class SizeSweep:
 
 @dataclass(frozen=True, eq=False)
 class MakespanScaling:
-    """A sweep of each size, and the seconds that 10^8 tasks took, trial by trial."""
+    """A sweep of each size, and the seconds that 10^8 tasks took in each trial."""
 
     sweeps: dict[Size, SizeSweep]
     hundred_million_seconds: FloatArray
 
 
 def setting(size: Size, sweep: SizeSweep) -> str:
-    """What was measured."""
+    """The setting of the measurements, in a sentence."""
     return (
         f"The nine environment scaled up to {TASKS:,} tasks on {MACHINES:,} machines, with another "
         f"number of {size}: {len(sweep.x)} values, {sweep.runs.full.shape[1]} random systems each."
@@ -142,9 +143,9 @@ def _tried(
 class RandomSystems:
     """Random systems like the scaled-up nine environment.
 
-    Types are picked from its types with replacement where their number is given. The tasks are
-    drawn from the mix of the picked types; the machines are all types alike, or where a number is
-    given drawn so that all are equally likely and each has at least one.
+    If a number of types is given, they are drawn from its types with replacement. The tasks are
+    drawn from the mix of these types. The machines are equally many of each type, or, if their
+    number is given, drawn so that types are equally likely and each has at least one.
     """
 
     def __init__(self) -> None:
@@ -153,7 +154,7 @@ class RandomSystems:
     def varying(
         self, size: Size, tasks: int = TASKS
     ) -> Callable[[int, np.random.Generator], System]:
-        """Draws systems of so many `size`, with so many tasks unless these vary."""
+        """Draws systems whose `size` varies, with so many tasks unless these vary."""
         name = size.replace(" ", "_")
         return lambda value, rng: self(rng, **({"tasks": tasks} | {name: value}))
 

@@ -1,4 +1,4 @@
-"""What was tried where growth with the types is not as published: larger numbers of them, ten times
+"""Measurements that explain growth with the types that is not as published: more types, ten times
 the tasks, fewer tasks, and rounding alone.
 """
 
@@ -28,7 +28,7 @@ ROWS: Final[Mapping[Types, Sequence[tuple[int, int]]]] = {
     "task types": ((3200, 9), (12_800, 9), (51_200, 9)),
     "machine types": ((30, 400), (30, 1600), (30, 6400)),
 }
-"""Shapes in which fixed costs of rounding no longer count."""
+"""Shapes in which the fixed costs of rounding do not matter."""
 TIMES_THE_TASKS: Final = 10
 FEW_TASKS: Final = 50_000
 TRIALS: Final = 3
@@ -36,9 +36,9 @@ TRIALS: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class ScalingTrials:
-    """At larger numbers `x`: mean gap, median seconds of the linear program and how many steps its
-    simplex took. With ten times the tasks, at numbers `within`: mean gap. Powers that the run times
-    go with: of rounding many rows, or long ones, and of assigning few tasks one at a time.
+    """At larger numbers `x`: mean gap, median seconds of the linear program, and the steps of its
+    simplex. With ten times the tasks, at numbers `within`: mean gap. Last, the powers by which run
+    times grow: of rounding many rows, or long ones, and of assigning few tasks one at a time.
     """
 
     x: FloatArray
@@ -56,7 +56,7 @@ class ScalingTrials:
 
     @property
     def larger_programs(self) -> str:
-        """Of the run time of the linear program."""
+        """The cause for the run time of the linear program."""
         seconds, steps = growth(self.x, self.bound_seconds), growth(self.x, self.steps)
         return (
             f"Other numbers: {self.range} the run time goes with {power_said(seconds)} (up to "
@@ -66,7 +66,7 @@ class ScalingTrials:
 
     @property
     def larger_gap(self) -> str:
-        """Of the increase of the makespan."""
+        """The cause for the increase of the makespan."""
         beyond, more = growth(self.x, self.gap), growth(self.within, self.gap_with_more_tasks)
         return (
             f"Other numbers: {self.range} it goes with {power_said(beyond)}. With "
@@ -76,7 +76,7 @@ class ScalingTrials:
 
     @property
     def larger_rounding(self) -> str:
-        """Of the run time of rounding."""
+        """The cause for the run time of rounding."""
         return (
             "Fixed costs of array operations: with thousands of them it goes with "
             f"{power_said(self.rounding_power)}."
@@ -84,7 +84,7 @@ class ScalingTrials:
 
     @property
     def fewer_tasks(self) -> str:
-        """Of the run time of the local assignment one task at a time."""
+        """The cause for the run time of the local assignment one task at a time."""
         return (
             "Tasks outnumber the types: by the publication's own formula sorting is a thousandth "
             f"of the work. With {FEW_TASKS:,} tasks it goes with "
@@ -103,7 +103,7 @@ def measure(
     beyond: Sequence[int],
     within: Sequence[int],
 ) -> ScalingTrials:
-    """Each `draw` makes a system with so many types."""
+    """Measure all causes; each `draw` makes a system with so many types."""
     gap, seconds, steps = np.array([_program(draw, value) for value in beyond]).T
     more = [np.mean([_gap(one) for one in _systems(draw_with_more_tasks, n)]) for n in within]
     few = [
@@ -133,7 +133,7 @@ def _gap(system: System) -> float:
 
 
 def _program(draw: Draw, value: int) -> tuple[float, float, float]:
-    """Mean gap, median seconds of the linear program, and its steps."""
+    """The mean gap, the median seconds of the linear program, and its steps."""
     gaps, seconds, steps = [], [], []
     for system in _systems(draw, value):
         run = published_method(system)
@@ -146,7 +146,7 @@ def _program(draw: Draw, value: int) -> tuple[float, float, float]:
 
 
 def _rounding_power(shapes: Sequence[tuple[int, int]]) -> float:
-    """The power that its run time goes with, whatever it rounds."""
+    """The power by which the run time of rounding grows."""
     seconds = []
     for shape in shapes:
         placed = generator(EXPERIMENT).uniform(0.0, 9.0, shape)

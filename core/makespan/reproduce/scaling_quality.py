@@ -1,4 +1,4 @@
-"""Figures 8, 10, A.12 and A.14: what each phase adds to the makespan, and what is said of it."""
+"""Figures 8, 10, A.12 and A.14: what each phase adds to the makespan, and the claims about it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ from core.reproduce.figure import Figure, Panel, Series
 PUBLISHED_WORST_GAP: Final = 0.06
 
 TOOTH: Final = 1.1
-"""The next point is a rise of the saw-tooth if it is this many times the last."""
+"""A point is a tooth of the saw if it is at least this many times the one before."""
 FEWEST_TEETH: Final = 3
 
 

@@ -1,4 +1,4 @@
-"""Figures 9, 11, A.13 and A.15: the run time of each phase, and what is said of it."""
+"""Figures 9, 11, A.13 and A.15: the run time of each phase, and the claims about it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -118,7 +118,7 @@ def _phase_claim(
     published: str,
     allowed: tuple[float, float],
 ) -> Claim:
-    """A claim on the run time of a phase; see `_FIXED_COSTS` on where growth is read off."""
+    """A claim about the run time of a phase; `_FIXED_COSTS` says where growth is measured."""
     part = slice(None) if allowed in (FLAT, RISING_SLOWLY) else slice(len(sweep.x) // 2, None)
     median = np.median(sweep.runs.phase_seconds[phase], axis=1)
     claim = f"The run time of the {PHASES[phase]} {words}"
@@ -130,7 +130,9 @@ def _phase_claim(
 def _assignment_claims(
     figure: str, sweep: SizeSweep, words: str, published: str, allowed: tuple[float, float]
 ) -> list[Claim]:
-    """The same of local assignment: as published, one task at a time, and as here, on counts."""
+    """The same claim for the local assignment: as published, one task at a time, and as here, on
+    counts.
+    """
     one_at_a_time = growth_claim(
         figure,
         f"The run time of the local assignment {words}: one task at a time, as published",

@@ -1,1 +1,1 @@
-"""What the publication on profit shows, drawn anew."""
+"""The figures of the publication on profit, computed again."""

@@ -1,4 +1,4 @@
-"""The environment of the profit figures, and what is earned there at one price of a bag."""
+"""The environment of the profit figures, and the profit there at one price of a bag."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,21 +17,21 @@ from core.reproduce.stand_ins import stand_in
 
 MACHINES_A_TYPE: Final = 40
 BAG_TIMES: Final = 10
-"""So many times the tasks of nine: 11,000."""
+"""In multiples of the tasks of nine: 11,000 tasks."""
 IDLE_FRACTION: Final = 0.05
 RATIOS: Final = (1.01, 1.2, 1.5)
 PHASES: Final = "published phases"
 OURS: Final = "ours, polished"
 ENERGY_PRICE: Final = 1.0
-"""Money a joule, so that money a second reads as watts."""
+"""Money for each joule, so that money a second equals watts."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProfitAtRatio:
-    """The most profit when a bag's price is `ratio` times what the least energy costs.
+    """The most profit if a bag's price is `ratio` times the cost of the least energy.
 
-    `published` is what the schedule of the published three phases earns, unpolished; `profit` holds
-    the bound and the best schedule of ours.
+    `published` are the earnings of the three published phases, without polish; `profit` has the
+    bound and Wattfront's best schedule.
     """
 
     ratio: float
@@ -45,18 +45,18 @@ class ProfitAtRatio:
 
     @property
     def earned(self) -> tuple[Earnings, ...]:
-        """What is earned, the published phases first; ours only where it pays to run."""
+        """The earnings of the published phases, then Wattfront's, if running pays."""
         ours = self.profit.earnings
         return (self.published,) if ours is None else (self.published, ours)
 
 
 def environment() -> System:
-    """The nine environment as the profit experiments have it, without idle power."""
+    """The nine environment of the profit experiments, without idle power."""
     return enlarged(stand_in("nine"))
 
 
 def enlarged(nine: System) -> System:
-    """The same with ten times the tasks and machines."""
+    """The system with ten times the tasks and machines."""
     machines = np.full(len(nine.machine_types), MACHINES_A_TYPE, np.int64)
     return nine.with_counts(BAG_TIMES * nine.task_counts, machines)
 
@@ -66,18 +66,20 @@ def terms_at(front: Front, ratio: float, power_cap: float = np.inf) -> Terms:
 
 
 def answer(front: Front, ratio: float, seconds: float, power_cap: float = np.inf) -> ProfitAtRatio:
-    """Bound and schedules on the front's system, ours polished for so many seconds."""
+    """The bound and the schedules for the front's system; Wattfront's is polished for so many
+    seconds.
+    """
     found = earn(front.system, terms_at(front, ratio, power_cap), effort=Effort(seconds))
     return ProfitAtRatio(ratio, found, published_phases(front.system, found.bound))
 
 
 def published_phases(system: System, bound: ProfitBound) -> Earnings:
-    """What the divisible optimum earns once it is rounded and assigned."""
+    """The earnings of the divisible optimum after it is rounded and assigned."""
     return earnings(assign(system, round_rows(bound.placed, system.task_counts)), bound.terms)
 
 
 def point(earned: Earnings) -> FloatArray:
-    """(joules, seconds) of one bag, run as its schedule says."""
+    """(joules, seconds) of one bag, with its period."""
     return np.array([earned.energy, earned.period])
 
 
@@ -86,6 +88,6 @@ def kilowatts(watts: float) -> str:
 
 
 def place(joules_seconds: FloatArray) -> str:
-    """A point of the plane as a person reads it."""
+    """A point of the plane in words."""
     joules, seconds = joules_seconds.tolist()
     return f"{joules / 1e6:.2f} MJ, {seconds:,.0f} s"

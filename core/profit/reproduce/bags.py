@@ -1,4 +1,4 @@
-"""Figure 4.2: how much profit is lost from the bound to a schedule, by the size of the bag."""
+"""Figure 4.2: the profit lost between the bound and a schedule, by the size of the bag."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,8 @@ MOST_POLISHED: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """The share of the bound on profit that a schedule falls short of it: [ratio, size, trial].
+    """How far the profit of a schedule is below its bound, as a share of the bound: [ratio, size,
+    trial].
 
     `polished` has fewer trials than `published`.
     """
@@ -48,7 +49,7 @@ def measure(
     say: Callable[[str], None],
     tasks_a_machine: Sequence[int] = TASKS_A_MACHINE,
 ) -> Losses:
-    """Bags drawn from the environment's mix; the first of each size are also polished."""
+    """Measure bags drawn from the environment's mix; the first of each size are also polished."""
     full = environment()
     published = np.empty((len(RATIOS), len(tasks_a_machine), trials))
     polished = np.empty((*published.shape[:2], min(trials, MOST_POLISHED)))

@@ -1,4 +1,4 @@
-"""What the text says of profit under a power cap, held against a few caps."""
+"""The claims of the text about profit under a power cap, checked at a few caps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,9 @@ from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 
 PUBLISHED_CAP: Final = 55e3
 CAP_SHARES: Final = (1.25, 0.96, 0.67)
-"""Of what the thriftiest schedule draws: caps that the front can keep, and that it cannot."""
+"""Caps as shares of the power of the thriftiest schedule: some that the front can keep, some that
+it cannot.
+"""
 RATIO: Final = 1.5
 
 _SKY: Final = 4
@@ -36,7 +38,9 @@ class Capped:
 
 
 def measure(system: System, seconds: float, caps: Sequence[float] = ()) -> Capped:
-    """At these caps; if there are none, at the published one and at `CAP_SHARES`, in 100 W."""
+    """Measure at these caps; by default, at the published one and at `CAP_SHARES`, rounded to 100
+    W.
+    """
     front = trace_front(system)
     draws = front.energy[0] / front.makespan[0]
     caps = caps or (PUBLISHED_CAP, *(100 * round(share * draws / 100) for share in CAP_SHARES))
@@ -127,7 +131,7 @@ def figure(capped: Capped) -> Figure:
 
 
 def _drawn(one: ProfitAtRatio) -> float:
-    """Watts of the published phases' schedule when bags follow one another at once."""
+    """Watts of the published phases' schedule if bags follow one another without waiting."""
     joules, seconds = _at_once(one).tolist()
     return float(joules / seconds)
 
@@ -139,7 +143,7 @@ def _at_once(one: ProfitAtRatio) -> FloatArray:
 
 
 def _power(one: ProfitAtRatio) -> float:
-    """Watts of our schedule as it is to be run."""
+    """Watts of Wattfront's schedule with its period."""
     return one.earned[-1].power
 
 

@@ -1,4 +1,4 @@
-"""Figure 4.5: lines of equal profit over all that divisible schedules can reach."""
+"""Figure 4.5: lines of equal profit over the region of all divisible schedules."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,11 +18,11 @@ from core.say.colours import BLACK, BLUE, GREEN, VERMILION
 PUBLISHED_RATIOS: Final = (0.9, 1.2, 1.5)
 CONTOURS: Final = 7
 _WAITING: Final = 1.15
-"""The region is shown up to so many times the longest makespan that need not wait."""
+"""The region is shown up to this multiple of the longest makespan without waiting."""
 
 
 def figure(answers: Answers) -> Figure:
-    """Of answers with idle power; those at published ratios are shown first."""
+    """The figure for answers with idle power; those at published ratios come first."""
     front = answers.front
     each = sorted(answers.each, key=lambda one: one.ratio not in PUBLISHED_RATIOS)
     longest = max(front.makespan[0], front.slower[:, 1].max(initial=0.0))
@@ -101,7 +101,7 @@ def _earned(one: ProfitAtRatio, points: FloatArray) -> FloatArray:
 
 
 def _levels(one: ProfitAtRatio, region: FloatArray) -> Sequence[float]:
-    """Money a second, spread evenly from the worst corner of the region to the best."""
+    """Levels of profit, evenly spaced between the worst and the best vertex of the region."""
     earned = _earned(one, region)
     levels: list[float] = np.linspace(earned.min(), earned.max(), CONTOURS + 1)[1:-1].tolist()
     return levels
@@ -135,7 +135,7 @@ def _plane(letter: str, one: ProfitAtRatio, region: FloatArray) -> Plane:
 
 
 def _contour(one: ProfitAtRatio, watts: float, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Where one earns so much a second, from the bottom of the window to its top."""
+    """The line of this profit, from the bottom of the window to its top."""
     terms = one.profit.bound.terms
     makespan = np.array([low[1], high[1]])
     return np.column_stack([(terms.price - watts * makespan) / terms.energy_price, makespan])

@@ -1,4 +1,4 @@
-"""Figures 4.1 and 4.3: where on the front the most profit is, without and with idle power."""
+"""Figures 4.1 and 4.3: the most profitable schedules on the front, without and with idle power."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,19 +34,23 @@ from core.say.colours import BLACK, BLUE, GREEN, PURPLE, VERMILION
 POWER_CAP: Final = 55e3
 LOSING_RATIOS: Final = (0.9, 0.95)
 KNEE: Final = 0.9
-"""A point this near to the deepest of the front below the chord of its ends is at the knee."""
+"""A point counts as the knee if it is at least this share of the largest depth below the chord of
+the ends.
+"""
 FORCED: Final = 0.1
-"""Up to this share of the front's extent from its least makespan, the makespan is forced."""
+"""The makespan counts as forced down within this share of the front's extent from the least
+makespan.
+"""
 
 _SKY, _ORANGE = 4, 5
 _BARS: Final = {0.9: VERMILION, 0.95: _ORANGE, 1.01: _ORANGE, 1.2: PURPLE, 1.5: GREEN}
 _BAR: Final = 0.45
-"""The longest bar, as a share of the makespan between the ends."""
+"""The length of the longest bar, as a share of the makespans between the ends."""
 
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """The front and what is earned on it at several prices, by rising price."""
+    """The front and the answers at several prices, by rising price."""
 
     front: Front
     each: Sequence[ProfitAtRatio]
@@ -58,15 +62,15 @@ class Answers:
 
 
 def measure(system: System, ratios: Sequence[float], seconds: float) -> Answers:
-    """Ours is polished for so many seconds at each price."""
+    """Measure all ratios; Wattfront's schedules are polished for so many seconds at each."""
     front = trace_front(system)
     return Answers(front, [answer(front, ratio, seconds) for ratio in ratios])
 
 
 @dataclass(frozen=True, eq=False)
 class Elsewhere:
-    """Of each candidate: watts between the ends of the front, and how far from its least makespan,
-    as a share of it, the optimum is at the highest of `RATIOS`.
+    """For each candidate: the watts at both ends of the front, and how far the optimum at the
+    highest of `RATIOS` is from the least makespan, as a share of the extent.
     """
 
     watts: FloatArray
@@ -84,12 +88,12 @@ def elsewhere(candidates: Sequence[int] = CANDIDATES) -> Elsewhere:
 
 
 def _of_the_way(front: Front, makespan: float) -> float:
-    """How far a makespan is from the least of the front, of the way to its longest."""
+    """How far a makespan is from the least one, as a share of the way to the longest."""
     return float((makespan - front.makespan[-1]) / (front.makespan[0] - front.makespan[-1]))
 
 
 def profitable(answers: Answers, others: Elsewhere) -> Figure:
-    """4.1, of answers at three prices."""
+    """Figure 4.1, for answers at three prices."""
     front, each = answers.front, answers.each
     thrifty, knee, fast = each
     depth = 1 - normalised(front.points).sum(axis=1)
@@ -158,7 +162,7 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
 
 
 def _shaded(front: Front, each: Sequence[ProfitAtRatio]) -> Claim:
-    """Whether what is drawn as allowed is what keeps the cap."""
+    """The claim that the region drawn as allowed is the one that keeps the cap."""
     points = np.array([*front.points, *(point(one.earned[0]) for one in each)])
     above_line = points[:, 1] >= points[:, 0] / POWER_CAP
     kept = points[:, 0] / points[:, 1] <= POWER_CAP
@@ -174,7 +178,7 @@ def _shaded(front: Front, each: Sequence[ProfitAtRatio]) -> Claim:
 
 
 def losing(answers: Answers) -> Figure:
-    """4.3: idle power, and prices at which bags are run at a loss."""
+    """Figure 4.3: idle power, and prices at which bags make a loss."""
     front = answers.front
     losses = [each for each in answers.each if each.profit.bound.value < 0]
     gains = [each for each in answers.each if each.profit.bound.value >= 0]
@@ -213,7 +217,7 @@ def losing(answers: Answers) -> Figure:
 
 
 def _overlap(each: Sequence[ProfitAtRatio], which: int, name: str) -> Claim:
-    """Whether schedules are about where the bounds are: the published ones (0), or ours (-1)."""
+    """The claim that schedules are near the bounds: the published ones (0), or Wattfront's (-1)."""
     away = {one.ratio: point(one.earned[which]) / one.bound - 1 for one in each}
     return Claim(
         "4.1",
@@ -232,7 +236,7 @@ def _overlap(each: Sequence[ProfitAtRatio], which: int, name: str) -> Claim:
 
 
 def _earns(each: Sequence[ProfitAtRatio], which: int) -> str:
-    """Of the bound on profit, what schedules earn that are elsewhere than the bound."""
+    """The share of the bound that schedules earn which are not near it."""
     shares = [one.earned[which].profit / one.profit.bound.value for one in each]
     return (
         "What is sought is profit, not the place of the bound: they earn "
@@ -277,7 +281,7 @@ def _plane(answers: Answers, *, capped: bool) -> Plane:
 
 
 def _bars(answers: Answers) -> dict[float, FloatArray]:
-    """From each optimum, up for profit and down for loss, by the price ratio."""
+    """The bars of the optima, by price ratio: up for profit, down for loss."""
     values = {one.ratio: one.profit.bound.value for one in answers.each}
     scale = _BAR * answers.extent[1] / max(abs(value) for value in values.values())
     return {

@@ -1,4 +1,4 @@
-"""What the text says of very high idle power: the most profit then needs the least makespan."""
+"""The claim about very high idle power: the most profit then needs the least makespan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NEAR: Final = 0.01
 @dataclass(frozen=True, eq=False)
 class Idle:
     """By what share the optimum's makespan exceeds the least: [ratio, idle fraction]; and at each
-    ratio where machines draw the same, idle or whatever they run.
+    ratio for machines that always draw the same power.
     """
 
     fractions: FloatArray

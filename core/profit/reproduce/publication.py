@@ -1,4 +1,4 @@
-"""The dissertation's chapter on profit, done again: measure, judge, draw, report."""
+"""Reproduces the dissertation's chapter on profit: measures, judges, draws and reports."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ from core.reproduce.publication import Publication, silent
 TRIALS: Final = profit_bags.PUBLISHED_TRIALS
 POLISH_SECONDS: Final = 1.0
 BAG_POLISH_SHARE: Final = 0.1
-"""Of that, each of the many bags of figure 4.2 gets so much."""
+"""The share of these seconds for each of the many bags of figure 4.2."""
 
 PREAMBLE: Final = """\
 # The most profitable schedules, done again
@@ -56,9 +56,9 @@ def reproduce(
     say: Callable[[str], None] = silent,
     polish_seconds: float = POLISH_SECONDS,
 ) -> Mapping[str, object]:
-    """Measure everything, and sum up as `Publication.reproduce` says.
+    """Measure everything; the result is that of `Publication.reproduce`.
 
-    `trials` is how many bags are drawn for each point of figure 4.2.
+    `trials` is the number of bags for each point of figure 4.2.
     """
     drawn = (
         f"This run drew {trials} bags of each size for figure 4.2 (the publication: "
@@ -71,7 +71,7 @@ def reproduce(
 
 
 def measure(trials: int, say: Callable[[str], None], polish_seconds: float) -> list[Figure]:
-    """All figures in the order of the publication, then what its text says."""
+    """All figures in the order of the publication, then the claims of its text."""
     system = environment()
     idle = system.with_idle_fraction(IDLE_FRACTION)
     say("figures 4.1, 4.3 and 4.5: fronts and prices")

@@ -1,4 +1,4 @@
-"""Figure 4.4: the most profit against that of the best schedule on the front, by price."""
+"""Figure 4.4: the most profit compared with that of the best schedule on the front, by price."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,9 @@ PERCENTS: Final = tuple(range(80, 151))
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """At each price ratio, in percent: watts by the linear program and on the best of the front."""
+    """For each price ratio, in percent: the watts of the linear program, and of the best schedule
+    on the front.
+    """
 
     front: Front
     percents: FloatArray

@@ -1,4 +1,4 @@
-"""What the text says of run time: the most profitable schedule of more and more tasks."""
+"""The claims about run time: the most profitable schedule for growing numbers of tasks."""
 
 import time
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ RATIO: Final = 1.2
 
 @dataclass(frozen=True, eq=False)
 class RunTimes:
-    """Seconds of program, rounding and assignment together: [size, trial]; `one_by_one` with tasks
-    assigned one at a time, as published, `program` of the program alone.
+    """Seconds of program, rounding and assignment together: [size, trial]. In `one_by_one` tasks
+    are assigned one at a time, as published; `program` is the time of the program alone.
     """
 
     tasks: FloatArray
@@ -37,11 +37,11 @@ class RunTimes:
 
 
 def measure(trials: int, sizes: Sequence[int] = tuple(PUBLISHED)) -> RunTimes:
-    """Sizes take turns, so that a computer that is busier for a while is so for all of them."""
+    """Measure all sizes in turns, so that a busy phase of the computer affects all of them."""
     full = environment()
     trials = min(trials, MOST_TRIALS)
     seconds, alone, heap = np.empty((3, len(sizes), trials))
-    for trial in range(-1, trials):  # the first compiles what is compiled on first use
+    for trial in range(-1, trials):  # the first trial compiles the kernels
         for point, tasks in enumerate(sizes):
             bag = resample(full, tasks, generator(EXPERIMENT, point, max(trial, 0)))
             terms = terms_at(trace_front(bag), RATIO)

@@ -1,1 +1,1 @@
-"""What the publication on energy and makespan shows, drawn anew."""
+"""The figures of the publication on energy and makespan, computed again."""

@@ -1,4 +1,4 @@
-"""What the publication says of the areas between bounds, and the same of another system."""
+"""The published areas between bounds, and the same areas for another system."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from core.tradeoffs.reproduce.tables import PUBLISHED_AREAS, PUBLISHED_BOUNDS
 
 
 def published(name: str) -> dict[str, float]:
-    """Areas in MJ s."""
+    """The published areas, in MJ s."""
     column = NAMES.index(name)
     swept = {f"{name}: {SWEPT}": PUBLISHED_AREAS[SWEPT][column]}
     return swept | {
@@ -25,7 +25,9 @@ def published(name: str) -> dict[str, float]:
 
 
 def found(_: str, system: System, thoroughness: CalibrationEffort) -> list[float]:
-    """MJ s left by the sweep's schedules, and after convex fill by the three outer bounds."""
+    """The areas, in MJ s, that the sweep's schedules leave, and those of the three outer bounds
+    after convex fill.
+    """
     method = linear(system, thoroughness.weights, thoroughness.spacing)
     lines = trace_front(system).lines
     optima = method.sweep.points

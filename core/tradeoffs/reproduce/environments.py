@@ -1,4 +1,4 @@
-"""The measurements of figures 3.5 to 3.10 and both tables: every method on four environments."""
+"""The measurements for figures 3.5 to 3.10 and both tables: all methods on four environments."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ LONGER_POLISH: Final = 4
 IDLE_FRACTION: Final = 0.1
 IDLE_FRACTIONS: Final = tuple(round(0.05 * step, 2) for step in range(21))
 
-# The rows of the published table 3.1, in its order, and ours.
+# The rows of the published table 3.1, in its order, and Wattfront's.
 EVOLVED: Final = "NSGA-II"
 SWEPT: Final = "LP-based"
 SEEDED: Final = "NSGA-II seeded"
@@ -44,8 +44,8 @@ METHODS: Final = (*PUBLISHED, OURS)
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """The (joules, seconds) of a method's undominated schedules, by rising energy, and the seconds
-    that it took in all.
+    """The (joules, seconds) of a method's Pareto front, by rising energy, and the seconds that it
+    took.
     """
 
     points: FloatArray
@@ -58,11 +58,11 @@ class Attempt:
 
 @dataclass(frozen=True, eq=False)
 class Environment:
-    """What every method made of one environment.
+    """The results of all methods on one environment.
 
-    `optima` are the (joules, seconds) that the weighted sweep found, a part of the exact front's
-    vertices. `swept` and `filled` tell how they became schedules, without and with convex fill;
-    `longer` are the points of ours where it polishes `LONGER_POLISH` times as long.
+    `optima` are the (joules, seconds) of the weighted sweep, which are some of the exact front's
+    vertices. `swept` and `filled` are the steps from these to schedules, without and with convex
+    fill. `longer` are the points of Wattfront's method with `LONGER_POLISH` times the polish.
     """
 
     name: str
@@ -116,9 +116,9 @@ class Environment:
 
 @dataclass(frozen=True, eq=False)
 class Environments:
-    """All four, and the nine environment with idle power: `idle_fronts` at `IDLE_FRACTIONS`, and
-    how the sweep's optima became schedules where idle machines draw `IDLE_FRACTION`; and what was
-    `tried` where they are not as published.
+    """The results on all four environments, and on nine with idle power: `idle_fronts` at
+    `IDLE_FRACTIONS`, and the steps from optima to schedules where idle machines draw
+    `IDLE_FRACTION`. `tried` are the measurements that explain differences from the publication.
     """
 
     each: Mapping[str, Environment]
@@ -134,9 +134,9 @@ class Environments:
 
 @dataclass(frozen=True, slots=True)
 class MethodEffort:
-    """How much of each method: NSGA-II's generations from basic seeds and from full allocations,
-    the sweep's weights, the spacing of convex fill and of ours. `cores` are threads of NSGA-II,
-    one an evolution, and of our polish.
+    """The parameters of the methods: the generations of NSGA-II from basic seeds and from full
+    allocations, the weights of the sweep, and the spacing of convex fill and of Wattfront's method.
+    `cores` are the threads of NSGA-II, one for each evolution, and of polish.
     """
 
     generations: int = GENERATIONS["nsga2"]
@@ -151,7 +151,7 @@ def measure(effort: MethodEffort, say: Callable[[str], None]) -> Environments:
     """Every method on every environment, and the nine environment with idle power."""
     say(f"linear programs and our polish on {', '.join(NAMES)}")
     systems = {name: stand_in(name) for name in NAMES}
-    # Have everything compiled that is compiled on first use, so that no timing contains it.
+    # Compile all kernels, so that no timing includes it.
     linear(systems["two"], effort.weights, effort.spacing)
     study(systems["two"], effort=Effort(min(effort.polish_seconds, 0.1)))
     solved = {
@@ -212,13 +212,13 @@ _Evolution = tuple[System, Sequence[Schedule], int]
 
 
 def _evolve_all(evolutions: Sequence[_Evolution], threads: int) -> list[Attempt]:
-    """Each by its own, at once on so many threads: the compiled generations hold no lock."""
+    """Run all evolutions at once on so many threads: the compiled generations hold no lock."""
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(_evolve, evolutions))
 
 
 def _evolve(evolution: _Evolution) -> Attempt:
-    """NSGA-II from these seeds, from the basic ones if there are none."""
+    """NSGA-II from these seeds, or from the basic ones if there are none."""
     system, seeds, generations = evolution
     nsga2(system, basic_seeds(system), generations=1, budget=Budget())  # compiles
     started = time.thread_time()

@@ -1,4 +1,4 @@
-"""Figures 3.5 and 3.8: the fronts of every method."""
+"""Figures 3.5 and 3.8: the fronts of all methods."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -40,7 +40,7 @@ METHOD_COLOURS: Final = {
 
 
 def fronts(environments: Environments) -> Figure:
-    """3.5: each environment without idle power."""
+    """Figure 3.5: each environment without idle power."""
     each, nine, tried = environments.each, environments.nine, environments.tried
     shown = (EVOLVED, SEEDED, SWEPT)
     above = {name: above_bound(environment.swept) for name, environment in each.items()}
@@ -172,7 +172,7 @@ def fronts(environments: Environments) -> Figure:
 
 
 def filled(environments: Environments) -> Figure:
-    """3.8: as 3.5 a, after convex fill."""
+    """Figure 3.8: like 3.5 a, after convex fill."""
     nine = environments.nine
     attempts = nine.attempts
     slower = attempts[FILLED].seconds / attempts[SWEPT].seconds
@@ -250,14 +250,14 @@ def _plane(title: str, environment: Environment, methods: Sequence[str]) -> Plan
 
 
 def _below(front: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """The part of a window that a front excludes."""
+    """The part of a window that is impossible because of a front."""
     top, right = [front[0, 0], high[1]], [high[0], front[-1, 1]]
     corners = [[high[0], low[1]], [low[0], low[1]], [low[0], high[1]]]
     return np.vstack([[top], front, [right], corners])
 
 
 def _distance(front: Front, schedules: FloatArray) -> float:
-    """By what share schedules are longer than the front at their energy, on average."""
+    """By what share schedules are longer than the front at the same energy, on average."""
     shortest = np.array([front.least_makespan(energy) for energy in schedules[:, 0]])
     return float((schedules[:, 1] / shortest - 1).mean())
 

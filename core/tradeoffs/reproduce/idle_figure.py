@@ -1,4 +1,4 @@
-"""Figure 3.7: the exact front by idle power."""
+"""Figure 3.7: the exact front at several idle powers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -101,7 +101,7 @@ def idle_power(environments: Environments) -> Figure:
 
 
 def _coinciding(by_fraction: Mapping[float, Front]) -> dict[str, Front]:
-    """Fronts by the range of idle powers that they are the same for."""
+    """The different fronts, by the range of idle powers at which they are the same."""
     runs: list[tuple[float, float, Front]] = []
     for fraction, front in by_fraction.items():
         if runs and _same(runs[-1][2], front):

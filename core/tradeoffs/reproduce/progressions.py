@@ -1,4 +1,4 @@
-"""Figures 3.6 and 3.9: how optima of the linear program become schedules, arrow by arrow."""
+"""Figures 3.6 and 3.9: the steps from optima of the linear program to schedules, as arrows."""
 
 from typing import Final
 
@@ -15,13 +15,13 @@ from core.say.colours import BLACK, GREEN
 from core.tradeoffs.reproduce.environments import IDLE_FRACTION, Environments
 
 ZOOM: Final = 0.25
-"""The part of the front, by energy up to its fastest end, that is shown."""
+"""The share of the front's energy, up to its fastest end, that is shown."""
 HEADROOM: Final = 0.35
-"""Where the legend is."""
+"""The share of the height that is left for the legend."""
 
 
 def swept(environments: Environments) -> Figure:
-    """3.6: the optima of the weighted sweep."""
+    """Figure 3.6: the optima of the weighted sweep."""
     nine = environments.nine
     free, idle = nine.swept, environments.idle_swept
     energy = free.rounded[:, 0] / free.lower[:, 0] - 1
@@ -84,7 +84,7 @@ def swept(environments: Environments) -> Figure:
 
 
 def filled(environments: Environments) -> Figure:
-    """3.9: the same after convex fill."""
+    """Figure 3.9: the same after convex fill."""
     nine = environments.nine
     before, after = len(nine.swept.assigned), len(nine.filled.assigned)
     shorter = nine.filled.rounded[:, 1] / nine.filled.lower[:, 1] - 1

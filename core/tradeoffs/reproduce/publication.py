@@ -1,4 +1,4 @@
-"""The energy publication's fronts, done again: measure, judge, draw, report."""
+"""Reproduces the publication on fronts: measures, judges, draws and reports."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -68,10 +68,10 @@ def reproduce(
     say: Callable[[str], None] = silent,
     generations: int | None = None,
 ) -> Mapping[str, object]:
-    """Measure everything, and sum up as `Publication.reproduce` says.
+    """Measure everything; the result is that of `Publication.reproduce`.
 
-    `generations` are of NSGA-II from basic seeds, as published unless told; `trials` is how many
-    bags are drawn for each point of figures 3.11 and 3.12.
+    `generations` are those of NSGA-II from basic seeds, by default the published number; `trials`
+    is the number of bags for each point of figures 3.11 and 3.12.
     """
     made = MethodEffort(generations) if generations else MethodEffort()
     drawn = (

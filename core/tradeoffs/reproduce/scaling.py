@@ -1,4 +1,4 @@
-"""Figures 3.11 and 3.12: the published method on 3,600 machines, with more and more tasks."""
+"""Figures 3.11 and 3.12: the published method on 3,600 machines, with growing numbers of tasks."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -45,10 +45,9 @@ HEAP_SCHEDULES: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class FrontScaling:
-    """At each number of tasks (rows) and trial: the area between the polygons as a share of the
-    outer one, the seconds of each phase, and those of the first solve and of a later one; what
-    steps of the simplex method these take, and the seconds of assigning one task at a time, a
-    schedule.
+    """For each number of tasks (rows) and trial: the area between the polygons as a share of the
+    outer one; the seconds of each phase, of the first solve and of a later one; the steps of the
+    simplex method in these two; and the seconds of assigning one task at a time, for one schedule.
     """
 
     tasks: FloatArray
@@ -69,12 +68,14 @@ def measure(
     weights: int = WEIGHTS,
     machines_a_type: int = MACHINES_A_TYPE,
 ) -> FrontScaling:
-    """Bags drawn from the nine environment's mix; sizes take turns, for the sake of run times."""
+    """Measure bags drawn from the mix of the nine environment. Sizes take turns, so that a busy
+    phase of the computer affects all of them.
+    """
     nine = stand_in("nine")
     enlarged = nine.with_counts(
         nine.task_counts, np.full(len(nine.machine_types), machines_a_type, np.int64)
     )
-    _observe(nine, weights)  # compiles what is compiled on first use
+    _observe(nine, weights)  # compiles the kernels, which must not be timed
     observed = np.empty((len(sizes), trials, 10))
     for trial in range(trials):
         say(f"  trial {trial + 1} of {trials}")
@@ -119,13 +120,13 @@ def _observe(system: System, weights: int) -> tuple[float, ...]:
 
 
 def _few(schedules: int) -> list[int]:
-    """Some along the front: one task at a time takes long."""
+    """Some positions along the front, because one task at a time takes long."""
     return sorted(set(np.linspace(0, schedules - 1, HEAP_SCHEDULES).round().astype(int).tolist()))
 
 
 def _solves(system: System, extent: FloatArray, weights: int) -> tuple[float, ...]:
-    """Seconds of the sweep's first program, and on average of those solved again from the last
-    basis; then the same of steps.
+    """Seconds of the sweep's first program, and the mean seconds of the later ones, which start
+    from the last basis; then the same for steps.
     """
     program = DivisibleProgram(system)
     seconds, steps = [], []

@@ -1,4 +1,4 @@
-"""Tables 3.1 and 3.2: the area in which the true front is, by method and by bound."""
+"""Tables 3.1 and 3.2: the area that contains the true front, by method and by bound."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -25,7 +25,7 @@ PUBLISHED_AREAS: Final[dict[str, tuple[float, ...]]] = {
     SEEDED: (436, 306, 53, 0.851),
     FILLED: (231, 238, 38, 0.762),
 }
-"""MJ s in the environments `NAMES`."""
+"""In MJ s, for the environments `NAMES`."""
 
 PUBLISHED_BOUNDS: Final[dict[str, tuple[float, ...]]] = {
     "loose": (231, 238, 38.1, 0.762),
@@ -39,7 +39,7 @@ _Area = Callable[[Environment], float]
 
 
 def table_1(environments: Environments) -> Figure:
-    """Area by method."""
+    """Table 3.1: the area by method."""
     each = environments.each
     loose = {method: _areas(each, _loose(method)) for method in METHODS}
     exact = {method: _areas(each, _exact(method)) for method in METHODS}
@@ -83,7 +83,7 @@ def table_1(environments: Environments) -> Figure:
 
 
 def table_2(environments: Environments) -> Figure:
-    """Area by outer bound, the inner side being that of the convex fill."""
+    """Table 3.2: the area by outer bound; the inner side is that of the convex fill."""
     each = environments.each
     measured = {
         "loose": _areas(each, _loose(FILLED)),
@@ -190,7 +190,7 @@ def _smaller_bound(
 
 
 def _sizes(here: Sequence[float], published: Sequence[float]) -> str:
-    """By how much reductions differ, environment by environment, where the order is a theorem."""
+    """How much the reductions differ in each environment, where the order itself is a theorem."""
     shares = zip(here, published, strict=True)
     return ", ".join(points(one, other) for one, other in shares)
 
