@@ -33,7 +33,7 @@ _TIMINGS: Final = (
     re.compile(r"^  took  .*$", re.M),
     re.compile(r"<t[hd][^<>]*>(?:Took|Versions)</t[hd]>\s*<td[^<>]*>[^<>]*</td>"),
 )
-_PROCESSORS: Final = re.compile(r"(how many to use at once \(default )\d+")
+_PROCESSORS: Final = re.compile(r"(how many threads to use \(default )\d+")
 
 
 def masked(text: str) -> str:

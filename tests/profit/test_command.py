@@ -190,7 +190,7 @@ def test_polish_never_earns_less(wattfront):
         (("--rewards", "1=5", "--ratio", 1, "--deadline", 5), "leave out --ratio"),
         ((*PART, "--rewards", "A=5"), "no task type 'A'; there are 1, 2"),
         ((*PART, "--rewards", "1=5", "1=6"), "task type '1' is there twice"),
-        ((*PART, "--rewards", "1=x"), "--rewards: 'x' is no number"),
+        ((*PART, "--rewards", "1=x"), "--rewards: 'x' is not a number"),
         ((*PART, "--rewards", "nowhere.csv"), "nowhere.csv: does not exist"),
         (("--ratio", 1, "--day-tariff", "0:1", "--start", "25:00"), "no time of day"),
         (("--ratio", 1, "--day-tariff", "0:1,24:2"), "'24:2' is no HOUR:PRICE"),
