@@ -65,12 +65,12 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "a stranger": (
         lambda d: first(d).update(tasks={"<b>9</b>": 1}),
         "[schedule 1]",
-        "'<b>9</b>' is no task type",
+        "'<b>9</b>' is not a task type",
     ),
     "an unknown machine": (
         lambda d: first(d).update(machine_type="Z"),
         "[schedule 1]",
-        "is no machine type",
+        "is not a machine type",
     ),
     "a machine short": (lambda d: first(d).update(machines=0), "[schedule 1]", "out of range"),
     "a figure that flatters": (
