@@ -88,7 +88,7 @@ class TestFailures:
         (complaint,) = outcome.complaints
         (log,) = broken.iterdir()
         identifier = log.stem.removeprefix("wattfront-")
-        assert f"sorry (failure {identifier}); details are in {log}" in complaint
+        assert f"an error of Wattfront (failure {identifier}); details are in {log}" in complaint
         assert "ZeroDivisionError: a secret reason" in log.read_text()
         assert (outcome.status, outcome.out) == (70, "")
 

@@ -75,7 +75,7 @@ def test_but_none_twice(wattfront, solved):
     ("change", "said"),
     [
         ({"end": 1e9}, "should last"),
-        ({"task_type": "T9"}, "is no task type"),
+        ({"task_type": "T9"}, "is not a task type"),
         ({"machine": 2}, "there is no machine 2"),
         ({"count": 0}, "count 0"),
         ({"start": "soon"}, "give"),
