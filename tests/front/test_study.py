@@ -136,7 +136,7 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
 
 def test_patterns_prove_more_than_the_lines() -> None:
     system = load_sample("nine")
-    found = study(system, effort=Effort(work=2))
+    found = study(system, effort=Effort(work=0.8))
     assert_sound(found, system)
     assert found.proofs.patterns is not None
     lines = replace(found, proofs=NO_PROOFS)

@@ -14,18 +14,6 @@ from core.model.system import System
 from core.samples.named import load_sample
 
 
-@pytest.mark.parametrize(
-    ("method", "schedules"), [("paper", True), ("nsga2-seeded", True), ("nsga2", False)]
-)
-def test_without_seconds_nothing_evolves(
-    two_by_two: Callable[..., System], method: str, schedules: bool
-) -> None:
-    found = study(two_by_two(), method=method, effort=Effort(0))
-    assert "evolve" not in found.seconds
-    assert bool(len(found.points)) == schedules
-    assert found.areas().inner >= 0
-
-
 def test_evolution_is_the_same_for_the_same_seed() -> None:
     system = load_sample("two-by-two")
     runs = [study(system, method=Nsga2(5), effort=Effort(seed=seed, seconds=60)) for seed in (3, 3)]
