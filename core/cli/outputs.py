@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from core import System, write_system
 from core.cli.answer import Answer, as_dicts
 from core.files import SCHEDULE_SUFFIXES
-from core.files.suffixes import STUDY_SUFFIX
+from core.files.disk import STUDY_SUFFIX
 from core.model.problems import Problem
 from core.say.size import size_as_data, size_in_words
 

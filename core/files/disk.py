@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.findings import Unreadable
 from core.model.problems import InvalidInput, Problem
+
+# The suffixes of study files and of fronts.
+STUDY_SUFFIX: Final = ".json"
+FRONT_SUFFIX: Final = ".csv"
 
 
 def kind_of(path: Path) -> int:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from html import escape
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from core.files.disk import cannot_write, replacing
 from core.front.study import Study
 from core.front.wish import Wish
 from core.report import markup
@@ -17,6 +19,7 @@ from core.say.words import Sense, amount, counted, duration, energy, power, shar
 from core.studies.command_lines import commands
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
 
+SUFFIXES: Final = (".html", ".htm")
 # Nothing is loaded and no script runs, whatever a name contains.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -53,6 +56,17 @@ def report_html(
         f"<title>{escape(title)} – Wattfront</title><style>{STYLE}</style></head>"
         f"<body>{''.join(content)}</body></html>\n"
     )
+
+
+def write_report(html: str, path: Path) -> None:
+    """Write the file; an old one is replaced only when it is complete. Raises `InvalidInput` if it
+    cannot be written.
+    """
+    if path.suffix.casefold() not in SUFFIXES:
+        raise cannot_write(path, f"name a {SUFFIXES[0]} file")
+    with replacing(path) as stream:
+        # Names of files may contain bytes that are not text.
+        stream.write(html.encode(errors="replace"))
 
 
 def _question(study: Study, choice: Choice | None) -> str:

@@ -31,9 +31,8 @@ import numpy as np
 
 from core.files import limits
 from core.files.archive import write_lines
-from core.files.disk import cannot_write, replacing
+from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
-from core.files.suffixes import STUDY_SUFFIX
 from core.front.patterns import PatternProof
 from core.front.study import Study
 from core.model.arrays import FloatArray

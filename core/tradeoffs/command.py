@@ -16,8 +16,7 @@ from core.cli.arguments import add_effort, add_system, effort_of, read, refuse, 
 from core.cli.numbers import number_within, several_within, whole_within
 from core.cli.outputs import add_study_file, file_faults, settings_of, study_file_faults
 from core.cli.progress import watching
-from core.files.disk import replacing
-from core.files.suffixes import FRONT_SUFFIX
+from core.files.disk import FRONT_SUFFIX, replacing
 from core.front.data import front_as_data, study_as_data, unverified
 from core.front.methods import (
     DEFAULT_SPACING,

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
-from core.say.words import Sense, power, share
+from core import System
+from core.say.words import Sense, counted, power, share
 from dashboard.common import markup
 from dashboard.common.in_browser import keep_history
-from dashboard.common.summary import facts
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.workspace import Sample
@@ -96,3 +97,16 @@ def _choose_idle_power() -> None:
 def _take_idle_power(own_key: str, percent_key: str) -> None:
     own, percent = st.session_state[own_key], st.session_state[percent_key]
     session.set_idle(None if own else percent / 100)
+
+
+def facts(system: System) -> tuple[str, ...]:
+    """A system in a few words: its size, and what is special about it."""
+    impossible = int(system.etc.size - np.isfinite(system.etc).sum())
+    return (
+        f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
+        f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
+        f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
+        "power unknown"
+        if system.apc is None
+        else f"idle {power(system.total_idle_power, Sense.PLAIN)}",
+    )

@@ -1,4 +1,4 @@
-"""A study to take away from any page: to read, to open again, and to make again."""
+"""What any page gives to take away: a schedule, and a study to read, to open and to make again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,6 +9,7 @@ import streamlit as st
 from core import Effort, System, study
 from core.front.methods import Lp
 from core.front.study import Study
+from core.model.schedule import Schedule
 from core.studies import StudySettings, commands
 from core.studies.settings import STUDY_FILE
 from dashboard.common.report import (
@@ -22,7 +23,13 @@ from dashboard.common.report import (
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import QUICK_SPACING, PolishSettings
 from dashboard.workspace.chosen import Chosen
-from dashboard.workspace.export import file_name
+from dashboard.workspace.export import (
+    FORMATS,
+    blocks_fit,
+    file_blocks,
+    file_name,
+    schedule_bytes,
+)
 from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import states
 
@@ -102,3 +109,21 @@ def download(
         disabled=why_not is not None,
         help=why_not,
     )
+
+
+def show_downloads(schedule: Schedule, system_title: str) -> None:
+    blocks = file_blocks(schedule)
+    for form in FORMATS:
+        fits = blocks_fit(blocks, form.suffix)
+        st.download_button(
+            form.label,
+            partial(schedule_bytes, schedule, form.suffix),
+            file_name(system_title, form.suffix),
+            form.mime,
+            icon=":material/download:",
+            on_click="ignore",
+            disabled=not fits,
+            help=f"The schedule, {blocks:,} blocks of equal tasks"
+            if fits
+            else f"{blocks:,} blocks are too many for this format",
+        )

@@ -10,11 +10,11 @@ from core.model.budget import DEFAULT_SECONDS, Effort
 from core.relaxed import SolverFailed
 from core.say.words import Sense, duration
 from dashboard.common.answer import figures, sentence
-from dashboard.common.downloads import show_downloads
 from dashboard.common.drawing import TOOLS
 from dashboard.common.heat_map import heat_map
 from dashboard.common.machines import choose_scope, show_machines
 from dashboard.common.pairs import TIME
+from dashboard.common.take_away import show_downloads
 from dashboard.common.verified import show_verdict
 from dashboard.fastest.comparison import (
     COMPARED,

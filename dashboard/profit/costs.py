@@ -1,8 +1,14 @@
-"""The costs that are in force, a few words each."""
+"""What a batch is, and the costs that are in force, a few words each."""
 
 from core import System
 from core.profit.conditions import WATTS_PER_KW, ProfitSettings
 from core.say.words import Sense, amount, counted, power
+
+
+def meaning(system: System) -> str:
+    """What a batch of a system is."""
+    every = f"all {system.tasks:,} tasks" if system.tasks > 1 else counted(system.tasks, "task")
+    return f"A **batch** is {every} of this system, run once; batches follow one another."
 
 
 def in_force(conditions: ProfitSettings, system: System) -> list[str]:

@@ -29,9 +29,9 @@ from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures
-from dashboard.profit.batch import meaning
 from dashboard.profit.conditions import show_price
 from dashboard.profit.contours_chart import Contours, contours_figure
+from dashboard.profit.costs import meaning
 from dashboard.profit.curve_chart import curve_figure
 from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.polish import SECONDS, better, polishing

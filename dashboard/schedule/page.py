@@ -12,12 +12,11 @@ from core.relaxed import SolverFailed
 from core.verify.verdict import Verdict
 from dashboard.common import markup, options_state
 from dashboard.common.choice import show_choice
-from dashboard.common.downloads import show_downloads
 from dashboard.common.drawing import TOOLS
 from dashboard.common.machines import choose_scope, rows_of, show_machines
 from dashboard.common.schedule_bins import utilisation
 from dashboard.common.scope import Scope, looked_at, scope_name
-from dashboard.common.take_away import show_study_downloads
+from dashboard.common.take_away import show_downloads, show_study_downloads
 from dashboard.common.verified import show_verdict
 from dashboard.schedule.choice import (
     MEANINGS,

@@ -1,7 +1,7 @@
 """The study of the trade-offs page to take away."""
 
 from core import System
-from core.files.suffixes import FRONT_SUFFIX
+from core.files.disk import FRONT_SUFFIX
 from core.front.csv import front_csv
 from dashboard.common.take_away import BUSY, CSV_MIME, download, settings_at, show_files
 from dashboard.workspace import session

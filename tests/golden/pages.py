@@ -18,8 +18,8 @@ from core.relaxed import trace_front
 from core.samples.named import load_sample
 from core.studies import inspect_study_bytes
 from dashboard.common import scope_state as schedule_address
+from dashboard.common.frame import facts
 from dashboard.common.report import report_bytes, study_bytes
-from dashboard.common.summary import facts
 from dashboard.compare.export import comparison_csv, fronts_csv
 from dashboard.compare.file import Compared, what_ifs_bytes
 from dashboard.compare.outcome import axes, conclusion, outcome, table

@@ -1,12 +1,16 @@
 """The bars are the work of every group, and few however much there is."""
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
+from markup import checked
 from strategies import schedules, systems
 
 from core.makespan.solve import solve
+from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
+from core.model.system import System
 from core.report.gantt_picture import MOST_BARS, MOST_ROWS, gantt_picture
 from core.report.style import STYLE
 from core.report.svg import Scale
@@ -30,6 +34,17 @@ def test_bars_cover_the_busy_time_of_every_group(schedule: Schedule) -> None:
     )
     expected = sum(scale(load) - 150.0 for load in schedule.load.tolist())
     assert widths == pytest.approx(expected, abs=0.2 * (len(schedule.load) * 12 + 1))
+
+
+def test_names_of_types_are_text_whatever_they_are_also_where_they_are_cut() -> None:
+    system = System(
+        (TaskType("<i>a&b</i>", 2), TaskType("<u>&lt;</u>x", 2), TaskType("<u>&lt;</u>xy", 2)),
+        (MachineType("<b>&M</b>"), MachineType("&amp;<img src=x>y")),
+        np.full((3, 2), 5.0),
+    )
+    picture = checked(str(gantt_picture(solve(system, "paper").schedule)))
+    assert {"<i>a&b</i>", "<u>&lt;</u>x", "<u>&lt;</u>…"} < {*picture.text}
+    assert {"<b>&M</b> #1", "&amp;<img src=x… #1"} < {*picture.text}
 
 
 def test_however_large_rows_and_bars_are_few() -> None:

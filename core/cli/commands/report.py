@@ -11,7 +11,7 @@ from core.cli.progress import watching
 from core.front.data import unverified
 from core.model.problems import Problem
 from core.report import report_html, write_report
-from core.report.writer import SUFFIXES
+from core.report.page import SUFFIXES
 from core.say.size import size_as_data
 from core.say.words import counted
 from core.studies import inspect_study

@@ -5,7 +5,7 @@ from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
 from core.samples.named import load_sample
-from dashboard.common.frame import TAGLINE
+from dashboard.common.frame import TAGLINE, facts
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -131,3 +131,21 @@ def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_pa
     assert "wf-sample" not in context(page)
     assert TAGLINE not in html(page)
     assert not any(button.label == "Use my own cluster" for button in page.button)
+
+
+def test_the_test_bed_has_two_impossible_pairs() -> None:
+    assert facts(load_sample("testbed")) == (
+        "90 tasks of 4 types",
+        "4 machines of 4 types",
+        "2 pairs cannot run",
+        "idle 0 W",
+    )
+
+
+def test_a_system_without_powers_says_so() -> None:
+    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "power unknown")
+
+
+def test_idle_watts_of_all_machines_are_added_up() -> None:
+    idle = load_sample("nine").with_idle_fraction(0.5)
+    assert facts(idle)[-1] == "idle 2.396 kW"

@@ -4,8 +4,7 @@ import pytest
 
 from core.profit.conditions import ProfitSettings
 from core.samples.named import load_sample
-from dashboard.profit.batch import meaning
-from dashboard.profit.costs import in_force
+from dashboard.profit.costs import in_force, meaning
 
 NINE = load_sample("nine")
 
