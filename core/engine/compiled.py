@@ -28,8 +28,9 @@ class Kernel:
     """A function that numba compiles when it is first called, and stores compiled beside its
     source.
 
-    Interpreted, it computes the same to the last digit: it calls no library, such as that of matrix
-    products, which numba and numpy take from different builds.
+    Interpreted, it computes the same to the last digit: products of matrices, too, where numpy and
+    scipy bring the same BLAS, as their wheels do. Kernels use nothing else of linear algebra, since
+    numba calls other routines for it than numpy.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

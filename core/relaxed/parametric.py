@@ -174,10 +174,7 @@ def _walk(steps, price, loads, costs, basis, found):
             own[r] = 0.0
             if task[r] >= 0:
                 own[r] = costs[task[r], machine[r]] - costs[task[r], key[task[r]]]
-        fixed[:] = 0.0
-        for r in range(machines):
-            if own[r] != 0.0:
-                fixed += own[r] * inverse[r]
+        fixed[:] = own @ inverse
         makespan_row = 0
         for r in range(machines):
             if task[r] == _MAKESPAN:
@@ -216,7 +213,7 @@ def _walk(steps, price, loads, costs, basis, found):
         price = best
         # Its direction.
         _column(loads, key, enter_task, enter_machine, column)
-        _times(inverse, column, alpha)
+        alpha[:] = inverse @ column
         key_rate[:] = 0.0
         if enter_task >= 0:
             key_rate[enter_task] = -1.0
@@ -261,7 +258,7 @@ def _walk(steps, price, loads, costs, basis, found):
             _change_key(successor, key, task, machine, inverse)
             leave_row = successor
             _column(loads, key, enter_task, enter_machine, column)
-            _times(inverse, column, alpha)
+            alpha[:] = inverse @ column
         if task[leave_row] == _SLACK:
             waiting[machine[leave_row]] = False
         else:
@@ -287,7 +284,7 @@ def _find_shares(loads, key, task, inverse, used, share, key_share):
     for i in range(len(key)):
         used[key[i]] -= loads[i, key[i]]
         key_share[i] = 1.0
-    _times(inverse, used, share)
+    share[:] = inverse @ used
     for r in range(len(task)):
         if task[r] >= 0:
             key_share[task[r]] -= share[r]
@@ -317,21 +314,12 @@ def _column(loads, key, task, machine, column):
 
 
 @Kernel
-def _times(inverse, column, product):
-    """The inverse times a column, whose terms are added one after the other.
-
-    `@` would call a library, which numba and numpy take from different builds: they round
-    differently, and joules that nearly cancel differed by percents.
-    """
-    product[:] = 0.0
-    for r in range(len(column)):
-        if column[r] != 0.0:
-            product += column[r] * inverse[:, r]
-
-
-@Kernel
 def _invert(loads, basis):
-    """The inverse anew, by Gauss-Jordan elimination; by no library, as `_times` says."""
+    """Compute the inverse again, by Gauss-Jordan elimination.
+
+    For `np.linalg.inv` numpy and numba call different routines of LAPACK, which round differently:
+    where joules nearly cancel, a compiled front differed by percents from an interpreted one.
+    """
     machines = len(basis.task)
     inverse = basis.inverse
     columns = np.zeros((machines, machines))

@@ -15,10 +15,12 @@ from hypothesis import example, given
 from strategies import systems
 
 import core
+from core.engine import compiled as compiled_module
 from core.engine.compiled import Kernel, brief
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.relaxed import Front, trace_front
+from core.samples.named import load_sample
 
 
 @Kernel
@@ -148,6 +150,18 @@ def interpreted_front(system: System) -> Front:
         return trace_front(system)
 
 
+def assert_same(system: System) -> None:
+    """To the last digit."""
+    interpreted, compiled = interpreted_front(system), trace_front(system)
+    assert len(interpreted) == len(compiled) > 0
+    assert interpreted.exact == compiled.exact
+    for name in ("points", "slower"):
+        np.testing.assert_array_equal(getattr(interpreted, name), getattr(compiled, name))
+    for name in ("weights", "value"):
+        ours, theirs = getattr(interpreted.lines, name), getattr(compiled.lines, name)
+        np.testing.assert_array_equal(ours, theirs)
+
+
 def far_apart(apc: list[list[float]], idle: float) -> System:
     """A task of each type; what takes a second on one machine takes 17,000 years on another, and
     one machine is of a type of which there is none.
@@ -173,12 +187,11 @@ def far_apart(apc: list[list[float]], idle: float) -> System:
     )
 )
 def test_a_front_is_the_same_interpreted(system: System) -> None:
-    """To the last digit, as far apart as times may be."""
-    interpreted, compiled = interpreted_front(system), trace_front(system)
-    assert len(interpreted) == len(compiled) > 0
-    assert interpreted.exact == compiled.exact
-    for name in ("points", "slower"):
-        np.testing.assert_array_equal(getattr(interpreted, name), getattr(compiled, name))
-    for name in ("weights", "value"):
-        ours, theirs = getattr(interpreted.lines, name), getattr(compiled.lines, name)
-        np.testing.assert_array_equal(ours, theirs)
+    assert_same(system)
+
+
+def test_a_front_of_so_many_steps_that_its_basis_is_inverted_again_is_the_same_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled_module, "_FEW", 10**9)
+    assert_same(load_sample("nine").with_idle_fraction(0.0))
