@@ -59,12 +59,13 @@ lint: setup
 # An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
 checked: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
-	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 150 0.02
+	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
 
 # Journeys wait for pages, with seconds that count; all else runs beside them on what they leave.
-test: lint browser
+test: setup browser
 	@echo "Some minutes; each part tells at its end what came of it."
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 --output-sync=target checked plain journeys
+	@$(MAKE) --no-print-directory --keep-going --jobs=4 --output-sync=target \
+	  lint checked plain journeys
 
 plain: setup
 	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
@@ -83,7 +84,8 @@ thorough: setup
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup
 	@if { $(BROWSER); } >/dev/null; then \
-	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser); \
+	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser \
+	  --numprocesses 2 --dist loadfile); \
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 

@@ -37,7 +37,7 @@ AREAS, CLOCK, LARGE = "Areas", "By the clock", "3,600 machines"
 
 def measure_areas(quick: bool) -> dict[str, Any]:
     """Joule-seconds between bounds, all under the common nadir of an environment."""
-    return {name: _areas(name, 0.6 if quick else WORK) for name in ENVIRONMENTS}
+    return {name: _areas(name, 0.2 if quick else WORK) for name in ENVIRONMENTS}
 
 
 def _areas(name: str, work: float) -> dict[str, float]:

@@ -70,8 +70,9 @@ def test_solve(wattfront: Run, sample: str, aim: str) -> None:
     is_gap(said["gap"], data["gap"])
 
 
-@pytest.mark.parametrize("sample", POWERED)
-@pytest.mark.parametrize("share", [0.2, 0.777777])
+@pytest.mark.parametrize(
+    ("sample", "share"), [("nine", 0.2), ("two", 0.777777), ("testbed", 0.2), ("two-by-two", 0.5)]
+)
 def test_a_wish_that_is_met_is_answered_within_it(
     wattfront: Run, sample: str, share: float
 ) -> None:

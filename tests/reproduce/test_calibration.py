@@ -8,7 +8,7 @@ from core.reproduce.calibration import GROUPS, CalibrationEffort, Likeness, like
 from core.reproduce.stand_ins import CANDIDATES, KEPT, NAMES
 from core.tradeoffs.reproduce import calibration as of_areas
 
-LIGHT = {"1": CalibrationEffort(2, weights=60, spacing=0.05), "2": CalibrationEffort(2, 200, 0.02)}
+LIGHT = {"1": CalibrationEffort(1, weights=60, spacing=0.1), "2": CalibrationEffort(1, 100, 0.05)}
 
 
 @pytest.mark.parametrize("number", GROUPS)
