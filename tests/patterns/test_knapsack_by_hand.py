@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from stand_ins import StandIns
 
+import core.patterns.knapsack
 from core.model.arrays import FloatArray
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -166,3 +168,17 @@ def test_rounding_of_many_prices_never_proves_too_much() -> None:
 def test_prices_that_are_no_numbers_prove_nothing(system: System, price: float) -> None:
     bound = Knapsacks.within(system, 10.0, 1.0).bound(np.array([price, 25.0]), 10)
     assert bound.tolist() == [-np.inf] * 11
+
+
+def test_all_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = StandIns(monkeypatch, core.patterns.knapsack)
+    steps.gives(_fill=None, _most=None, _unpack=None)
+    core.patterns.knapsack.load_kernels()
+    for name, types in (
+        ("_fill", ["float64", "int64", "float64"]),
+        ("_most", ["float64", "int64", "float64"]),
+        ("_unpack", ["float64", "int64", "int64", "int64", "int", "int64"]),
+    ):
+        given = steps.one(name).given
+        assert [getattr(one, "dtype", type(one).__name__) for one in given] == types
+        assert given[0].ndim == 2

@@ -54,3 +54,16 @@ def test_where_running_more_would_gain_no_more_are_run_than_there_are() -> None:
     cost, prices, _ = mixture.solve()
     assert cost == pytest.approx(-30)
     assert prices[0] == pytest.approx(-10)
+
+
+def test_so_it_is_where_only_one_machine_type_gains() -> None:
+    system = System(
+        (TaskType("gains", 3),),
+        (MachineType("A", 2, 50.0), MachineType("B", 2)),
+        np.array([[1.0, 1.0]]),
+        np.array([[40.0, 10.0]]),
+    )
+    mixture = Mixture(system, 10.0, 100.0)
+    mixture.add(0, pattern(2))
+    mixture.add(1, pattern(1))
+    assert mixture.solve()[0] == pytest.approx(-30)
