@@ -15,6 +15,7 @@ from core import Deadline, Effort, EnergyBudget, PowerCap, System, load_sample, 
 from core.front.pick import Possible
 from core.front.tariff import Tariff
 from core.front.wish import ExchangeRate, Wish
+from core.front.wish_kinds import StatedWish
 from core.makespan.methods import AIMS
 from core.model.arrays import FloatArray
 from core.model.kinds import MachineType, TaskType
@@ -81,7 +82,7 @@ def asked(every: FloatArray, rng: np.random.Generator) -> Iterator[_Asked]:
             elif kind == "power cap":
                 wish = PowerCap(amount)
             elif kind == "cost budget":
-                wish = TARIFF.budget(TARIFF.cost(amount))
+                wish = StatedWish("money", TARIFF.cost(amount)).wish(TARIFF.per_joule)
             yield _Asked(kind, wish, every[amounts <= amount * (1 + SAME)])
     yield _Asked("exchange rate", ExchangeRate(float(rng.integers(0, 500))), every)
 

@@ -1,9 +1,8 @@
-"""Tariffs: what energy costs in money and carbon, and how much energy a budget of money allows."""
+"""Tariffs: what energy costs in money and carbon."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from core.front.wish import EnergyBudget
 from core.model.ranges import Range
 from core.say.words import JOULES_PER_KWH
 
@@ -37,9 +36,3 @@ class Tariff:
     def carbon(self, joules: float) -> float:
         """The kilograms of CO2 that so many joules emit."""
         return self.pue * self.carbon_per_kwh * joules / JOULES_PER_KWH
-
-    def budget(self, money: float) -> EnergyBudget:
-        """The wish to spend at most so much money; raises `ValueError` if energy costs nothing."""
-        if not self.per_joule > 0:
-            raise ValueError("if energy costs nothing, money is not a limit; give a price above 0")
-        return EnergyBudget(money / self.per_joule)

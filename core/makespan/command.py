@@ -22,11 +22,12 @@ from core.cli.arguments import (
 from core.cli.outputs import add_schedule_file, schedule_file_faults
 from core.cli.progress import watching
 from core.front.methods import method_named
+from core.front.wish_kinds import StatedWish
 from core.front.words import study_progress
 from core.makespan.methods import AIMS, METHODS, SolveProgress
 from core.makespan.solve import Solution
 from core.makespan.wish_answer import wish_answer
-from core.makespan.wishes import CommandWish, add_wishes, asked, wish_faults
+from core.makespan.wishes import add_wishes, asked, tariff_of, wish_faults
 from core.model.budget import DEFAULT_SECONDS
 from core.rivals import RIVALS
 from core.say.columns import (
@@ -119,22 +120,24 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
 
 
 def _grant(
-    system: System, arguments: argparse.Namespace, wished: CommandWish, read_seconds: float
+    system: System, arguments: argparse.Namespace, wished: StatedWish, read_seconds: float
 ) -> Answer:
     """The answer of a study near the wish."""
+    tariff = tariff_of(arguments)
+    wish = wished.wish(tariff.per_joule if tariff else 0.0)
     with watching(arguments.system) as watch:
         studied = study(
             system,
-            method_named(arguments.method, wish=wished.wish),
+            method_named(arguments.method, wish=wish),
             effort=effort_of(arguments),
             should_stop=watch.stop_was_asked,
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
-    picked = pick(studied, wished.wish)
+    picked = pick(studied, wish)
     if studied.verified and arguments.output:
         write_schedule(picked.schedule, arguments.output)
     seconds = {"read": read_seconds, **studied.seconds}
-    answer = wish_answer(arguments.system, wished, studied, picked, seconds)
+    answer = wish_answer(arguments.system, wished, tariff, studied, picked, seconds)
     return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
 
 

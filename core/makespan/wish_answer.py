@@ -2,14 +2,16 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from core.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer
 from core.front.data import unverified
 from core.front.pick import Pick, Possible
 from core.front.study import Study
-from core.front.wish import Deadline, PowerCap
-from core.makespan.wishes import CommandWish
+from core.front.tariff import Tariff
+from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.front.wish_kinds import StatedWish
 from core.model.problems import Problem
 from core.say.columns import (
     VERIFIED,
@@ -28,18 +30,62 @@ from core.say.words import Sense, amount
 _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The wish as it was stated, and the tariff of one in money."""
+
+    stated: StatedWish
+    tariff: Tariff | None
+    wish: Wish
+
+    @property
+    def minimised(self) -> str:
+        """The value to minimise, in words."""
+        match self.wish:
+            case Deadline():
+                return "energy"
+            case ExchangeRate():
+                return "energy and time together"
+            case _:
+                return "makespan"
+
+    @property
+    def limit(self) -> str:
+        """The limit of the wish in words."""
+        match self.wish:
+            case Deadline(seconds):
+                return f"within {exact_duration(seconds, Sense.TYPED)}"
+            case PowerCap(watts):
+                return f"drawing at most {exact_power(watts, Sense.TYPED)} on average"
+            case ExchangeRate(rate):
+                return f"where a second is worth {amount(rate, Sense.TYPED, 'J')}"
+            case EnergyBudget(joules):
+                if self.tariff is None:
+                    return f"with at most {exact_energy(joules, Sense.TYPED)}"
+                money = exact_money(self.stated.amount, Sense.TYPED)
+                return f"for {money}, at most {exact_energy(joules, Sense.EARNED)}"
+            case _:
+                raise TypeError(f"no flag asks for {self.wish}")
+
+
 def wish_answer(
-    name: str, asked: CommandWish, study: Study, picked: Pick, seconds: Mapping[str, float]
+    name: str,
+    stated: StatedWish,
+    tariff: Tariff | None,
+    study: Study,
+    picked: Pick,
+    seconds: Mapping[str, float],
 ) -> Answer:
     """The answer with the picked schedule; if it does not meet the wish, the status is `UNMET`."""
+    asked = _Question(stated, tariff, picked.wish)
     schedule, system = picked.schedule, study.system
     met = picked.possible is Possible.YES
     problems = () if met else (_unmet(name, asked, study, picked),)
     if not study.verified:
         problems = (unverified(name), *problems)
     wish: dict[str, object] = {
-        "kind": asked.kind,
-        "asked": asked.amount,
+        "kind": stated.flag,
+        "asked": stated.amount,
         "possible": _POSSIBLE[picked.possible],
         "value": picked.value,
         "bound": _finite(picked.bound),
@@ -73,7 +119,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _unmet(name: str, asked: CommandWish, study: Study, picked: Pick) -> Problem:
+def _unmet(name: str, asked: _Question, study: Study, picked: Pick) -> Problem:
     """The problem of a wish that is not met: the nearest schedule found, and what is possible."""
     least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
     match asked.wish:
@@ -101,7 +147,7 @@ def _unmet(name: str, asked: CommandWish, study: Study, picked: Pick) -> Problem
 
 
 def _report(
-    name: str, asked: CommandWish, study: Study, picked: Pick, seconds: Mapping[str, float]
+    name: str, asked: _Question, study: Study, picked: Pick, seconds: Mapping[str, float]
 ) -> str:
     schedule = picked.schedule
     met = picked.possible is Possible.YES
@@ -130,14 +176,14 @@ def _given_up(picked: Pick) -> str:
     )
 
 
-def _energy_and_cost(asked: CommandWish, joules: float, sense: Sense) -> str:
+def _energy_and_cost(asked: _Question, joules: float, sense: Sense) -> str:
     """The energy and, with a tariff, its cost and emissions."""
     said = exact_energy(joules, sense, asked.wish.energy_limit)
     if not asked.tariff:
         return said
     carbon = asked.tariff.carbon(joules)
     emitted = f", {amount(carbon, sense)} kg of CO2" if carbon else ""
-    money = exact_money(asked.tariff.cost(joules), sense, asked.amount)
+    money = exact_money(asked.tariff.cost(joules), sense, asked.stated.amount)
     return f"{said}, which costs {money}{emitted}"
 
 

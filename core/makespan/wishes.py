@@ -2,59 +2,16 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from core.cli.numbers import number_within, reading
 from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
-from core.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
-from core.front.wish_kinds import WISH_KINDS
+from core.front.wish_kinds import WISH_KINDS, StatedWish
 from core.model.ranges import Range
-from core.say.columns import exact_duration, exact_energy, exact_money, exact_power
 from core.say.quantities import ENERGY, POWER, TIME
-from core.say.words import Sense, amount
 
 PRICE: Final = Range(1e-9, 1e9, "a kWh")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
-
-
-@dataclass(frozen=True, slots=True)
-class CommandWish:
-    """A wish as it was asked for: `kind` is its flag, `amount` what stood behind it."""
-
-    kind: str
-    amount: float
-    wish: Wish
-    tariff: Tariff | None = None
-
-    @property
-    def minimised(self) -> str:
-        """The value to minimise, in words."""
-        match self.wish:
-            case Deadline():
-                return "energy"
-            case ExchangeRate():
-                return "energy and time together"
-            case _:
-                return "makespan"
-
-    @property
-    def limit(self) -> str:
-        """The limit of the wish in words."""
-        match self.wish:
-            case Deadline(seconds):
-                return f"within {exact_duration(seconds, Sense.TYPED)}"
-            case PowerCap(watts):
-                return f"drawing at most {exact_power(watts, Sense.TYPED)} on average"
-            case ExchangeRate(rate):
-                return f"where a second is worth {amount(rate, Sense.TYPED, 'J')}"
-            case EnergyBudget(joules):
-                if self.tariff is None:
-                    return f"with at most {exact_energy(joules, Sense.TYPED)}"
-                money = exact_money(self.amount, Sense.TYPED)
-                return f"for {money}, at most {exact_energy(joules, Sense.EARNED)}"
-            case _:
-                raise TypeError(f"no flag asks for {self.wish}")
 
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
@@ -115,22 +72,25 @@ def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"--method {arguments.method} takes no wish; for {kinds[0]} use lp or paper"
 
 
-def asked(arguments: argparse.Namespace) -> CommandWish | None:
+def asked(arguments: argparse.Namespace) -> StatedWish | None:
     """The wish that was asked for, or None."""
     for kind in WISH_KINDS:
         amount = getattr(arguments, _name(kind.flag))
-        if amount is None:
-            continue
-        if not kind.in_money:
-            return CommandWish(kind.flag, amount, kind.wish(amount))
-        tariff = Tariff(
-            arguments.price,
-            arguments.carbon or 0.0,
-            arguments.carbon_price or 0.0,
-            arguments.pue or 1.0,
-        )
-        return CommandWish(kind.flag, amount, tariff.budget(amount), tariff)
+        if amount is not None:
+            return StatedWish(kind.parameter, amount)
     return None
+
+
+def tariff_of(arguments: argparse.Namespace) -> Tariff | None:
+    """The tariff of a wish in money; None for all others."""
+    if arguments.cost_budget is None:
+        return None
+    return Tariff(
+        arguments.price,
+        arguments.carbon or 0.0,
+        arguments.carbon_price or 0.0,
+        arguments.pue or 1.0,
+    )
 
 
 def _given(arguments: argparse.Namespace, *names: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.model.ranges import Range
-from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
+from core.say.units import ENERGIES, POWERS, TIMES, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,15 @@ class Quantity:
         return f"{usual}, or with a unit as in {self.example} ({', '.join(others)})"
 
 
-TIME: Final = Quantity("time", {"s": 1.0, "min": MINUTE, "h": HOUR, "d": DAY}, "90min")
+def _sizes(units: Mapping[str, Unit], *symbols: str) -> dict[str, float]:
+    return {symbol: units[symbol].size for symbol in symbols}
+
+
+TIME: Final = Quantity("time", _sizes(TIMES, "s", "min", "h", "d"), "90min")
 ENERGY: Final = Quantity(
-    "energy",
-    {
-        **{"J": 1.0, "kJ": 1e3, "MJ": 1e6, "GJ": 1e9},
-        **{"Wh": JOULES_PER_KWH / 1e3, "kWh": JOULES_PER_KWH, "MWh": JOULES_PER_KWH * 1e3},
-    },
-    "300kWh",
+    "energy", _sizes(ENERGIES, "J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh"), "300kWh"
 )
-POWER: Final = Quantity("power", {"W": 1.0, "kW": 1e3, "MW": 1e6}, "55kW")
+POWER: Final = Quantity("power", _sizes(POWERS, "W", "kW", "MW"), "55kW")
 
 _MOST: Final = 1e24
 _NUMBER_AND_UNIT: Final = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([A-Za-z]*)\s*")

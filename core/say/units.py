@@ -22,45 +22,67 @@ class Unit:
         return counted
 
 
-# Each unit is used from the value before it on, in the SI unit.
-_TIMES: Final = (
-    (2 * DAY, Unit("d", DAY)),
-    (2 * HOUR, Unit("h", HOUR)),
-    (5 * MINUTE, Unit("min", MINUTE)),
-    (1.0, Unit("s", 1.0)),
-    (1e-3, Unit("ms", 1e-3)),
-    (0.0, Unit("µs", 1e-6)),
+TIMES: Final = {
+    "µs": Unit("µs", 1e-6),
+    "ms": Unit("ms", 1e-3),
+    "s": Unit("s", 1.0),
+    "min": Unit("min", MINUTE),
+    "h": Unit("h", HOUR),
+    "d": Unit("d", DAY),
+}
+ENERGIES: Final = {
+    "mJ": Unit("mJ", 1e-3),
+    "J": Unit("J", 1.0),
+    "kJ": Unit("kJ", 1e3),
+    "MJ": Unit("MJ", 1e6),
+    "GJ": Unit("GJ", 1e9),
+    "Wh": Unit("Wh", JOULES_PER_KWH / 1e3),
+    "kWh": Unit("kWh", JOULES_PER_KWH),
+    "MWh": Unit("MWh", JOULES_PER_KWH * 1e3),
+    "GWh": Unit("GWh", JOULES_PER_KWH * 1e6),
+}
+POWERS: Final = {
+    "W": Unit("W", 1.0),
+    "kW": Unit("kW", 1e3),
+    "MW": Unit("MW", 1e6),
+    "GW": Unit("GW", 1e9),
+}
+"""All units of time, energy and power, by their symbols."""
+
+# An axis has each unit from the value before it on, in the SI unit.
+_TIMES_FROM: Final = (
+    (2 * DAY, "d"),
+    (2 * HOUR, "h"),
+    (5 * MINUTE, "min"),
+    (1.0, "s"),
+    (1e-3, "ms"),
+    (0.0, "µs"),
 )
-_ENERGIES: Final = (
-    (1e6 * JOULES_PER_KWH, Unit("GWh", 1e6 * JOULES_PER_KWH)),
-    (1e3 * JOULES_PER_KWH, Unit("MWh", 1e3 * JOULES_PER_KWH)),
-    (0.1 * JOULES_PER_KWH, Unit("kWh", JOULES_PER_KWH)),
-    (1e3, Unit("kJ", 1e3)),
-    (1.0, Unit("J", 1.0)),
-    (0.0, Unit("mJ", 1e-3)),
+_ENERGIES_FROM: Final = (
+    (1e6 * JOULES_PER_KWH, "GWh"),
+    (1e3 * JOULES_PER_KWH, "MWh"),
+    (0.1 * JOULES_PER_KWH, "kWh"),
+    (1e3, "kJ"),
+    (1.0, "J"),
+    (0.0, "mJ"),
 )
-_POWERS: Final = (
-    (1e9, Unit("GW", 1e9)),
-    (1e6, Unit("MW", 1e6)),
-    (1e3, Unit("kW", 1e3)),
-    (0.0, Unit("W", 1.0)),
-)
+_POWERS_FROM: Final = ((1e9, "GW"), (1e6, "MW"), (1e3, "kW"), (0.0, "W"))
 
 
 def time_unit(longest: float) -> Unit:
     """The unit in which a time of up to `longest` seconds is a few to a few hundred."""
-    return _fitting(_TIMES, longest)
+    return TIMES[_fitting(_TIMES_FROM, longest)]
 
 
 def energy_unit(most: float) -> Unit:
     """The unit in which an energy of up to `most` joules is a few to a few thousand."""
-    return _fitting(_ENERGIES, most)
+    return ENERGIES[_fitting(_ENERGIES_FROM, most)]
 
 
 def power_unit(most: float) -> Unit:
     """The unit in which a power of up to `most` watts is a few to a few hundred."""
-    return _fitting(_POWERS, most)
+    return POWERS[_fitting(_POWERS_FROM, most)]
 
 
-def _fitting(units: tuple[tuple[float, Unit], ...], most: float) -> Unit:
-    return next(unit for least, unit in units if most >= least)
+def _fitting(symbols: tuple[tuple[float, str], ...], most: float) -> str:
+    return next(symbol for least, symbol in symbols if most >= least)

@@ -7,13 +7,13 @@ from typing import Any, Final
 import streamlit as st
 
 from core.front.wish import Wish
+from core.front.wish_kinds import StatedWish
 from core.model.schedule import Schedule
 from core.studies import StudySettings
 from dashboard.common.idle_power import let_go
 from dashboard.workspace import options, session
 from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.wishes import PageWish
 from dashboard.workspace.workspace import Workspace
 
 WISH: Final = "trade_offs.wish"
@@ -72,7 +72,7 @@ def ask(wanted: TradeOffSettings) -> None:
     set_wish(wanted.wish)
 
 
-def set_wish(wish: PageWish | None) -> None:
+def set_wish(wish: StatedWish | None) -> None:
     st.session_state[WISH] = wish
 
 

@@ -161,7 +161,7 @@ def search_for_wish(
     if asked is None or answer is None or not whole or idle_power.is_passing():
         jobs.drop(WISHED)
         return
-    wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])))
+    wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])).per_joule)
     if may_be_bettered(answer.study, wish):
         work = searching(answer.study, wish, options.effort.seconds)
         jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)

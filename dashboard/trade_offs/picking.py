@@ -10,6 +10,7 @@ from core.front.pick import Pick, Possible
 from core.front.proven import Proven
 from core.front.study import Study
 from core.front.wish import Wish
+from core.front.wish_kinds import StatedWish
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.model.tolerances import SAME
@@ -21,7 +22,7 @@ from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
-from dashboard.workspace.wishes import AMOUNT, Kind, PageWish
+from dashboard.workspace.wishes import AMOUNT, Kind, in_words
 
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
@@ -62,14 +63,14 @@ class Line:
         return crossing[np.lexsort(crossing.T)][[0, -1]] if len(crossing) else crossing
 
 
-def line_of(asked: PageWish, axis: Axis, answer: "Reply | None") -> Line | None:
+def line_of(asked: StatedWish, axis: Axis, answer: "Reply | None") -> Line | None:
     """An exchange rate has one only where there is an answer, which it leads through."""
-    title = asked.words(axis)
+    title = in_words(asked, axis)
     match asked.kind:
         case "deadline":
             return Line(title, 0.0, 1.0, asked.amount)
         case "budget" | "money":
-            return Line(title, 1.0, 0.0, asked.joules(axis))
+            return Line(title, 1.0, 0.0, asked.si_amount(axis.per_joule))
         case "cap":
             return Line(title, 1.0, -asked.amount, 0.0)
         case "rate":
@@ -96,7 +97,7 @@ def entry_of(kind: Kind, unit: Unit) -> Entry:
     return entries[kind]
 
 
-def typed(text: str, kind: Kind, unit: Unit) -> PageWish:
+def typed(text: str, kind: Kind, unit: Unit) -> StatedWish:
     """The wish of an amount as people type it; raises `ValueError` with what to type instead."""
     example = entry_of(kind, unit).example
     own = {unit.symbol: unit.size}
@@ -109,10 +110,10 @@ def typed(text: str, kind: Kind, unit: Unit) -> PageWish:
         value = amount_typed(text, replace(POWER, example=example), unit.symbol)
     else:
         value = amount_typed(text, Quantity("amount", own, example), unit.symbol)
-    return PageWish(kind, AMOUNT.nearest(value))
+    return StatedWish(kind, AMOUNT.nearest(value))
 
 
-def as_typed(asked: PageWish, unit: Unit) -> str:
+def as_typed(asked: StatedWish, unit: Unit) -> str:
     """The amount as a person would have typed it."""
     if asked.kind == "deadline":
         return duration(asked.amount, Sense.TYPED)
@@ -129,7 +130,7 @@ def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
     return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
 
 
-def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> PageWish:
+def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> StatedWish:
     """A wish from the middle of the front, to begin with."""
     energy, makespan = front.points.mean(axis=0).tolist()
     amounts: dict[Kind, float] = {
@@ -140,7 +141,7 @@ def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> PageWish:
         "rate": _mean_rate(front),
     }
     entered = rounded(amounts[kind] / unit.size, Sense.PLAIN, 3)
-    return PageWish(kind, entered * unit.size)
+    return StatedWish(kind, entered * unit.size)
 
 
 def _mean_rate(front: Front) -> float:
@@ -160,8 +161,8 @@ class Reply:
         return self.pick.possible is Possible.YES
 
 
-def reply(study: Study, asked: PageWish, axis: Axis) -> Reply:
-    found = pick(study, asked.wish(axis))
+def reply(study: Study, asked: StatedWish, axis: Axis) -> Reply:
+    found = pick(study, asked.wish(axis.per_joule))
     if found.possible is Possible.YES:
         against = gives_up(study, found.schedule, axis, found.wish)
         return Reply(found, f"{against} {_proven(found)}")
@@ -242,16 +243,18 @@ def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
     )
 
 
-def _limit(study: Study, asked: PageWish, axis: Axis) -> str:
+def _limit(study: Study, asked: StatedWish, axis: Axis) -> str:
     """Why a wish is impossible: what is possible."""
     proven = study.proven
     if study.proofs.settled is not None:
         return "Impossible: all possible schedules were considered, and none meets this."
     if asked.kind == "deadline":
-        least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis).time_limit)
+        least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).time_limit)
         return f"Impossible: no schedule can be done in less than {least}."
     if asked.kind in ("budget", "money"):
-        least = axis.say(proven.thriftiest, Sense.LOWER_BOUND, asked.wish(axis).energy_limit)
+        least = axis.say(
+            proven.thriftiest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).energy_limit
+        )
         return f"Impossible: no schedule can take less than {least}."
-    least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish(axis).power_limit)
+    least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish(axis.per_joule).power_limit)
     return f"Impossible: no schedule can draw less than {least} on average."

@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.front.study import Study
+from core.front.wish_kinds import StatedWish
 from core.say.units import Unit
 from core.say.words import Sense, rounded
 from dashboard.common.in_browser import Along, Handle, show_handle
@@ -30,7 +31,7 @@ from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.options import TradeOffSettings
-from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, PageWish
+from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, in_words
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -38,22 +39,22 @@ _DRAGGED_DIGITS: Final = 4
 _REFUSED: Final = "trade_offs.wish.refused"
 
 
-def answer_wish(study: Study, wish: PageWish | None, axis: Axis) -> Reply | None:
+def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | None:
     """The answer to the wish in force, stated on its axis; the schedule that it picks is the chosen
     one.
     """
     if wish is None or not len(study.points):
         return None
     answer = reply(study, wish, axis)
-    chosen, title = session.chosen(), wish.words(axis)
+    chosen, title = session.chosen(), in_words(wish, axis)
     if chosen is None or (chosen.schedule, chosen.title) != (answer.pick.schedule, title):
-        session.choose(answer.pick.schedule, title, wish.wish(axis))
+        session.choose(answer.pick.schedule, title, wish.wish(axis.per_joule))
     return answer
 
 
 def show_wish(study: Study, options: TradeOffSettings) -> None:
     """The goals, and how much of the one that is chosen."""
-    wish: PageWish | None = st.session_state[WISH]
+    wish: StatedWish | None = st.session_state[WISH]
     kind = None if wish is None else wish.kind
     kind_key = session.fresh_key(_KIND, kind)
     st.segmented_control(
@@ -114,7 +115,7 @@ def _take_amount(kind: Kind, unit: Unit, at: str) -> None:
         st.session_state[_REFUSED] = str(refused)
 
 
-def show_wish_handle(picture: Picture, wish: PageWish | None, axis: Axis) -> None:
+def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> None:
     """Lets the line of the wish be dragged in the chart, where it can be."""
     handle, take = None, partial(_take_handle, wish, axis, frame_of(picture))
     if wish is not None and wish.kind in _ALONG:
@@ -122,11 +123,11 @@ def show_wish_handle(picture: Picture, wish: PageWish | None, axis: Axis) -> Non
         one = _si(wish.kind, frame)
         handle = Handle(
             _ALONG[wish.kind],
-            (wish.joules(axis) if wish.kind == "money" else wish.amount) / one,
+            (wish.si_amount(axis.per_joule) if wish.kind == "money" else wish.amount) / one,
             (axis.of(one) if wish.kind == "money" else one) / unit.size,
             unit.symbol,
             as_typed(wish, unit),
-            wish.words(axis),
+            in_words(wish, axis),
         )
     show_handle("front", handle, take)
 
@@ -142,7 +143,7 @@ def _si(kind: Kind, frame: Frame) -> float:
     return joules / frame.time.size if kind == "cap" else joules
 
 
-def _take_handle(wish: PageWish | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
+def _take_handle(wish: StatedWish | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
     """The wish as its line was dragged; the address says it once it is let go."""
     session.hold_address(held)
     if wish is None or wish.kind not in _ALONG:
@@ -151,7 +152,7 @@ def _take_handle(wish: PageWish | None, axis: Axis, frame: Frame, at: float, hel
     amount = axis.of(amount) if wish.kind == "money" else amount
     size = axis.joules(1.0) if wish.kind == "budget" else 1.0
     entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
-    set_wish(PageWish(wish.kind, AMOUNT.nearest(entered)))
+    set_wish(StatedWish(wish.kind, AMOUNT.nearest(entered)))
     st.session_state[_REFUSED] = None
 
 

@@ -6,13 +6,14 @@ from typing import Any, Final, Literal, get_args
 
 from core.front.methods import SPACING
 from core.front.tariff import Tariff
+from core.front.wish_kinds import StatedWish
 from core.rivals import RIVALS
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
-from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, PageWish
+from dashboard.workspace.wishes import AMOUNT, KINDS, Kind
 
 NSGA2: Final = "nsga2"
 NAMES: Final[dict[str, str]] = {
@@ -44,7 +45,7 @@ class TradeOffSettings:
     polish: float = PolishSettings().seconds
     show: tuple[Layer, ...] = ()
     rivals: tuple[str, ...] = ()
-    wish: PageWish | None = None
+    wish: StatedWish | None = None
 
     @property
     def effort(self) -> PolishSettings:
@@ -89,7 +90,7 @@ def written(options: TradeOffSettings) -> dict[str, str]:
         value = getattr(options, name)
         if value == getattr(usual, name):
             continue
-        if isinstance(value, PageWish):
+        if isinstance(value, StatedWish):
             parameters[value.kind] = f"{value.amount!r}"
         else:
             parameters[name] = parameter(value)
@@ -127,6 +128,6 @@ def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:
     for name in KINDS:
         amount = parameters.number(name, AMOUNT, float)
         if amount is not None:
-            found["wish"] = PageWish(name, amount)
+            found["wish"] = StatedWish(name, amount)
     said = {name: value for name, value in found.items() if value is not None}
     return TradeOffSettings(**said), tuple(parameters.notes)

@@ -57,7 +57,7 @@ def test_a_polish_that_is_interrupted_gives_its_best():
             process.kill()
     assert process.returncode == 0
     assert json.loads(out)["verified"] is True
-    assert b"once more" in err
+    assert b"press Ctrl-C again" in err
     assert b"Traceback" not in err
 
 

@@ -45,7 +45,9 @@ def test_what_is_no_quantity_is_refused(quantity, text):
         reading(quantity)(text)
 
 
-@pytest.mark.parametrize(("text", "hint"), [("3weeks", "there are s, min, h, d"), ("2H", "min, h")])
+@pytest.mark.parametrize(
+    ("text", "hint"), [("3weeks", "give one of s, min, h, d"), ("2H", "min, h")]
+)
 def test_an_unknown_unit_names_those_there_are(text, hint):
     with pytest.raises(argparse.ArgumentTypeError, match=hint):
         reading(TIME)(text)

@@ -222,8 +222,8 @@ def test_a_small_system_is_settled_again() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"prices": [[1.0]]}, "are not rows of"),
-        ({"prices": "x"}, "are not rows of"),
+        ({"prices": [[1.0]]}, "are not at most"),
+        ({"prices": "x"}, "are not at most"),
         ({"until": [0.5]}, "is not a whole number for each"),
         ({"until": []}, "is not a whole number for each"),
         ({"shortest": None}, "shortest"),

@@ -127,7 +127,7 @@ def test_what_was_taken_for_granted_and_what_is_mended_in_a_click_is_said(wattfr
     (folder / "list.csv").write_text("Job,Number\nT1,70\nT2,3\n")
     (folder / "jobs.xlsx").touch()
     outcome = wattfront("check", folder)
-    assert "note: Not used, since tables are read from .csv files" in outcome.out
+    assert "note: Not used, because only .csv files" in outcome.out
     assert "note: No counts of tasks were given, so there is one task of each type" in outcome.out
     assert "one click: Write 1 decimal comma as a point" in outcome.out
     assert "'1,5' becomes 1.5 (etc.csv, line 2)" in outcome.out

@@ -7,6 +7,7 @@ from core.front.methods import Lp
 from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
+from core.front.wish_kinds import StatedWish
 from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.say.units import Unit
@@ -22,7 +23,7 @@ from dashboard.trade_offs.picking import (
     usual,
 )
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.wishes import KINDS, Kind, PageWish
+from dashboard.workspace.wishes import KINDS, Kind, in_words
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
@@ -59,7 +60,7 @@ def test_an_impossible_wish_says_what_is_possible(
     found: Study, kwh: Axis, kind: Kind, share: float, possible: str
 ) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
-    answer = reply(found, PageWish(kind, share * asked.amount), kwh)
+    answer = reply(found, StatedWish(kind, share * asked.amount), kwh)
     assert answer.pick.possible is Possible.NO
     assert not answer.met
     assert f"Impossible: {possible}" in answer.sentence
@@ -68,14 +69,14 @@ def test_an_impossible_wish_says_what_is_possible(
 
 def test_a_wish_that_nobody_met_is_not_called_impossible(found: Study, kwh: Axis) -> None:
     least = float(found.front.makespan[-1])
-    answer = reply(found, PageWish("deadline", least * (1 + 1e-6)), kwh)
+    answer = reply(found, StatedWish("deadline", least * (1 + 1e-6)), kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert "not proven impossible" in answer.sentence
 
 
 def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found: Study, kwh: Axis) -> None:
     idle = found.system.total_idle_power
-    asked = PageWish("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
+    asked = StatedWish("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
     answer = reply(found, asked, kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert answer.sentence.startswith("Only schedules of ")
@@ -107,19 +108,19 @@ def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
     unit = unit_of("budget", found.front, MONEY)
     assert unit.symbol == "EUR"
     assert unit.size == pytest.approx(3.6e6 / 0.5)
-    assert PageWish("budget", 2 * unit.size).words(MONEY) == "At most 2 EUR"
+    assert in_words(StatedWish("budget", 2 * unit.size), MONEY) == "At most 2 EUR"
 
 
 def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
-    assert PageWish("deadline", 7200.0).words(kwh) == "Done within 2 h"
-    assert PageWish("cap", 55e3).words(kwh) == "At most 55 kW on average"
-    assert PageWish("rate", 120.0).words(kwh) == "A second is worth 120 J"
+    assert in_words(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
+    assert in_words(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
+    assert in_words(StatedWish("rate", 120.0), kwh) == "A second is worth 120 J"
 
 
 def test_money_is_a_budget_of_what_it_buys() -> None:
-    asked = PageWish("money", 2.0)
-    assert asked.wish(MONEY).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
-    assert asked.words(MONEY) == "At most 2 EUR"
+    asked = StatedWish("money", 2.0)
+    assert asked.wish(MONEY.per_joule).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
+    assert in_words(asked, MONEY) == "At most 2 EUR"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
 def test_an_amount_is_read_as_people_type_it(
     text: str, kind: Kind, unit: Unit, amount: float
 ) -> None:
-    assert typed(text, kind, unit) == PageWish(kind, pytest.approx(amount))
+    assert typed(text, kind, unit) == StatedWish(kind, pytest.approx(amount))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -162,7 +163,7 @@ def test_the_line_of_a_wish_is_where_it_is_just_met(found: Study, kwh: Axis, kin
     assert len(ends) == 2
     assert (ends >= corners.low - 1e-6).all()
     assert (ends <= corners.high + 1e-6).all()
-    wish = asked.wish(kwh)
+    wish = asked.wish(kwh.per_joule)
     if kind == "rate":
         assert wish.value(ends) == pytest.approx(answer.pick.value)
     else:
@@ -175,4 +176,4 @@ def test_the_line_of_a_wish_is_where_it_is_just_met(found: Study, kwh: Axis, kin
 
 
 def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
-    assert line_of(PageWish("rate", 5.0), kwh, None) is None
+    assert line_of(StatedWish("rate", 5.0), kwh, None) is None

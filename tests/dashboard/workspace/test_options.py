@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
+from core.front.wish_kinds import StatedWish
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
@@ -20,7 +21,7 @@ from dashboard.workspace.options import (
     written,
 )
 from dashboard.workspace.page_state import all_parameters
-from dashboard.workspace.wishes import KINDS, PageWish
+from dashboard.workspace.wishes import KINDS
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
@@ -39,7 +40,7 @@ OPTIONS = st.builds(
     polish=st.sampled_from([0.0, 2.0, 60.0]),
     show=some(tuple(LAYERS)),
     rivals=some(tuple(NAMES)),
-    wish=st.none() | st.builds(PageWish, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
+    wish=st.none() | st.builds(StatedWish, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
 )
 
 
