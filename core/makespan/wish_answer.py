@@ -31,7 +31,7 @@ _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.N
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _WishQuestion:
     """The wish as it was stated, and the tariff of one in money."""
 
     stated: StatedWish
@@ -77,7 +77,7 @@ def wish_answer(
     seconds: Mapping[str, float],
 ) -> Answer:
     """The answer with the picked schedule; if it does not meet the wish, the status is `UNMET`."""
-    asked = _Question(stated, tariff, picked.wish)
+    asked = _WishQuestion(stated, tariff, picked.wish)
     schedule, system = picked.schedule, study.system
     met = picked.possible is Possible.YES
     problems = () if met else (_unmet(name, asked, study, picked),)
@@ -119,7 +119,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _unmet(name: str, asked: _Question, study: Study, picked: Pick) -> Problem:
+def _unmet(name: str, asked: _WishQuestion, study: Study, picked: Pick) -> Problem:
     """The problem of a wish that is not met: the nearest schedule found, and what is possible."""
     least_energy, least_makespan = study.proven.thriftiest, study.proven.soonest
     match asked.wish:
@@ -147,7 +147,7 @@ def _unmet(name: str, asked: _Question, study: Study, picked: Pick) -> Problem:
 
 
 def _report(
-    name: str, asked: _Question, study: Study, picked: Pick, seconds: Mapping[str, float]
+    name: str, asked: _WishQuestion, study: Study, picked: Pick, seconds: Mapping[str, float]
 ) -> str:
     schedule = picked.schedule
     met = picked.possible is Possible.YES
@@ -176,7 +176,7 @@ def _given_up(picked: Pick) -> str:
     )
 
 
-def _energy_and_cost(asked: _Question, joules: float, sense: Sense) -> str:
+def _energy_and_cost(asked: _WishQuestion, joules: float, sense: Sense) -> str:
     """The energy and, with a tariff, its cost and emissions."""
     said = exact_energy(joules, sense, asked.wish.energy_limit)
     if not asked.tariff:
