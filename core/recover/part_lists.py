@@ -154,7 +154,6 @@ def _add_machine(radix, most, loads, costs, lists, allowed):
     for part in range(parts):
         held = 0
         given = 0
-        own[:] = 0
         while given >= 0:
             low, high = begin[part - given], begin[part - given + 1]
             if loads[given] < np.inf and low < high:

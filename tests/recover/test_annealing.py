@@ -317,3 +317,14 @@ def test_a_machine_type_without_machines_is_there_with_none() -> None:
     annealer = Annealer(one, one, np.zeros((1, 2), np.int64), machine_type, np.ones((3, 1)), 0)
     assert annealer.ground.machines.tolist() == [2, 1, 0]
     assert annealer.ground.first.tolist() == [0, 2, 3]
+
+
+def test_a_task_type_of_which_there_are_none_goes_nowhere() -> None:
+    seconds = np.array([[0.5], [0.25]])
+    annealer = Annealer(
+        seconds, np.zeros((2, 1)), pairs(seconds), np.zeros(3, np.int64), np.array([[3, 0]] * 3), 0
+    )
+    annealer.run(60, 1.0, 1.0, 1.0)
+    assert annealer.counts[:, 1].tolist() == [0, 0, 0]
+    assert annealer.counts[:, 0].sum() == 9
+    assert annealer.state.kinds_present.max() == 1
