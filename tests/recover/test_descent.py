@@ -263,3 +263,14 @@ def test_what_is_loaded_is_what_descent_calls() -> None:
     called = kernels_called(lambda: descended(0))
     assert {name for name, _ in called} == {"_descend"}
     assert called <= kernels_called(load_kernels)
+
+
+def test_rounding_is_judged_by_the_dearest_task_of_all() -> None:
+    costs = np.array([[1.0, 1.0 - 1e-7], [1e6, 1e6]])
+    machines = Machines(np.ones((2, 2)), costs, TIME_COST, np.arange(2))
+    for dearest, moved in ((1e6, False), (1e4, True)):
+        costs[1] = dearest
+        archive = Archive.empty(np.array([3.0, np.inf]), costs, TIME_COST, 2)
+        archive.offer(1 + TIME_COST, 1.0, np.array([[1, 0], [0, 0]]))
+        descend(archive, machines, 0, 1)
+        assert (archive.counts[0].tolist() == [[0, 0], [1, 0]]) is moved

@@ -302,3 +302,67 @@ def test_where_work_draws_nothing_the_bound_of_nothing_is_still_good() -> None:
     front = trace_front(system)
     np.testing.assert_allclose(front.points, [(0, 1 / 3)], atol=1e-12)
     assert front.least_energy(1.0) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_all_of_a_front_by_hand(two_by_two: Callable[..., System]) -> None:
+    """The thriftiest that can be is all on B, in 30 s; but idling draws 30 W meanwhile."""
+    front = trace_front(two_by_two(20.0, 10.0))
+    np.testing.assert_allclose(front.points, [[1380, 18], [1404, 10.8]])
+    np.testing.assert_allclose(front.energy, [1380, 1404])
+    np.testing.assert_allclose(front.makespan, [18, 10.8])
+    np.testing.assert_allclose(front.utopia, [1380, 10.8])
+    np.testing.assert_allclose(front.lines.weights, [[1, 0], [1, 10 / 3], [0, 1]])
+    np.testing.assert_allclose(front.lines.value, [1380, 1440, 10.8])
+    np.testing.assert_allclose(
+        front.lines.machine_prices, [[0, 30], [0, 100 / 3], [0.6, 0.4]], atol=1e-9
+    )
+    np.testing.assert_allclose(front.slower, [[1500, 30]])
+    np.testing.assert_allclose(front.slower_placements.placed(0, front.system), [[0, 6], [0, 6]])
+    # Waiting costs 30 J a second, and from 30 s to 18 s 120 J are saved in 12 s.
+    np.testing.assert_allclose(front.slower_lines.weights, [[1, -30], [1, -10]])
+    np.testing.assert_allclose(front.slower_lines.value, [600, 1200])
+    np.testing.assert_allclose(front.slower_lines.machine_prices, [[0, 0], [0, 20]], atol=1e-9)
+    assert front.exact
+    assert len(front) == 2
+    np.testing.assert_allclose(front.placed(1), [[6, 0], [2.4, 3.6]], atol=1e-9)
+    np.testing.assert_allclose(front.placed(0, 0.5), [[6, 0], [1.2, 4.8]], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("watts", "seconds"),
+    [
+        # No more than idling draws; the slower lines; between them; the front; the fastest.
+        (30.0, np.inf),
+        (31.0, 600.0),
+        (50.0, 30.0),
+        (60.0, 24.0),
+        (78.0, 1440 / (78 + 10 / 3)),
+        (130.0, 10.8),
+        (1e6, 10.8),
+    ],
+)
+def test_the_least_makespan_at_a_power_by_hand(
+    two_by_two: Callable[..., System], watts: float, seconds: float
+) -> None:
+    front = trace_front(two_by_two(20.0, 10.0))
+    assert front.least_makespan_at_power(watts) == pytest.approx(seconds, rel=1e-9)
+
+
+def test_the_least_energy_and_makespan_by_hand(two_by_two: Callable[..., System]) -> None:
+    front = trace_front(two_by_two(20.0, 10.0))
+    for deadline, joules in ((10.79, np.inf), (10.8, 1404), (14.4, 1392), (18, 1380), (99, 1380)):
+        assert front.least_energy(deadline) == pytest.approx(joules)
+    for joules, seconds in ((1379.9, np.inf), (1380, 18), (1392, 14.4), (1404, 10.8), (9e9, 10.8)):
+        assert front.least_makespan(joules) == pytest.approx(seconds)
+
+
+def test_the_waste_by_hand(two_by_two: Callable[..., System]) -> None:
+    """At 100/3 J a second of B task 1 costs 80 J on A, 40 + 200/3 J on B; task 2 160 J on both."""
+    front = trace_front(two_by_two(20.0, 10.0))
+    np.testing.assert_allclose(front.waste(1), [[0, 80 / 3], [0, 0]], atol=1e-9)
+    # As the line of the least makespan charges, in seconds: 0.6 and 0.8, 1.2 and 1.2.
+    np.testing.assert_allclose(front.waste(2), [[0, 0.2], [0, 0]], atol=1e-9)
+    assert [front.edge(vertex) for vertex in (0, 1)] == [1, 1]
+    longer = trace_front(two_by_two())
+    assert [longer.edge(vertex) for vertex in (0, 1, 2)] == [1, 2, 2]
+    assert trace_front(two_by_two(100.0, 30.0)).edge(0) == 1

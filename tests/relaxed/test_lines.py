@@ -59,3 +59,22 @@ def test_how_far_points_are_above(two_by_two: Callable[..., System]) -> None:
 def test_where_all_is_nothing_nothing_is_above(two_by_two: Callable[..., System]) -> None:
     lines = Lines.proven(two_by_two(), np.eye(2)[:1], np.ones((1, 2)))
     assert lines.excess(np.array([[0.0, 5.0]])).tolist() == [0.0]
+
+
+def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> None:
+    lines = Lines(np.array([[1.0, 2.0]]), np.array([3.0]), np.array([[4.0, 5.0, 6.0]]))
+    other = Lines(np.array([[7.0, 8.0]]), np.array([9.0]), np.array([[1.0, 0.0, 2.0]]))
+    both = lines.followed_by(other)
+    assert len(both) == 2
+    assert both.weights.tolist() == [[1, 2], [7, 8]]
+    assert both.value.tolist() == [3, 9]
+    assert both.machine_prices.tolist() == [[4, 5, 6], [1, 0, 2]]
+    last = both.chosen(np.array([1]))
+    assert (last.weights.tolist(), last.value.tolist()) == ([[7, 8]], [9])
+    assert last.machine_prices.tolist() == [[1, 0, 2]]
+
+
+def test_a_point_is_above_by_a_share_of_what_it_weighs_however_little_that_is() -> None:
+    lines = Lines(np.array([[1.0, 2.0], [1.0, -2.0], [0.0, 0.0]]), np.zeros(3), np.zeros((3, 1)))
+    points = np.array([[0.125, 0.0625], [0.25, 0.0625], [5.0, 5.0]])
+    assert lines.excess(points).tolist() == [1.0, 1 / 3, 0.0]

@@ -1,12 +1,14 @@
 """An objective is a weighted sum of joules and seconds, split into what HiGHS is told."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
 from core.model.schedule import Schedule
-from core.model.system import NoPowerData
+from core.model.system import NoPowerData, System
 from core.relaxed import ENERGY, MAKESPAN, Objective
 from core.samples.named import load_sample
 
@@ -57,3 +59,15 @@ def test_the_makespan_needs_no_power_and_energy_does() -> None:
     for costs in (ENERGY.task_costs, ENERGY.work_costs):
         with pytest.raises(NoPowerData):
             costs(unpowered)
+
+
+def test_the_costs_of_two_by_two_machines_by_hand(two_by_two: Callable[..., System]) -> None:
+    system = two_by_two(20.0, 10.0)
+    assert (ENERGY.energy, ENERGY.makespan) == (1.0, 0.0)
+    assert (MAKESPAN.energy, MAKESPAN.makespan) == (0.0, 1.0)
+    both = Objective(energy=0.5, makespan=7.0)
+    assert both.task_costs(system).tolist() == [[40, 20], [80, 30]]
+    assert both.work_costs(system).tolist() == [[50, 30], [100, 45]]
+    assert both.waiting_prices(system).tolist() == [10, 5]
+    assert both.price_of_time(system) == 22
+    assert MAKESPAN.price_of_time(system) == 1

@@ -97,3 +97,29 @@ def test_without_watts_there_are_no_points() -> None:
     system = System((TaskType("t"),), (MachineType("m"),), np.ones((1, 1)))
     with pytest.raises(NoPowerData):
         Placements.dense([np.ones((1, 1))]).points(system)
+
+
+def test_cells_by_hand(two_by_two: Callable[..., System]) -> None:
+    """Two schedules: two tasks 1 on A and three on B; then half a task 2 on A, four on B."""
+    cells = np.array([[0, 0, 2, 2], [0, 0, 1, 1], [0, 1, 0, 1]])
+    placements = Placements.of(*cells, np.array([2.0, 3.0, 0.5, 4.0]))
+    assert placements.first.tolist() == [0, 2, 2, 4]
+    assert len(placements) == 3
+    assert placements.owner.tolist() == [0, 0, 2, 2]
+    system = two_by_two(20.0, 10.0)
+    assert [placements.placed(k, system).tolist() for k in range(3)] == [
+        [[2, 3], [0, 0]],
+        [[0, 0], [0, 0]],
+        [[0, 0], [0.5, 4]],
+    ]
+    assert placements.placed(0, system, 0.25).tolist() == [[1.5, 2.25], [0, 0]]
+    assert placements.placed(1, system, 0.25).tolist() == [[0, 0], [0.125, 1]]
+    assert placements.finish(system).tolist() == [[2, 6], [0, 0], [1, 12]]
+    # 100 W for 2 s and 30 W for 6 s, 20 W idling for 4 s; 100 W for 1 s, 30 W for 12 s, 11 s idle.
+    assert placements.points(system).tolist() == [[460, 6], [0, 0], [680, 12]]
+    twice = placements.followed_by(placements.chosen(np.array([2, 0])))
+    assert twice.first.tolist() == [0, 2, 2, 4, 6, 8]
+    assert twice.number.tolist() == [2, 3, 0.5, 4, 0.5, 4, 2, 3]
+    assert twice.task.tolist() == [0, 0, 1, 1, 1, 1, 0, 0]
+    assert twice.machine.tolist() == [0, 1, 0, 1, 0, 1, 0, 1]
+    assert len(Placements.of(*np.zeros((3, 0), np.int64), np.zeros(0))) == 0

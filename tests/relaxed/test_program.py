@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cvxpy as cp
 import numpy as np
@@ -15,6 +16,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, Bound, Objective, lower_bound
+from core.relaxed.program import DivisibleProgram
 from core.samples.named import load_sample
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=1e-4, makespan=0.5)]
@@ -282,3 +284,67 @@ def test_a_cost_next_to_nothing_does_not_upset_the_solver() -> None:
     bound = lower_bound(system, ENERGY, then=MAKESPAN)
     assert bound.value <= bound.energy <= bound.value * (1 + 1e-8)
     assert bound.energy == pytest.approx(1e-9, rel=1e-12)
+
+
+def test_the_numbers_of_a_divisible_schedule_by_hand(two_by_two: Callable[..., System]) -> None:
+    """A runs 2 x 1 s + 3 x 2 s, each of two machines B half of 4 x 2 s + 3 x 3 s."""
+    system = two_by_two(20.0, 10.0).with_counts(np.array([6, 6]), np.array([1, 2]))
+    placed = np.array([[2.0, 4.0], [3.0, 3.0]])
+    bound = Bound(system, ENERGY, 1.0, placed, np.zeros(2))
+    assert bound.finish.tolist() == [8.0, 8.5]
+    assert bound.makespan == 8.5
+    # Above idle power, 80 W for 8 s on A and 20 W for 17 s on B; 40 W idle for 8.5 s.
+    assert bound.energy == 8 * 80 + 17 * 20 + 8.5 * 40
+    nobody = replace(bound, system=system.with_counts(np.array([6, 6]), np.array([1, 0])))
+    assert nobody.finish.tolist() == [8.0, 0.0]
+
+
+def test_units_are_what_task_types_take_in_turn(two_by_two: Callable[..., System]) -> None:
+    program = DivisibleProgram(two_by_two(20.0, 10.0))
+    assert program.load.tolist() == [[6, 12], [12, 18]]
+    # Spread over both, six tasks 1 take 1 / (1/6 + 1/12) = 4 s, and six tasks 2 take 7.2 s.
+    assert program.time_scale == pytest.approx(11.2)
+    # On A and B together they draw 130 W. On B alone 30 W, 20 W idling on A: 50 W for 12 s are
+    # more than 130 W for 4 s, 50 W for 18 s less than 130 W for 7.2 s.
+    assert program._in_turn(ENERGY) == pytest.approx(130 * 4 + 50 * 18)
+    assert program._in_turn(Objective(0.5, 1.0)) == pytest.approx(66 * 4 + 26 * 18)
+    assert not program.capped.any()
+    several = DivisibleProgram(two_by_two().with_counts(np.array([6, 0]), np.array([3, 0])))
+    assert several.load[0].tolist() == [2, np.inf]
+    assert several.task.tolist() == [0] * len(several.task)
+
+
+def test_both_optima_and_their_prices_by_hand(two_by_two: Callable[..., System]) -> None:
+    program = DivisibleProgram(two_by_two(20.0, 10.0))
+    program.minimise(MAKESPAN)
+    # At 0.6 and 0.4 a second task 1 is cheaper on A, and task 2 costs 1.2 on both.
+    np.testing.assert_allclose(program.placed(), [[6, 0], [2.4, 3.6]], atol=1e-9)
+    np.testing.assert_allclose(program.machine_prices(), [0.6, 0.4])
+    program.minimise(ENERGY)
+    # A waits: all 30 W of idling are worth 30 J a second of B. Task 1 then costs 80 or 40 + 60 J,
+    # task 2 160 or 60 + 90 J.
+    np.testing.assert_allclose(program.placed(), [[6, 0], [0, 6]], atol=1e-9)
+    np.testing.assert_allclose(program.machine_prices(), [0, 30], atol=1e-9)
+    assert program.price_scale == pytest.approx(1420 / 11.2)
+    bound = lower_bound(two_by_two(20.0, 10.0), ENERGY)
+    assert bound.value == pytest.approx(1380.0, rel=1e-12)
+    assert bound.value <= 1380
+    np.testing.assert_allclose(bound.prices, [0, 30], atol=1e-9)
+
+
+def test_shares_next_to_nothing_of_what_was_capped_are_taken_away(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = DivisibleProgram(two_by_two())
+    program.minimise(MAKESPAN)
+    values = np.array(program.solution.values)
+    monkeypatch.setattr(program, "solution", SimpleNamespace(values=values))
+    values[program.cells] = [1 - 9e-7, 9e-7, 1 - 2e-6, 2e-6]
+    np.testing.assert_allclose(program.placed() / 6, [[1 - 9e-7, 9e-7], [1 - 2e-6, 2e-6]])
+    program.capped[:] = True
+    np.testing.assert_allclose(program.placed() / 6, [[1, 0], [1 - 2e-6, 2e-6]])
+    # Rows add up to the counts, and what is a little below 0 is nothing.
+    program.capped[:] = False
+    values[program.cells] = [0.75, 0.75, 1.0, -1e-12]
+    np.testing.assert_allclose(program.placed(), [[3, 3], [6, 0]])
+    assert program.placed()[1, 1] == 0
