@@ -33,7 +33,7 @@ def cap_beyond(front: Front, share: float) -> float:
 
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0.01, 2.0))
-@settings(max_examples=30)
+@examples(30)
 def test_all_keep_the_cap(system: System, share: float) -> None:
     watts = cap_beyond(trace_front(system), share)
     found = waiting_within(system, watts)
@@ -44,7 +44,7 @@ def test_all_keep_the_cap(system: System, share: float) -> None:
 
 
 @given(systems(with_apc=True, dyadic=True, max_count=4), st.floats(0.1, 1.0))
-@settings(max_examples=20)
+@examples(20)
 def test_none_is_faster_than_the_best_of_all_schedules(system: System, share: float) -> None:
     settled = settle(system)
     assume(settled is not None)

@@ -36,7 +36,7 @@ def test_the_front_worked_out_by_hand(
 
 
 @given(systems(with_apc=True, dyadic=True))
-@settings(max_examples=15)
+@examples(15)
 def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system: System) -> None:
     whole = dichotomy(system)
     ends = dichotomy(system, Budget(should_stop=lambda: True))
@@ -48,7 +48,7 @@ def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system: Syst
 
 
 @given(systems(with_apc=True, dyadic=True))
-@settings(max_examples=15)
+@examples(15)
 def test_the_ends_are_best_in_one_and_then_in_the_other(system: System) -> None:
     front = dichotomy(system)
     thriftiest = lower_bound(system, ENERGY, then=MAKESPAN)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from tiny import all_points, tiny_systems
 
 from core.model.arrays import FloatArray
@@ -145,7 +146,7 @@ def test_where_tasks_are_many_or_systems_large_nothing_is_tried(
 
 
 @given(tiny_systems())
-@settings(max_examples=25)
+@examples(25)
 def test_no_schedule_gets_below(system: System) -> None:
     front = trace_front(system)
     points = all_points(system)

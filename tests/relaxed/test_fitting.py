@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from called import kernels_called
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from irregular import irregular
 
@@ -89,7 +90,7 @@ def improved(system: System, rounds: int) -> Worths:
 
 
 @given(st.integers(1, 6), st.integers(2, 3), st.integers(0, 2**31))
-@settings(max_examples=12)
+@examples(12)
 def test_no_schedule_is_faster(tasks: int, machines: int, seed: int) -> None:
     system = drawn(tasks, machines, seed)
     assert improved(system, 6).soonest <= fastest(system)

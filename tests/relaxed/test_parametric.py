@@ -81,7 +81,7 @@ def cost(program: Program, placed: FloatArray, price: float) -> float:
 
 
 @given(programs(), st.floats(0, 1))
-@settings(max_examples=30)
+@examples(30)
 def test_at_any_price_it_costs_what_a_general_solver_finds(program: Program, where: float) -> None:
     simplex, optima = walked(program)
     assert simplex.state == ARRIVED
@@ -98,7 +98,7 @@ def test_at_any_price_it_costs_what_a_general_solver_finds(program: Program, whe
 
 
 @given(programs(), st.floats(0, 1))
-@settings(max_examples=20)
+@examples(20)
 def test_the_prices_prove_the_optimum(program: Program, where: float) -> None:
     loads, costs = program
     _, optima = walked(program)
@@ -114,7 +114,7 @@ def test_the_prices_prove_the_optimum(program: Program, where: float) -> None:
 
 
 @given(programs())
-@settings(max_examples=20)
+@examples(20)
 def test_each_optimum_ends_where_the_next_begins(program: Program) -> None:
     _, optima = walked(program)
     assert optima.end[-1] == np.inf
@@ -124,7 +124,7 @@ def test_each_optimum_ends_where_the_next_begins(program: Program) -> None:
 
 
 @given(programs(), st.integers(1, 5))
-@settings(max_examples=15)
+@examples(15)
 def test_it_does_not_matter_how_many_steps_are_taken_at_a_time(
     program: Program, steps: int
 ) -> None:

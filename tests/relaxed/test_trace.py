@@ -124,7 +124,7 @@ def tied_systems(draw: st.DrawFn) -> System:
 
 
 @given(tied_systems())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system: System) -> None:
     ours = trace_front(system)
     assert ours.exact
@@ -132,7 +132,7 @@ def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system: Syst
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.1, 0.5, 1.0]))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_they_agree_on_generated_systems(seed: int, idle: float) -> None:
     times = (Uniform(), RangeBased())[seed % 2]
     system = generate(
@@ -152,7 +152,7 @@ def test_they_agree_on_generated_systems(seed: int, idle: float) -> None:
 
 
 @given(systems(with_apc=True))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> None:
     front = trace_front(system)
     steps = np.diff(front.points, axis=0)
@@ -166,7 +166,7 @@ def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> Non
 
 
 @given(systems(with_apc=True))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_no_schedule_gets_below_a_line(system: System) -> None:
     front = trace_front(system)
     for k in range(len(front)):
@@ -179,7 +179,7 @@ def test_no_schedule_gets_below_a_line(system: System) -> None:
 
 
 @given(systems(with_apc=True, dyadic=True))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) -> None:
     front = trace_front(system)
     energy, makespan = lower_bound(system, ENERGY), lower_bound(system, MAKESPAN)
@@ -219,7 +219,7 @@ def test_what_only_waits_longer_is_no_slower_corner() -> None:
 
 
 @given(tied_systems())
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_waiting_beyond_the_slowest_corner_is_the_first_of_the_slower_lines(system: System) -> None:
     front = trace_front(system)
     corners = np.concatenate([front.slower, front.points])

@@ -22,7 +22,7 @@ def alike(tasks: int, machines: int, seconds: tuple[float, ...]) -> System:
 
 
 @given(tiny_systems())
-@settings(max_examples=30)
+@examples(30)
 def test_no_schedule_is_faster(system: System) -> None:
     divisible = lower_bound(system, MAKESPAN).value
     assert divisible <= soonest(system, divisible) <= all_points(system)[:, 1].min()
