@@ -167,3 +167,58 @@ def test_the_counts_of_machines_that_wait_are_kept() -> None:
         assert np.bincount(schedule.machine_type, schedule.machines).tolist() == [2, 3, 2]
         (busy,) = np.flatnonzero(schedule.load > 0).tolist()
         assert (schedule.machine_type[busy], schedule.machines[busy]) == (kind, 1)
+
+
+def one_task(seconds: float, watts: float = 0.0, machines: int = 1) -> System:
+    return System(
+        (TaskType("T", 1),),
+        (MachineType("A", machines, watts),),
+        np.array([[seconds]]),
+        np.array([[watts]]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("system", "exact"),
+    [
+        # Multiples of 2^-10, and of half of that.
+        (one_task(1 + 2**-10), True),
+        (one_task(1 + 2**-11), False),
+        (one_task(1.0, 1 + 2**-10), True),
+        (one_task(1.0, 1 + 2**-11), False),
+        # As long as sums of products stay below 2^33.
+        (one_task(2.0**33 - 1), True),
+        (one_task(2.0**33), False),
+        (one_task(2.0**30, 1.0, 6), True),
+        (one_task(2.0**30, 1.0, 7), False),
+    ],
+)
+def test_sums_are_exact_of_multiples_that_are_not_too_large(system: System, exact: bool) -> None:
+    assert settling._adds_up_exactly(system) is exact
+
+
+def test_what_rounding_may_hide_grows_with_what_waiting_draws() -> None:
+    """Of three sums: a task and a machine type, four operations more; twice, as both are rounded."""
+    settled = settle(one_task(0.1, 7.0))
+    assert settled is not None
+    error = 2 * np.finfo(float).eps * (1 + 1 + 4)
+    # Idling draws as much as work: all of the energy.
+    assert settled.rounding == pytest.approx(2 * error * 2, rel=1e-12)
+    free = settle(one_task(0.1))
+    assert free is not None
+    assert free.rounding == pytest.approx(2 * error, rel=1e-12)
+    timed = settle(replace(one_task(0.1), apc=None))
+    assert timed is not None
+    assert timed.rounding == pytest.approx(error, rel=1e-12)
+
+
+@pytest.mark.parametrize(("most", "small"), [(4703, False), (4704, True), (4705, True)])
+def test_small_is_what_can_be_split_in_few_ways(
+    most: int, small: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six tasks of a type are split in 28 ways, both in 784; by two machines of two types, each
+    type being last once, which are four layers more.
+    """
+    system = load_sample("two-by-two")
+    monkeypatch.setattr(settling, "MOST_SPLITS", most)
+    assert (settle(system) is not None) is small

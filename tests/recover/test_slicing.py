@@ -11,7 +11,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover import assign, polish, round_rows
 from core.recover.polish import MOST_SETTLED_CELLS
-from core.recover.slicing import slice_system
+from core.recover.slicing import _best_number, slice_system
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.samples.named import load_sample
 from core.verify.judge import verify
@@ -80,3 +80,39 @@ def test_what_does_not_divide_is_not_sliced() -> None:
     system = nine.with_counts(tasks, nine.machine_counts * 1000)
     bound = lower_bound(system, MAKESPAN)
     assert slice_system(bound, recovered(bound), MOST_SETTLED_CELLS) is None
+
+
+def test_pieces_are_no_more_than_twice_the_fewest() -> None:
+    """Sixty-one nines: only as many pieces leave no remainder, unless one would do."""
+    nine = load_sample("nine")
+    system = nine.with_counts(nine.task_counts * 61, nine.machine_counts * 61)
+    bound = lower_bound(system, MAKESPAN)
+    assert _best_number(bound, 31) == 61
+    assert _best_number(bound, 61) == 61
+    assert 30 <= _best_number(bound, 30) <= 60
+    assert 62 <= _best_number(bound, 62) <= 124
+
+
+def test_slices_must_win_back_half_of_the_gap() -> None:
+    system = many_nines(50)
+    bound = lower_bound(system, MAKESPAN)
+    schedule = recovered(bound)
+    sliced = slice_system(bound, schedule, MOST_SETTLED_CELLS)
+    assert sliced is not None
+    worst = max(sliced.slice.value, sliced.rest.value)
+    for gap, worthwhile in ((2.001, True), (1.999, False)):
+        makespan = bound.value + gap * (worst - bound.value)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Schedule, "makespan", makespan)
+            assert (slice_system(bound, schedule, MOST_SETTLED_CELLS) is not None) is worthwhile
+
+
+@pytest.mark.parametrize(("most", "cut"), [(67, True), (68, True), (85, False), (90, False)])
+def test_systems_of_more_than_four_slices_are_cut(most: int, cut: bool) -> None:
+    """340 cells: 68 a slice are five slices, of which four are for the remainder; 85 are four."""
+    nine = load_sample("nine")
+    system = nine.with_counts(nine.task_counts * 40, nine.machine_counts * 40)
+    cells = system.machines * len(system.task_types)
+    bound = lower_bound(system, MAKESPAN)
+    sliced = slice_system(bound, recovered(bound), cells * most // 340)
+    assert (sliced is not None) is cut
