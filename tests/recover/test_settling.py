@@ -198,7 +198,7 @@ def test_sums_are_exact_of_multiples_that_are_not_too_large(system: System, exac
 
 
 def test_what_rounding_may_hide_grows_with_what_waiting_draws() -> None:
-    """Of three sums: a task and a machine type, four operations more; twice, as both are rounded."""
+    """A task and a machine type, and four operations more; twice, as energy and power are."""
     settled = settle(one_task(0.1, 7.0))
     assert settled is not None
     error = 2 * np.finfo(float).eps * (1 + 1 + 4)
