@@ -130,6 +130,14 @@ def test_a_nadir_beyond_the_points_adds_the_strips_beside_them(known_front: Floa
     assert area(closed(known_front, box)) == pytest.approx(5558.4 + strips)
 
 
+def test_what_is_on_the_edge_of_the_box_is_inside() -> None:
+    point = np.array([[5.0, 3.0]])
+    assert closed(point, np.array([8.0, 3.0])).tolist() == [[5, 3], [8, 3]]
+    assert closed(point, np.array([5.0, 4.0])).tolist() == [[5, 3], [5, 4]]
+    assert closed(point, np.array([5.0, 3.0])).tolist() == [[5, 3]]
+    assert closed(point, np.array([5.0, 2.999])).tolist() == []
+
+
 def test_without_schedules_all_of_the_outer_area_is_open(known_front: FloatArray) -> None:
     none = np.empty((0, 2))
     assert area_between(known_front, none, nadir(known_front)) == pytest.approx(5558.4)
