@@ -105,7 +105,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What somebody allows a computation, of which a budget is made when it begins.
+    """What a computation is allowed; a budget is made of it when the computation begins.
 
     So many `seconds` on so many `threads`; nothing is searched for if 0. With `work` the clock does
     not matter: so many units of `Work` are counted, on one thread. Then the same `seed` of random
@@ -135,7 +135,7 @@ class Effort:
 
 
 USUAL_EFFORT: Final = Effort()
-"""Where nobody says otherwise."""
+"""The default."""
 
 
 class Stopwatch:
