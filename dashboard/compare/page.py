@@ -42,8 +42,8 @@ def traced(system: System) -> Front:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
-def bounded(system: System, _objective: Objective) -> Bound:
-    return asking.compute(lower_bound, system, _objective)
+def bounded(system: System, objective: Objective) -> Bound:
+    return asking.compute(lower_bound, system, objective)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)

@@ -150,7 +150,7 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
         jobs.keep_only(set())
         return None
     system, terms = first.system, first.bound.terms
-    return jobs.ask("polish", (system.fingerprint, terms), polishing(system, terms, money))
+    return jobs.ask("polish", (system.fingerprint, terms, money), polishing(system, terms, money))
 
 
 def show_answer(profit: Profit, earned: ProfitCurve, conditions: ProfitSettings) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, Final
 
+import numpy as np
+
 from core import System
 from core.model.schedule import Schedule
 
@@ -14,8 +16,14 @@ def _content(schedule: Schedule) -> tuple[str, bytes, bytes, bytes]:
     return schedule.system.fingerprint, kinds, machines, tasks
 
 
+def _numbers(array: "np.ndarray[Any, Any]") -> tuple[tuple[int, ...], str, bytes]:
+    """All numbers of an array. Of a large one, Streamlit's own hash would use a sample."""
+    return array.shape, array.dtype.str, array.tobytes()
+
+
 BY_CONTENT: Final[dict[str | type, Callable[[Any], Any]]] = {
     System: attrgetter("fingerprint"),
     Schedule: _content,
+    np.ndarray: _numbers,
 }
-"""For `hash_funcs`: equal systems are one and the same, and so are equal schedules."""
+"""For `hash_funcs`: a cache gives the same answer for equal systems, schedules and arrays."""

@@ -1,8 +1,9 @@
-"""The tables of a system while a person edits them: sound or not, every cell as it was typed."""
+"""The tables of a system while a person edits them: valid or not, every cell as it was typed."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any, Final, Literal, Self
 
 import numpy as np
@@ -32,19 +33,19 @@ MOST_COLUMNS: Final = 200
 
 
 def is_editable(system: System) -> bool:
-    """Whether its tables are small enough to be edited in a browser."""
+    """Whether its tables are small enough to edit in a browser."""
     columns = len(system.machine_types)
     return columns <= MOST_COLUMNS and columns * len(system.task_types) <= MOST_CELLS
 
 
 def column_of(machine_type: int) -> str:
-    """The column of a machine type in the frames of ETC and APC: names may be there twice."""
+    """The column of a machine type in the frames of ETC and APC. Names may occur twice."""
     return f"m{machine_type}"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs from the frame that an editor was given, by row number."""
+    """The changes of an editor from the frame that it was given, by row number."""
 
     edited: Mapping[int, Mapping[str, Any]]
     added: Sequence[Mapping[str, Any]] = ()
@@ -52,7 +53,7 @@ class Change:
 
     @property
     def is_of_types(self) -> bool:
-        """Whether types came, went or were renamed, so that other tables change with them."""
+        """Whether types were added, deleted or renamed, so that other tables change as well."""
         return bool(self.added or self.deleted) or any(NAME in row for row in self.edited.values())
 
 
@@ -87,8 +88,16 @@ class Draft:
             system.apc,
         )
 
+    @property
+    def fingerprint(self) -> str:
+        """A digest of the content: equal drafts, and only they, have equal fingerprints."""
+        digest = sha256(repr((self.tasks, self.machines, self.apc is None)).encode())
+        for matrix in (self.etc, self.apc):
+            digest.update(b"" if matrix is None else matrix.tobytes())
+        return digest.hexdigest()
+
     def frame(self, table: Table) -> pd.DataFrame:
-        """A table as an editor takes it; of ETC and APC the first column names the task types."""
+        """A table for an editor. In ETC and APC the first column names the task types."""
         if table == "tasks":
             counts = pd.array([row.count for row in self.tasks], "Int64")
             return pd.DataFrame({NAME: [row.name for row in self.tasks], COUNT: counts})
@@ -105,7 +114,9 @@ class Draft:
         return frame
 
     def changed(self, table: Table, change: Change) -> Self:
-        """The same after a change of one table; types that come or go take their cells along."""
+        """The draft after a change of one table. Types that are added or deleted bring or take
+        their cells in the other tables.
+        """
         if table == "tasks":
             return self._with_tasks(change)
         if table == "machines":
@@ -118,11 +129,11 @@ class Draft:
         return replace(self, etc=values) if table == "etc" else replace(self, apc=values)
 
     def with_power(self, watts: float) -> Self:
-        """The same where every pair that has a time draws this much at work."""
+        """The draft with this power (W) for every pair that has a time."""
         return replace(self, apc=np.where(np.isnan(self.etc), np.nan, watts))
 
     def check(self) -> Reading:
-        """The system that these tables are, or everything that is wrong with them."""
+        """The system of these tables, or all their problems."""
         findings = Findings()
         tasks = _listing(
             "task type",
@@ -152,7 +163,7 @@ class Draft:
     def _matrix(self, table: Table) -> FloatArray:
         values = self.etc if table == "etc" else self.apc
         if values is None:
-            raise ValueError("there is no APC table to look at")
+            raise ValueError("there is no APC table")
         return values
 
     def _with_tasks(self, change: Change) -> Self:
@@ -196,7 +207,7 @@ def _listing(
     rows: Sequence[tuple[str, int | None, float | None]],
     findings: Findings,
 ) -> Listing:
-    """Names, counts and idle powers; names that cannot be and blanks are reported."""
+    """Names, counts and idle powers. Invalid names and blank cells are reported."""
     places = [f"row {number}" for number in range(1, len(rows) + 1)]
     names = TableSide(label, kind, "row").unique_names(
         [name.strip() for name, _, _ in rows], places, {}, findings
@@ -214,12 +225,12 @@ def _kept(rows: int, change: Change) -> list[int]:
 
 
 def _merged(cells: Mapping[str, Any], *columns: tuple[str, Any]) -> list[Any]:
-    """The cells of a row, those that were not touched as they were."""
+    """The cells of a row; those that were not edited keep their values."""
     return [_cell(column, cells[column]) if column in cells else old for column, old in columns]
 
 
 def _cell(column: str, value: Any) -> Any:
-    """A cell as an editor sends it, in the type of its column; what cannot be is a blank."""
+    """A cell as an editor sends it, in the type of its column; None if it is not valid."""
     if column == NAME:
         return value or ""
     if value is None or math.isnan(value):

@@ -1,4 +1,4 @@
-"""What has no address of its own, kept while the server runs so that a reload finds it."""
+"""Keeps systems and schedules that an address cannot describe, so that a reload finds them."""
 
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
@@ -15,14 +15,14 @@ _KEY_LENGTH: Final = 24
 
 
 class Shelf(Generic[V]):
-    """The values looked at last, by a key that only those who have seen them know."""
+    """The values used last, by a key that only people who have seen them know."""
 
     def __init__(self, digest: Callable[[V], str], size: Callable[[V], int], most: int) -> None:
         self._digest = digest
         self._values = Recent[str, V](most, size)
 
     def put(self, value: V) -> str:
-        """Keeps a value, if need be in place of those not looked at for longest."""
+        """Keeps a value, and drops the least recently used ones to make room. Returns its key."""
         key = self._digest(value)[:_KEY_LENGTH]
         self._values.put(key, value)
         return key
@@ -32,12 +32,12 @@ class Shelf(Generic[V]):
 
 
 def system_shelf(most: int = BYTES_KEPT) -> Shelf[Version]:
-    """For uploaded and edited systems."""
-    return Shelf(lambda it: it.system.fingerprint, lambda it: sizes.of_system(it.system), most)
+    """A shelf for uploaded and edited systems, with their names and the tables being edited."""
+    return Shelf(lambda it: it.fingerprint, lambda it: sizes.of_system(it.system), most)
 
 
 def schedule_shelf(most: int = BYTES_KEPT) -> Shelf[Chosen]:
-    """For schedules that were chosen, each with the system it was made for."""
+    """A shelf for chosen schedules, each with its system."""
     return Shelf(lambda it: it.fingerprint, _of_chosen, most)
 
 

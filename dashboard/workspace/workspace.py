@@ -1,11 +1,12 @@
-"""What a person works on: the chosen system, where it came from, and the way back.
+"""What a person works on: the system in force, its origin, and the steps to undo.
 
-Everything is immutable; a function takes a workspace and returns the next one.
+Everything is immutable: a function takes a workspace and returns a new one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from itertools import accumulate
 from typing import Final
 
@@ -20,12 +21,12 @@ from dashboard.workspace.upload import Upload
 
 STEPS_KEPT: Final = 100
 CELLS_KEPT: Final = 5_000_000
-"""Of all steps that can be undone; the last one stays, however large."""
+"""The most cells in all steps to undo. The last step is kept, however large."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One of the named systems."""
+    """A sample, by name."""
 
     name: str
 
@@ -62,9 +63,9 @@ Origin = Sample | Given | Drawn
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Version:
-    """The system in force, and the tables that a person is editing where they are not sound yet.
+    """The system in force, and the tables that a person is editing if they have problems.
 
-    `problems` are those of the draft; without a draft, what the last edit warned of.
+    `problems` are those of the draft; without a draft, the warnings of the last edit.
     """
 
     system: System
@@ -78,23 +79,30 @@ class Version:
         return f"{self.origin.title} (edited)" if self.edited else self.origin.title
 
     @property
+    def fingerprint(self) -> str:
+        """A digest of the content: equal versions, and only they, have equal fingerprints."""
+        draft = None if self.draft is None else self.draft.fingerprint
+        content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems)
+        return sha256(repr(content).encode()).hexdigest()
+
+    @property
     def is_as_found(self) -> bool:
-        """Whether its origin alone tells what it is."""
+        """Whether the origin alone determines the system."""
         return not self.edited and self.draft is None and not isinstance(self.origin, Given)
 
     @property
     def tables(self) -> Draft:
-        """What an editor shows."""
+        """The tables for an editor."""
         return self.draft or Draft.of(self.system)
 
 
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """One person's state: the version at hand, those before and after it, and global settings.
+    """The state of one session: the version in force, those before and after it, and the idle
+    power.
 
-    `idle_fraction` sets the watts of idle machines, None leaves them as the system has them.
-    `upload` is the last file or paste of which there is more to say than its system: a study, or
-    one that had problems, used or not.
+    `idle_fraction` is the idle power as a share of the mean power at work; None keeps that of the
+    system. `upload` is the last file or paste if there is anything to report: a study, or problems.
     """
 
     version: Version
@@ -105,7 +113,7 @@ class Workspace:
 
     @cached_property
     def system(self) -> System:
-        """What every page computes with: the system in force, at the idle power that was set."""
+        """The system that every page uses: the one in force, with the idle power that was set."""
         system = self.version.system
         if self.idle_fraction is None or system.apc is None:
             return system
@@ -140,7 +148,7 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
-    """The uploaded or pasted system, or the one there was with all that is wrong with the new."""
+    """Puts an uploaded or pasted system in force; if it has errors, only reports them."""
     reported = upload if upload.is_told_of or upload.opened else None
     if upload.system is None:
         return replace(workspace, upload=reported)
@@ -152,14 +160,14 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
-    """The tables of the last upload as they now are; nothing is in force before it is asked for."""
+    """Keeps corrected tables of the last upload. They are in force only after `use_mended`."""
     if workspace.upload is None:
         return workspace
     return replace(workspace, upload=workspace.upload.mended(mending))
 
 
 def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
-    """One decision about the tables of the last upload; what it leaves sound is in force."""
+    """Takes one decision about the tables of the last upload; a valid result is in force."""
     upload = workspace.upload
     if upload is None:
         return workspace
@@ -171,7 +179,7 @@ def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
 
 
 def use_mended(workspace: Workspace) -> Workspace:
-    """The system of the tables that were mended; the one before can be had back."""
+    """Puts the system of the corrected tables in force; undo brings the one before back."""
     upload = workspace.upload
     if upload is None or upload.mending is None or upload.mending.reading.system is None:
         return workspace
@@ -181,7 +189,7 @@ def use_mended(workspace: Workspace) -> Workspace:
 
 
 def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> Workspace:
-    """The system of a study, at the idle power that was set for it if that is still what it is."""
+    """Puts the system of a study in force, with the idle power of its settings if they agree."""
     idle = asked.idle_power
     if idle is not None and system.with_idle_fraction(idle) != system:
         idle = None
@@ -193,7 +201,7 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
 
 
 def choose(workspace: Workspace, version: Version) -> Workspace:
-    """Another version; the one before can be had back."""
+    """Puts a version in force; undo brings the one before back."""
     return replace(
         workspace,
         version=version,
@@ -204,7 +212,7 @@ def choose(workspace: Workspace, version: Version) -> Workspace:
 
 
 def edit(workspace: Workspace, draft: Draft) -> Workspace:
-    """Tables as they now are; until they are sound the last good system stays in force."""
+    """Takes edited tables. Until they are valid, the last valid system stays in force."""
     reading, version = draft.check(), workspace.version
     if reading.system is None:
         edited = replace(version, draft=draft, problems=reading.problems)
@@ -219,7 +227,7 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
 
 
 def undo(workspace: Workspace) -> Workspace:
-    """Takes back the last step of mending while there is one, or else the last version."""
+    """Undoes the last correction of an upload if there is one, else the last change of system."""
     upload = workspace.upload
     if upload is not None and upload.mending is not None:
         if upload.mending.past:
@@ -257,12 +265,12 @@ def set_idle_fraction(workspace: Workspace, fraction: float | None) -> Workspace
 
 
 def dismiss_upload(workspace: Workspace) -> Workspace:
-    """The same without the report on the last upload."""
+    """Removes the report about the last upload."""
     return replace(workspace, upload=None)
 
 
 def _bounded(past: Sequence[Version]) -> tuple[Version, ...]:
-    """The latest versions, as many as may be kept."""
+    """The latest versions, within the limits."""
     latest = list(reversed(past[-STEPS_KEPT:]))
     cells = accumulate(version.system.etc.size for version in latest)
     kept = max(sum(total <= CELLS_KEPT for total in cells), 1)

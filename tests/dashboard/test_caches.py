@@ -3,8 +3,11 @@ one name, have two answers, and the same one asked again has the first.
 """
 
 import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,7 +21,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.profit.conditions import ProfitSettings
 from core.profit.terms import Terms
-from core.relaxed.objective import MAKESPAN
+from core.relaxed.objective import ENERGY, MAKESPAN
 from core.samples.named import load_sample
 from dashboard.common.scope import Scope
 from dashboard.compare.scenario import Scenario
@@ -90,7 +93,10 @@ def test_schedules_of_two_systems_are_told_apart(other: str) -> None:
     assert key(schedule_of(replace(BASE))) == key(schedule_of(BASE))
 
 
+REWARDS = np.ones(500_000)
+"""So many that Streamlit by itself would look at some of them only."""
 SCOPE, TERMS, CONDITIONS = Scope(), Terms(2.0), ProfitSettings()
+DAY = replace(CONDITIONS, day_tariff=((7.0, 0.4),))
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "common.machines.rows_of": ((SCOPE,), "timeline"),
@@ -101,7 +107,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "schedule.page.proven": ((), ""),
     "schedule.page.power_of": ((), "power_curve"),
     "schedule.page.power_picture": ((SCOPE, "machine type"), "power_chart"),
-    "schedule.page.energy_picture": ((SCOPE,), "energy_split"),
+    "schedule.page.energy_picture": ((SCOPE,), "energy_split task_split"),
     "schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
     "system.page.found_in": ((), "insight"),
     "system.page.picture": (("Time",), "heat_map"),
@@ -115,9 +121,9 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "profit.page.quick": ((TERMS,), ""),
     "profit.page.curve_of": ((TERMS, (1.0, 2.0), None), ""),
     "profit.page.swept_over": ((TERMS, CONDITIONS, "price", None), ""),
-    "profit.sections.part_of": ((TERMS, np.ones(2), 9.0), ""),
+    "profit.sections.part_of": ((TERMS, REWARDS, 9.0), ""),
     "profit.sections.day_for": (
-        (TERMS, replace(CONDITIONS, day_tariff=((7.0, 0.4),))),
+        (TERMS, DAY),
         "day_of",
     ),
 }
@@ -137,7 +143,24 @@ OF_SCHEDULES = ("common.machines", "schedule.page", "profit.sections.day_for")
 def test_what_is_remembered_is_of_one_system(
     name: str, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, computing = REMEMBERED[name]
+    asked, _ = REMEMBERED[name]
+    with remembering(name, monkeypatch) as (remembered, computed):
+        first = remembered(about(name, BASE), *asked)
+        once = len(computed)
+        assert once
+        assert remembered(about(name, replace(BASE)), *asked) == first
+        assert len(computed) == once, "it is computed once"
+        second = remembered(about(name, UNLIKE[other]), *asked)
+        assert len(computed) == 2 * once
+        assert first is None or second != first
+
+
+@contextmanager
+def remembering(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Callable[..., Any], list[int]]]:
+    """A function that remembers nothing yet, and the answers that it had computed, numbered."""
+    _, computing = REMEMBERED[name]
     path, _, function = name.rpartition(".")
     module = import_module(f"dashboard.{path}")
     computed: list[int] = []
@@ -146,26 +169,86 @@ def test_what_is_remembered_is_of_one_system(
         computed.append(len(computed))
         return computed[-1]
 
-    if computing:
-        monkeypatch.setattr(module, computing, compute)
+    for each in computing.split():
+        monkeypatch.setattr(module, each, compute)
     monkeypatch.setattr(asking, "compute", compute)
-    remembered = getattr(module, function)
-
-    def made(it: System) -> Any:
-        return it
-
-    if name.startswith(OF_SCHEDULES) and name != "schedule.page.proven":
-        made = schedule_of
     _forget(module)
-    first = remembered(made(BASE), *asked)
-    once = len(computed)
-    assert once
-    assert remembered(made(replace(BASE)), *asked) == first
-    assert len(computed) == once, "it is computed once"
-    second = remembered(made(UNLIKE[other]), *asked)
-    assert len(computed) == 2 * once
-    assert first is None or second != first
+    yield getattr(module, function), computed
     _forget(module)
+
+
+def about(name: str, system: System) -> System | Schedule:
+    """What a function is asked about."""
+    of_schedule = name.startswith(OF_SCHEDULES) and name != "schedule.page.proven"
+    return schedule_of(system) if of_schedule else system
+
+
+def nudged(array: np.ndarray) -> np.ndarray:
+    other = array.copy()
+    other[-1] = np.nextafter(other[-1], np.inf)
+    return other
+
+
+OTHERWISE: tuple[tuple[Any, Any], ...] = (
+    *((SCOPE, replace(SCOPE, **one)) for one in (
+        {"by_type": True}, {"machine_type": 0}, {"machine_type": 0, "machine": 1},
+        {"task_types": (1,)}, {"by_finish": True}, {"page": 1},
+    )),
+    *((TERMS, replace(TERMS, **one)) for one in (
+        {"price": 2.5}, {"energy_price": 2.0}, {"pue": 1.5}, {"overhead": 1.0},
+        {"wear": (1.0, 0.0)}, {"depreciation": (0.0, 1.0)}, {"power_cap": 9.0},
+        {"cap_at_machines": True},
+    )),
+    (CONDITIONS, replace(CONDITIONS, electricity="joule")),
+    (DAY, replace(DAY, day_tariff=((8.0, 0.4),))),
+    (MAKESPAN, ENERGY),
+    (REWARDS, nudged(REWARDS)),
+    ((1.0, 2.0), (1.0, 2.5)),
+    *((one, one + 1e-9) for one in (0.0, 1.0, 9.0)),
+    ("machine type", "task type"), ("Time", "Energy"), ("min-min", "max-min"),
+    ("price", "power cap"),
+)  # fmt: skip
+"""What a page may ask, and what it may ask otherwise."""
+ASKED_OTHERWISE = [
+    (name, place, otherwise)
+    for name, (asked, _) in REMEMBERED.items()
+    for place, one in enumerate(asked)
+    for usual, otherwise in OTHERWISE
+    if one is usual
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "otherwise"),
+    ASKED_OTHERWISE,
+    ids=[f"{name} {str(other)[:60]}" for name, _, other in ASKED_OTHERWISE],
+)
+def test_what_is_asked_otherwise_is_answered_anew(
+    name: str, place: int, otherwise: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, _ = REMEMBERED[name]
+    with remembering(name, monkeypatch) as (remembered, _):
+        first = remembered(about(name, BASE), *asked)
+        assert remembered(about(name, BASE), *asked) == first
+        assert (
+            remembered(about(name, BASE), *asked[:place], otherwise, *asked[place + 1 :]) != first
+        )
+
+
+def test_no_cache_overlooks_what_it_is_asked() -> None:
+    """A key leaves out parameters that begin with `_`; a front follows from its system."""
+    overlooked = {
+        (name, parameter)
+        for name in REMEMBERED
+        for parameter in signature(function_of(name)).parameters
+        if parameter.startswith("_")
+    }
+    assert overlooked == {("profit.page.curve_of", "_front"), ("profit.page.swept_over", "_front")}
+
+
+def function_of(name: str) -> Any:
+    path, _, function = name.rpartition(".")
+    return getattr(import_module(f"dashboard.{path}"), function)
 
 
 def _forget(module: ModuleType) -> None:
