@@ -124,6 +124,7 @@ def test_a_name_is_as_good_as_the_method() -> None:
 
 
 def test_work_is_counted_for_local_search_alone() -> None:
+    assert [name for name, kind in METHODS.items() if kind.counts_work] == ["lp"]
     for name, kind in METHODS.items():
         if kind is not Lp:
             with pytest.raises(ValueError, match=f"work is not counted for '{name}'"):
