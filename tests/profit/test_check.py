@@ -35,3 +35,13 @@ def test_a_schedule_fits_its_period_and_the_cap(
     )
     assert (schedule.makespan, schedule.energy) == (12, 1500)
     assert holds(schedule, Terms(1.0, power_cap=cap), period) is fit
+
+
+def test_machines_that_draw_nothing_idle_wait_for_nothing(
+    two_by_two: Callable[..., System],
+) -> None:
+    """All on B: 900 J in 30 s, of which 60 s may draw 15 W."""
+    tasks = np.array([[0, 0], [6, 6]])
+    schedule = Schedule(two_by_two(), np.array([0, 1]), np.array([1, 1]), tasks)
+    assert holds(schedule, Terms(1.0, power_cap=15.0), 60.0)
+    assert holds(schedule, Terms(1.0, power_cap=0.0), math.inf)

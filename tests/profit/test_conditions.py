@@ -6,7 +6,14 @@ from collections.abc import Callable
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
+from core.profit.conditions import (
+    RANGES,
+    RATE,
+    REWARD,
+    USUAL_RATIOS,
+    WATTS_PER_KW,
+    ProfitSettings,
+)
 from core.relaxed import Front, trace_front
 from core.samples.named import load_sample
 from core.say.words import Sense
@@ -95,3 +102,54 @@ def test_a_price_is_said_with_its_ratio_where_it_has_one(
     assert free.words(free.terms(priced), priced) == "At 2.5 EUR a batch"
     usual = ProfitSettings()
     assert usual.words(usual.terms(priced), priced) == ("At 1.2 times the cost of the least energy")
+
+
+def test_what_is_left_out_is_as_usual() -> None:
+    assert ProfitSettings() == ProfitSettings(
+        by="ratio",
+        ratio=1.2,
+        price=1.0,
+        electricity="kWh",
+        energy_price=0.3,
+        currency="EUR",
+        carbon=0.0,
+        carbon_price=0.0,
+        pue=1.0,
+        overhead=0.0,
+        cap_kw=None,
+        wear=(),
+        depreciation=(),
+        deadline=None,
+        rewards=(),
+        day_tariff=(),
+    )
+
+
+def test_numbers_have_these_limits() -> None:
+    assert {name: (allowed.low, allowed.high) for name, allowed in RANGES.items()} == {
+        "ratio": (0, 1e6),
+        "price": (0, 1e15),
+        "energy_price": (0, 1e9),
+        "carbon": (0, 1e3),
+        "carbon_price": (0, 1e9),
+        "pue": (1, 100),
+        "overhead": (0, 1e15),
+        "cap_kw": (0, 1e15),
+        "deadline": (1e-9, 1e15),
+    }
+    assert [str(RANGES[name]) for name in ("ratio", "energy_price", "cap_kw", "deadline")] == [
+        "0 to 1e+06 times what the least energy costs",
+        "0 to 1e+09 a kWh",
+        "0 to 1e+15 kW",
+        "1e-09 to 1e+15 s",
+    ]
+    assert (str(RATE), str(REWARD)) == ("0 to 1e+12 an hour", "0 to 1e+12 a task")
+    assert str(USUAL_RATIOS) == "0.3 to 3 times the cost of the least energy"
+    assert WATTS_PER_KW == 1e3
+
+
+def test_a_kwh_costs_what_is_given_or_as_many_joules_as_it_has() -> None:
+    asked = {"energy_price": 0.25, "carbon": 0.5, "carbon_price": 1.0}
+    assert ProfitSettings(**asked).price_a_kwh == 0.25
+    assert ProfitSettings(electricity="joule", **asked).price_a_kwh == 3.6e6
+    assert ProfitSettings(electricity="joule", **asked).money_a_joule == 1

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.program import most_profit
-from core.profit.sweep import sweep
+from core.profit.sweep import most_swept, sweep
 from core.profit.terms import Terms
 
 
@@ -34,3 +37,21 @@ def test_energy_prices(two_by_two):
     bounds = sweep(system, terms, "energy price", [0.0, 0.5, 2.0])
     for bound, price in zip(bounds, [0.0, 0.5, 2.0], strict=True):
         assert bound.value == most_profit(system, replace(terms, energy_price=price)).value
+
+
+def test_what_whole_tasks_earn_at_most_is_swept():
+    """A task of 10 s and 100 W on ten machines of 50 idle watts, which in parts would take 1 s."""
+    system = System(
+        (TaskType("task", 1),),
+        (MachineType("machine", 10, 50.0),),
+        np.array([[10.0]]),
+        np.array([[100.0]]),
+    )
+    terms = Terms(1500.0)
+    for quantity, values, expected in (
+        ("price", [1500.0, 2500.0], [100 - 500, 200 - 500]),
+        ("energy price", [1.0, 2.0], [100 - 500, 50 - 1000]),
+        ("power cap", [499.0, 900.0], [np.nan, 100 - 500]),
+        ("idle power", [0.5, 1.0], [100 - 500, 150 - 1000]),
+    ):
+        np.testing.assert_allclose(most_swept(system, terms, quantity, values), expected)

@@ -56,3 +56,26 @@ def test_a_cap_is_kept_but_for_rounding(times: float, kept: bool) -> None:
     terms = Terms(1.0, power_cap=50.0, pue=1.25)
     assert terms.keeps_cap(40 * 10 * (1 + times * 1e-9), 10.0) is kept
     assert terms.keeps_cap(math.inf, math.inf) is True
+
+
+def test_what_is_left_out_is_as_usual(two_by_two: Callable[..., System]) -> None:
+    usual = Terms(5.0)
+    assert usual == Terms(5.0, 1.0, 1.0, 0.0, (), (), math.inf, False)
+    assert usual.depreciation_of_all(two_by_two()) == 0
+    assert Terms(5.0, overhead=2.0).revenue == 3
+
+
+@pytest.mark.parametrize("idle", [(0, 0), (20, 40)])
+def test_what_costs_nothing_is_counted_in_ones(
+    two_by_two: Callable[..., System], idle: tuple[int, int]
+) -> None:
+    assert Terms(1.0, 0.0).money(two_by_two(*idle)).unit == 1
+
+
+def test_where_tasks_save_money_machines_cost_twice_as_much(
+    two_by_two: Callable[..., System],
+) -> None:
+    """B draws 10 W less at work than idle; A draws 80 more."""
+    money = Terms(1.0).money(two_by_two(20, 40))
+    assert money.system.idle_power.tolist() == [0, 20]
+    assert money.system.apc.tolist() == [[80, 10], [80, 10]]

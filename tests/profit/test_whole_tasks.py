@@ -18,9 +18,12 @@ from core.model.system import System
 from core.profit.accept import accept
 from core.profit.curve import curve
 from core.profit.earn import earn
-from core.profit.program import CapTooLow
+from core.profit.program import CapTooLow, most_profit
+from core.profit.proof import money_at_cap
 from core.profit.sweep import most_swept, sweep
 from core.profit.terms import Terms
+from core.profit.whole_tasks import most_at_prices, most_of
+from core.recover.settling import settle
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 
@@ -165,3 +168,17 @@ def test_of_many_tasks_the_divisible_bound_is_as_good() -> None:
     (bound,) = sweep(nine, terms, "price", [2e8])
     assert bound is not None
     assert most_swept(nine, terms, "price", [2e8]) == [bound.value]
+
+
+def test_where_tasks_are_many_each_price_keeps_its_divisible_bound() -> None:
+    divisible, prices = np.array([1.0, 2.0]), np.array([5.0, 6.0])
+    system = load_sample("nine")
+    assert most_at_prices(divisible, prices, system, Terms(1.0)) is divisible
+
+
+def test_all_schedules_prove_more_than_tasks_in_parts(two_by_two) -> None:
+    system, terms = two_by_two(20, 10), Terms(1656.0)
+    bound = most_profit(system, terms)
+    by_money = settle(money_at_cap(system, terms, bound.cap_price).system)
+    assert most_of(bound, system) == pytest.approx(252 / 10.8)
+    assert most_of(bound, system, by_money) == pytest.approx(256 / 12)

@@ -5,6 +5,7 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from bags import answered, published
@@ -94,3 +95,24 @@ def test_what_a_schedule_earns_is_its_name(
 ) -> None:
     profit, _ = answered(two_by_two(20, 10), published(ratio))
     assert title(profit, published(ratio).money) == called
+
+
+def test_where_no_schedule_found_pays_the_most_is_told(two_by_two: Callable[..., System]) -> None:
+    """A batch pays in parts of tasks, and no schedule is proposed."""
+    profit, front = answered(two_by_two(20, 10), published(1.2))
+    assert sentence(replace(profit, earnings=None), published(1.2), front) == (
+        "At 1.2 times the cost of the least energy no schedule found earns more than running "
+        "nothing; at most 23.34 ¤/s could be earned."
+    )
+
+
+def test_a_loss_where_something_could_be_earned(two_by_two: Callable[..., System]) -> None:
+    profit, front = answered(two_by_two(20, 10), published(0.8))
+    assert sentence(replace(profit, most=1 / 7), published(0.8), front) == (
+        "At 0.8 times the cost of the least energy the best you can earn is 0.1429 ¤/s; the "
+        "schedule found loses 13.2 ¤/s."
+    )
+    less = replace(profit, most=-1 / 7, earnings=replace(profit.earnings, profit=-2 / 7))
+    assert sentence(less, published(0.8), front).endswith(
+        "every batch loses money: at least 0.1428 ¤/s, and 0.2858 ¤/s with the schedule found."
+    )

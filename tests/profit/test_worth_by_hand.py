@@ -5,6 +5,7 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from bags import answered, published
@@ -74,3 +75,12 @@ def test_a_machine_that_nobody_needs_costs_its_idle_power(
     profit, _ = answered(two_by_two(20, 10), published(0.3))
     worths = [(machine.name, value) for machine, value in machine_worths(profit)]
     assert worths == [("B", pytest.approx(-10)), ("A", pytest.approx(-20))]
+
+
+def test_a_joule_more_at_the_machines_is_more_of_the_site(
+    two_by_two: Callable[..., System],
+) -> None:
+    asked = replace(published(0.3), pue=2.0)
+    profit, _ = answered(two_by_two(20, 10), asked)
+    found = {worth.what: worth.change for worth in price_worths(profit, asked)}
+    assert found["1 % more a joule"] == pytest.approx(-0.6)
