@@ -1,6 +1,7 @@
 """Steps are below the cells that they are made of, not far; and two prove what either does."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,23 @@ def test_steps_worth_nothing_are_left_out() -> None:
     steps = Steps.of_cells(begins, joules, 1.5)
     assert steps.begins.tolist() == [0.0, 2.0, 4.0]
     assert steps.joules.tolist() == [8.0, 2.0, -np.inf]
+
+
+@pytest.mark.parametrize(
+    ("worth_a_step", "begins"), [(0.9, [0, 2, 4]), (1.0, [0, 4]), (1.1, [0, 4])]
+)
+def test_what_a_step_is_worth_is_joules_by_seconds(
+    worth_a_step: float, begins: list[float]
+) -> None:
+    # Half a joule over 2 s; the last step, below which nothing is known, is worth any.
+    steps = Steps.of_cells(np.array([0.0, 2.0, 4.0]), np.array([2.5, 2.0]), worth_a_step)
+    assert steps.begins.tolist() == begins
+    assert steps.joules.tolist() == ([2.5, 2, -np.inf] if len(begins) == 3 else [2, -np.inf])
+
+
+def test_half_a_joule_less_is_another_step() -> None:
+    steps = Steps.descending(np.array([1.0, 2.0, 3.0]), np.array([2.5, 2.0, 2.0]))
+    assert (steps.begins.tolist(), steps.joules.tolist()) == ([1, 2], [2.5, 2])
 
 
 @given(CELLS, CELLS, st.integers(0, 8))
