@@ -298,14 +298,14 @@ def show_sweep(system: System, front: Front, conditions: ProfitSettings, terms: 
 
 def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
     st.header("The power cap is too low to keep these machines on.", anchor=False)
-    least = terms.pue * refusal.least
+    least, cap = terms.pue * refusal.least, terms.power_cap
     drawn = (
-        f"On average the machines draw at least {power(least, Sense.LOWER_BOUND)} at the site"
+        f"On average the machines draw at least {power(least, Sense.LOWER_BOUND, cap)} at the site"
         if refusal.proven
-        else f"The most frugal schedule found draws {power(least, Sense.SPENT)} at the site"
+        else f"The most frugal schedule found draws {power(least, Sense.SPENT, cap)} at the site"
     )
     st.warning(
-        f"{drawn}, above the cap of {power(terms.power_cap, Sense.TYPED)}. Raise the cap (under "
+        f"{drawn}, above the cap of {power(cap, Sense.TYPED)}. Raise the cap (under "
         "Costs), lower the idle power, or switch machines off on the page System.",
         icon=":material/block:",
     )

@@ -1,6 +1,7 @@
 """What is accepted runs in time and within the cap, and is worth nearly what the bound says."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -106,3 +107,9 @@ def test_enough_time_and_high_rewards_accept_everything(hundredfold):
 def test_a_cap_below_idle_power_is_refused(two_by_two):
     with pytest.raises(CapTooLow):
         accept(two_by_two(20, 10), Terms(0.0, power_cap=29), np.array([1.0, 1.0]), 10.0)
+
+
+def test_a_gap_is_never_below_nothing(two_by_two):
+    answer = accept(two_by_two(20, 10), Terms(0.0), np.array([300.0, 350.0]), 1.0)
+    assert replace(answer, profit=answer.bound.value - 3).gap == pytest.approx(3)
+    assert replace(answer, profit=answer.bound.value + 3).gap == 0

@@ -54,3 +54,11 @@ def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
     assert inspect_study(file).require().choice is None
     assert wattfront("report", file).status == 0
     assert "running nothing is best" in file.with_suffix(".html").read_text()
+
+
+def test_a_study_keeps_the_idle_power_that_was_set(wattfront, idling, tmp_path):
+    file = tmp_path / "study.json"
+    asked = ("--ratio", 1.2, "--idle-power", 0.25, "--seconds", 0, "--study", file)
+    wattfront("profit", idling, *asked)
+    settings = inspect_study(file).require().settings
+    assert (settings.idle_power, settings.method) == (0.25, "bound")

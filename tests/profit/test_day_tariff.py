@@ -9,7 +9,7 @@ from strategies import schedules, systems
 from core.model.power import power_curve
 from core.model.schedule import Schedule
 from core.profit.day import day_of
-from core.profit.day_tariff import DayTariff, Start, cost_from, starts
+from core.profit.day_tariff import DayTariff, Start, Starts, cost_from, starts
 from core.profit.terms import Terms
 from core.recover import assign
 from core.say.words import DAY, HOUR
@@ -123,3 +123,29 @@ def test_before_the_first_hour_the_last_price_holds():
 def test_an_hour_has_one_price():
     with pytest.raises(ValueError, match="in order"):
         DayTariff.of_day([(7, 1.0), (7, 2.0)])
+
+
+@pytest.mark.parametrize(
+    ("steps", "begins", "price"),
+    [
+        ([(0, 3.0), (6, 1.0)], [0, 6], [3, 1]),
+        ([(0, 0.0), (6, 1.0)], [0, 6], [0, 1]),
+        ([(6, 0.0), (9, 1.0)], [0, 6, 9], [1, 0, 1]),
+        ([(0.5, 2.0)], [0, 0.5], [2, 2]),
+    ],
+)
+def test_a_day_begins_at_midnight(steps, begins, price):
+    tariff = DayTariff.of_day(steps)
+    assert (tariff.begins / HOUR).tolist() == begins
+    assert tariff.price.tolist() == price
+
+
+def test_starts_that_cost_the_same_but_for_rounding_are_the_same():
+    """As a share of the dearest, 1e9 times as much as what they differ by."""
+    seconds = np.array([0.0, 10.0, 20.0, 30.0, 40.0])
+    found = Starts(seconds, np.array([1 + 0.9e-6, 1.0, 1e3 * (1 - 0.9e-9), 1e3, 1.0]))
+    assert (found.best.second, found.worst.second) == (0, 20)
+    found = Starts(seconds, np.array([1 + 1.1e-6, 1.0, 1e3 * (1 - 1.1e-9), 1e3, 1.0]))
+    assert (found.best.second, found.worst.second) == (10, 30)
+    free = Starts(seconds, np.zeros(5))
+    assert (free.best.second, free.worst.second) == (0, 0)
