@@ -155,3 +155,13 @@ def test_no_schedule_gets_below(system: System) -> None:
     for joules, seconds in points.tolist():
         at = int(np.searchsorted(steps.begins, seconds * (1 + 1e-12), side="right")) - 1
         assert joules - idle * seconds >= steps.joules[at] - 1e-9 * (1 + abs(joules))
+
+
+def test_where_types_share_machines_the_line_proves_more_than_whole_tasks(
+    two_by_two: Callable[..., System],
+) -> None:
+    """On B each type alone has room for all of it within 18 s, for 900 J; the front has 1140 J."""
+    needed = _Needed(trace_front(two_by_two()))
+    ends = np.array([18.0, np.inf])
+    assert needed.at_prices(ends, np.zeros((2, 2))).tolist() == pytest.approx([900, 900])
+    assert needed.within(ends).tolist() == pytest.approx([1140, 900])
