@@ -113,3 +113,11 @@ def test_a_gap_is_never_below_nothing(two_by_two):
     answer = accept(two_by_two(20, 10), Terms(0.0), np.array([300.0, 350.0]), 1.0)
     assert replace(answer, profit=answer.bound.value - 3).gap == pytest.approx(3)
     assert replace(answer, profit=answer.bound.value + 3).gap == 0
+
+
+def test_as_many_are_accepted_as_the_cap_lets_run(two_by_two):
+    """Of 210 J above idle power one task on A takes 80, and three on B take 40 each."""
+    answer = accept(two_by_two(20, 10), Terms(0.0, power_cap=60.0), np.array([300.0, 350.0]), 7.0)
+    assert answer.accepted.tolist() == [4, 0]
+    assert answer.profit == pytest.approx((4 * 300 - 200) / 7 - 30)
+    assert answer.power == pytest.approx(30 + 200 / 7)

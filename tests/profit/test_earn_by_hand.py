@@ -433,3 +433,7 @@ def test_schedules_are_looked_for_near_the_optimum(monkeypatch: pytest.MonkeyPat
     np.testing.assert_array_equal(points, polish.front.points[near])
     np.testing.assert_allclose(placed, points)
     assert spacing == 0.02
+
+
+def test_progress_of_which_nothing_is_known_says_so() -> None:
+    assert ProfitProgress("bound") == ProfitProgress("bound", 0.0, 0.0, None)
