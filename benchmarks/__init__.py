@@ -1,1 +1,1 @@
-"""What is timed, against whom: `python -m benchmarks` writes RESULTS.md."""
+"""Measurements of Wattfront and of rivals: `python -m benchmarks` writes RESULTS.md."""

@@ -1,6 +1,6 @@
-"""`python -m benchmarks [CASE ...]`: measure, and bring results.json and RESULTS.md up to date.
+"""`python -m benchmarks [CASE ...]`: measures, and updates results.json and RESULTS.md.
 
-Cases that are not named keep their results; so do the parts of a case where some are named.
+Cases that are not named keep their results, and so do parts of a case that are not named.
 """
 
 import argparse
@@ -19,9 +19,11 @@ TOLD: Final = Path(__file__).with_name("RESULTS.md")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"of {', '.join(CASES)}")
-    parser.add_argument("--part", nargs="+", default=[], help="of one case, only these")
+    parser.add_argument("--part", nargs="+", default=[], help="only these parts of one case")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--quick", action="store_true", help="small; only prints what came of it")
+    how.add_argument(
+        "--quick", action="store_true", help="measure small inputs, and only print the results"
+    )
     how.add_argument("--tell", action="store_true", help="measure nothing, only write RESULTS.md")
     arguments = parser.parse_args()
     unknown = set(arguments.cases) - set(CASES)

@@ -1,7 +1,7 @@
 """Case 7: schedules along the front, against the published recovery.
 
-How near schedules come is judged by work done, which is the same whatever else the machine does;
-how long that takes, by the clock.
+Quality is measured after a fixed amount of work, which does not depend on other load of the
+machine; times are measured by the clock.
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ from core.plane.polygons import area, closed
 ENVIRONMENTS: Final = ("nine", "six", "two", "ten")
 SECONDS: Final = 4.2
 WHOLE_SECONDS: Final = 5.0
-"""Making the first schedules and checking the last ones takes the rest."""
+"""The rest of the time makes the first schedules and checks the last ones."""
 THREADS: Final = 2
 WORK: Final = 8.0
-"""Units: about what so many threads do in so many seconds."""
+"""Units of work: about what so many threads do in so many seconds."""
 FIFTH: Final = 0.2
 MOST_SECONDS: Final = 10.0
 FLAT: Final = 2.0
@@ -36,7 +36,7 @@ AREAS, CLOCK, LARGE = "Areas", "By the clock", "3,600 machines"
 
 
 def measure_areas(quick: bool) -> dict[str, Any]:
-    """Joule-seconds between bounds, all under the common nadir of an environment."""
+    """Areas between bounds (joule-seconds), all up to the same nadir in an environment."""
     return {name: _areas(name, 0.2 if quick else WORK) for name in ENVIRONMENTS}
 
 
@@ -61,7 +61,7 @@ def _areas(name: str, work: float) -> dict[str, float]:
 
 
 def measure_by_clock(quick: bool) -> dict[str, Any]:
-    """Seconds of whole studies, and how near schedules came in them."""
+    """The time of whole studies (s), and their areas."""
     study(load_sample("two-by-two"), effort=Effort(0.1))  # compiles
     return {name: _by_clock(name, 0.3 if quick else SECONDS) for name in ENVIRONMENTS}
 

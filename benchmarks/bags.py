@@ -1,4 +1,4 @@
-"""Case 3: many bags of the nine environment, a second each."""
+"""Case 3: many batches of the nine environment, one second each."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ def bags(wanted: int) -> list[System]:
 
 
 def measure(quick: bool, *, method: str = "lp", threads: int = 1) -> dict[str, list[float]]:
-    """The gap of each bag, and the seconds that all phases took."""
+    """The gap of each batch, and the time of all phases (s)."""
     run = partial(
         solve, method=method, effort=Effort(threads=threads, seconds=0.1 if quick else 1.0)
     )

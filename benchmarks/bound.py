@@ -38,7 +38,7 @@ def systems(quick: bool) -> dict[str, System]:
 
 
 def measure(solver: Callable[[System], float], repetitions: int, quick: bool) -> dict[str, Any]:
-    """Seconds from the system to the bound, and the bound."""
+    """The time from the system to the bound (s), and the bound."""
     calls = {name: partial(timed, partial(solver, s)) for name, s in systems(quick).items()}
     return {
         name: {"seconds": statistics.median(seconds for seconds, _ in runs), "bound": runs[0][1]}
@@ -51,7 +51,7 @@ def our_bound(system: System) -> float:
 
 
 def cvxpy_bound(system: System) -> float:
-    # Here, or it would weigh on the memory of the other processes; and half of it has no types.
+    # Imported here, so that it does not count in the memory of other processes; it has few types.
     cp: Any = import_module("cvxpy")
     placed = cp.Variable(system.etc.shape, nonneg=True)
     makespan = cp.Variable()

@@ -1,4 +1,4 @@
-"""What a case is: the parts that are measured, and the targets that come of them."""
+"""A case: the parts that are measured, and the targets computed from them."""
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
@@ -22,12 +22,12 @@ CASES: Final = (
     "garbage",
 )
 WHEN_NAMED: Final = ("mutants",)
-"""Cases that take hours, and are measured only when they are named."""
+"""Cases that take hours. They run only if they are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one process of a case does: `measure(quick)` gives what it measured, as JSON has it.
+    """One process of a case: `measure(quick)` returns its measurements as JSON values.
 
     `ours` says whether its memory counts for our target. With `compile_afresh` the process finds
     no compiled kernels on disk, as on the day of installation.
@@ -40,9 +40,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What must be reached: `value` is at most (or at least) `limit`; `show` writes either.
+    """A target: `value` must be at most (or at least) `limit`; `show` formats both.
 
-    A value that is not a number misses every limit.
+    NaN misses every limit.
     """
 
     what: str
@@ -58,7 +58,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What came of a case: its targets, and the Markdown that tells the rest."""
+    """The results of a case: its targets, and Markdown with the details."""
 
     targets: Sequence[Target]
     body: str
@@ -66,7 +66,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to reach: its parts by name, and how what they measured (by name) is told."""
+    """A case: its parts by name, and the function that turns their measurements into results."""
 
     title: str
     parts: Mapping[str, Part]
@@ -74,6 +74,6 @@ class Case:
 
 
 def load(name: str) -> Case:
-    """The case of this name. Only its own module is imported: others would weigh on memory."""
+    """The case of this name. Only its module is imported, since others would use memory."""
     case: Case = importlib.import_module(f"benchmarks.{name.replace('-', '_')}").CASE
     return case

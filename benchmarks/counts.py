@@ -1,4 +1,4 @@
-"""Case 1: 10^8 and 10^12 tasks, beside the heap that assigns one task at a time."""
+"""Case 1: 10^8 and 10^12 tasks, compared with a heap that assigns one task at a time."""
 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
@@ -80,7 +80,7 @@ def measure_heap(quick: bool) -> dict[str, float]:
 
 @Kernel
 def heap_makespan(etc, placed, machine_counts):
-    """Longest tasks first, each to the machine of its type that is free first."""
+    """Assigns the longest tasks first, each to the machine of its type that is free first."""
     makespan = 0.0
     for kind in range(len(machine_counts)):
         ready = np.zeros(machine_counts[kind])
@@ -93,7 +93,7 @@ def heap_makespan(etc, placed, machine_counts):
 
 @Kernel
 def _sink(heap, time):
-    """Replace the least of a heap."""
+    """Replaces the least value of a heap."""
     hole, child = 0, 1
     while child < len(heap):
         if child + 1 < len(heap) and heap[child + 1] < heap[child]:

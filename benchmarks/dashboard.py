@@ -1,4 +1,4 @@
-"""Case 9: the dashboard in a browser: how soon it is there, and how soon it answers."""
+"""Case 9: the dashboard in a browser: how fast it loads, and how fast it answers."""
 
 import re
 import shutil
@@ -28,16 +28,16 @@ SHAPES: Final = 5_000
 OTHERS: Final = 9
 CROWDS: Final = 5
 PATIENCE: Final = 120_000
-"""Milliseconds until a page that does not answer ends it all."""
+"""Time after which a page that does not answer is an error (ms)."""
 BREATH: Final = 1_000.0
-"""Milliseconds between two moves: the schedules of the one before are still being polished."""
+"""Time between two moves (ms). The schedules of the move before are still being polished."""
 PAUSES: Final = (1.0, 3.0)
-"""Seconds between two moves of each of the others, at least and at most."""
+"""Time between two moves of each other visitor (s): least and most."""
 BEGIN: Final = 5
 """Percent of idle power."""
 PLAIN: Final = f"sample=nine&idle={BEGIN / 100}"
 EIGHTH: Final = 8
-"""Of percents, these are left to the browser, so that no other session has its answers ready."""
+"""Idle powers (%) that only the browser uses, so that no answer is cached for it."""
 
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS: Final = (
@@ -47,7 +47,7 @@ OPTIONS: Final = (
     "--disable-background-networking",
 )
 FRONT: Final = ".st-key-front path.js-line"
-# What is there once a page can be used.
+# Selectors of what a page shows once it can be used.
 PAGES: Final = {
     "": FRONT,
     "schedule": ".st-key-schedule-begin-fastest button",
@@ -68,9 +68,9 @@ FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT = "first", "next", "plain first", "plain ne
 START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
 CROWD, LARGE = "Ten sessions", "Large"
 
-# Runs in the page from its beginning. `seen` holds milliseconds since then: when the front was
-# there, when the slider was let go, when the server was told, when the largest of its messages
-# came back, and when CHART was drawn with another first x of its TRACE.
+# Runs in the page from the start. `seen` has times since then (ms): when the front was drawn, the
+# slider released, the message to the server sent, its largest answer received, and CHART drawn with
+# another first x of its TRACE.
 WATCH: Final = """
 const seen = window.seen = {};
 const now = () => performance.now();
@@ -100,7 +100,7 @@ look();
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A slider by the beginning of its label, and the trace of a chart that changes with it, by a
+    """A slider, by the beginning of its label; and the trace of a chart that changes with it, by a
     pattern of its name.
     """
 
@@ -113,13 +113,13 @@ class Watched:
         return WATCH.replace("CHART", self.chart).replace("TRACE", self.trace)
 
 
-# The least energy: the rest of the bound reaches as far as its chart, which schedules change, too.
-IDLE: Final = Watched(IDLE_POWER, "front", "^Proven bound$")
+# The least energy. The rest of the bound depends on the axes, which schedules change, too.
+IDLE: Final = Watched(IDLE_POWER, "front", "^Lower bound$")
 RATIO: Final = Watched("Profit ratio", "profit_curve", "^(Found|Not run)$")
 
 
 def in_chromium(measure: Callable[[Browser, bool], Any]) -> Callable[[bool], Any]:
-    """What `measure` finds with a browser, or None on a machine that has none."""
+    """The result of `measure` with a browser; None on a machine without one."""
 
     def run(quick: bool) -> Any:
         if chromium() is None:
@@ -138,7 +138,7 @@ def chromium() -> str | None:
 
 
 def newcomer(browser: Browser, watched: Watched = IDLE) -> Page:
-    """Somebody new, with a usual screen."""
+    """A new visitor with a screen of usual size."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.set_default_timeout(PATIENCE)
     page.add_init_script(watched.script)
@@ -155,8 +155,8 @@ def open_page(page: Page, url: str, ready: str) -> None:
 
 
 def measure_start(browser: Browser, quick: bool) -> dict[str, list[float]]:
-    """Seconds from the command to the first front in a browser that is open already, and for
-    somebody who comes next; of Streamlit with one chart, in turns with ours.
+    """The time (s) from the command to the first front in an open browser, and for the next
+    visitor; the same for Streamlit with one chart, in turns with ours.
     """
     found: dict[str, list[float]] = {name: [] for name in (FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT)}
 
@@ -178,7 +178,7 @@ def measure_start(browser: Browser, quick: bool) -> dict[str, list[float]]:
 
 
 def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
-    """Seconds to load each page anew, after one load to warm up."""
+    """The time to load each page again (s), after one load to warm up."""
     seconds: dict[str, list[float]] = {name: [] for name in PAGES}
     with dashboard() as server:
         for repetition in range(2 if quick else 4):
@@ -193,7 +193,7 @@ def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
 
 
 def let_go(page: Page, percent: int, watched: Watched = IDLE) -> None:
-    """Drags the slider to about so many percent, again where a busy page shifted meanwhile."""
+    """Drags the slider to about so many percent; again if the page has moved meanwhile."""
     track = page.get_by_test_id("stSlider").filter(has_text=re.compile(f"^{watched.slider}"))
     value = track.get_by_test_id("stSliderThumbValue")
     before = value.text_content() or ""
@@ -209,7 +209,9 @@ def let_go(page: Page, percent: int, watched: Watched = IDLE) -> None:
 
 
 def repainted(page: Page) -> dict[str, float]:
-    """Seconds from the release until the server was told, had answered, and the page was drawn."""
+    """The times (s) from the release of the slider until the message was sent, the answer received,
+    and the page drawn.
+    """
     page.wait_for_function("seen.released && seen.painted")
     seen = page.evaluate("seen")
     return {name: (seen[name] - seen["released"]) / 1e3 for name in ("told", "answered", "painted")}
@@ -218,7 +220,7 @@ def repainted(page: Page) -> dict[str, float]:
 def measure_slider(
     watched: Watched, name: str, browser: Browser, quick: bool
 ) -> list[dict[str, float]]:
-    """What `repainted` says of moves of one person who does not wait for the polish."""
+    """The times of `repainted` for the moves of a person who does not wait for the polish."""
     with dashboard() as server:
         page = newcomer(browser, watched)
         open_page(page, f"{server.address}/{name}?{PLAIN}", PAGES[name])
@@ -231,8 +233,8 @@ def measure_slider(
 
 
 def measure_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
-    """What somebody with a browser sees while others, at computers of their own, work as well: the
-    same again and again, each time on a new server.
+    """The times for a person with a browser while others work on computers of their own. Repeated,
+    each time with a new server.
     """
     crowds = [one_crowd(browser, quick) for _ in range(1 if quick else CROWDS)]
     lists = ("loads", "moves", "answers")
@@ -283,10 +285,10 @@ def one_crowd(browser: Browser, quick: bool) -> dict[str, Any]:
 
 
 def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
-    """Seconds to open fronts and schedules of thousands of machines, and the shapes drawn then.
+    """The time to open fronts and schedules of thousands of machines (s), and the shapes drawn.
 
-    Fronts for somebody new, whose browser has yet to load all that draws, and for the same person
-    again, with another system as large.
+    Fronts are opened by a new visitor, whose browser must load all scripts, and by the same person
+    again with another system of the same size.
     """
     found: dict[str, list[float]] = {name: [] for name in ("front", "schedule", "again", "shapes")}
     size = "tasks=100000&machines=360" if quick else "tasks=10000000&machines=3600"

@@ -1,7 +1,7 @@
-"""Every schedule of a small system, one by one: what it takes and what it draws.
+"""The time and energy of every schedule of a small system, one by one.
 
-Nothing is shared with the code under test: tasks are given to single machines in all ways, and what
-that comes to is added up in whole numbers. So times and powers must be whole.
+It shares nothing with the code under test: it gives tasks to single machines in all possible ways,
+and adds up in whole numbers. So times and powers must be whole numbers.
 """
 
 from itertools import combinations
@@ -14,7 +14,7 @@ from core.model.arrays import FloatArray, IntArray
 
 
 def number_of_ways(system: System) -> int:
-    """In how many ways tasks can be given to single machines."""
+    """The number of ways to give all tasks to single machines."""
     able = [int(system.machine_counts[runs].sum()) for runs in system.can_run]
     return prod(
         comb(count + machines - 1, count)

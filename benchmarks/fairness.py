@@ -1,4 +1,4 @@
-"""Case 12: many at once, one after the other, and those who mean no good: what others notice."""
+"""Case 12: many visitors at once, one after the other, and hostile ones: what others notice."""
 
 import http.client
 import statistics
@@ -26,13 +26,13 @@ MANY: Final = 30
 CROWDED_FOR: Final = 120.0
 """Seconds."""
 PAUSES: Final = (2.0, 8.0)
-"""Seconds between two moves of one of many, at least and at most."""
+"""Time between two moves of one of many visitors (s): least and most."""
 ANSWER_SECONDS: Final = 5.0
 COMING: Final = 300
 FIRST_COMING: Final = 70
-"""Before what comes after is counted: what is kept for all is full then."""
+"""Visitors before the measurement, so that the stores for all sessions are full."""
 FORGOTTEN: Final = 40.0
-"""Seconds after a tab was closed until all that it held is given back."""
+"""Time after a tab was closed until its memory is freed (s)."""
 GROWTH: Final = 50e6
 """Bytes, of which the allocator may keep some."""
 FILE_BYTES: Final = 200_000_000
@@ -40,22 +40,22 @@ FILES: Final = 12
 LIMIT_BYTES: Final = 257 * 2**20
 """A file that is too large."""
 HELD_BYTES: Final = 600e6
-"""Of uploads of one tab: 300 MB that are kept, and a file that arrives."""
+"""Memory for the uploads of one tab: 300 MB that are kept, and one arriving file."""
 ENDED_SECONDS: Final = 10.0
 FIRST_SECONDS: Final = 3.0
 BUSY: Final = 0.2
-"""Of a processor: less is what a server does that has nothing to do."""
+"""A server that uses less than this share of a processor is idle."""
 LOOK: Final = 0.5
-"""Seconds from one look at a server to the next."""
+"""Time between two looks at a server (s)."""
 IDLE_FOR: Final = 4.0
-"""Seconds, after which a server is believed to have nothing to do."""
+"""A server that was idle for so many seconds has finished its work."""
 
 SMALL: Final = "sample=nine&idle=0.05"
 DRAWN: Final = "apc=machine-levels&idle=0.2"
 LONG: Final = f"task_types=60&machine_types=12&tasks=20000&machines=400&{DRAWN}&polish=300"
-"""Its polish finds something better all the time."""
+"""A system whose polish finds better schedules all the time."""
 LARGE: Final = f"task_types=2000&machine_types=10&tasks=2000&machines=200&{DRAWN}"
-"""Its first schedules take long, alone on the machine."""
+"""A system whose first schedules take long."""
 PAGES: Final = ("", "schedule", "profit", "compare", "system", "fastest", "about")
 WILD: Final[tuple[dict[str, Any], ...]] = (
     {"string_value": "x" * 100_000},
@@ -77,7 +77,7 @@ WILD: Final[tuple[dict[str, Any], ...]] = (
     {"bytes_value": b"\0" * 100_000},
     {"file_uploader_state_value": Files(uploaded_file_info=[File(file_id="another's")])},
 )
-"""What is said of every widget, whatever it is."""
+"""Values that are sent for every widget, whatever its kind."""
 MALFORMED: Final = (b"", b"\xff" * 1_000, BackMsg(clear_cache=True).SerializeToString())
 MANY_AT_ONCE, ONE_AFTER_THE_OTHER = "Many at once", "One after the other"
 FORGED, UPLOADS, CLOSED, BESIDE = "Forged", "Uploads", "Closed", "Beside a large one"
@@ -85,7 +85,7 @@ FORGED, UPLOADS, CLOSED, BESIDE = "Forged", "Uploads", "Closed", "Beside a large
 
 @contextmanager
 def at_work(server: Server, number: int, pauses: tuple[float, float]) -> Iterator[list[float]]:
-    """Visitors who keep moving their sliders meanwhile; their seconds, once they have left."""
+    """Visitors who move their sliders meanwhile. Yields the list of their answer times (s)."""
     seconds: list[float] = []
     over = Event()
     with ExitStack() as leaving, ThreadPoolExecutor(number) as threads:
@@ -121,7 +121,7 @@ def measure_many(quick: bool) -> dict[str, Any]:
 
 
 def measure_coming(quick: bool) -> dict[str, Any]:
-    """Everybody has a system of their own."""
+    """The time of answers if each visitor has another system."""
     first, then, forgotten = (2, 4, 1.0) if quick else (FIRST_COMING, COMING, FORGOTTEN)
     address = "task_types=12&machine_types=6&tasks=600&machines=30&apc=machine-levels&seed="
 
@@ -141,7 +141,7 @@ def measure_coming(quick: bool) -> dict[str, Any]:
 
 
 def measure_forged(quick: bool) -> dict[str, Any]:
-    """One says all kinds of things, on every page, while others work."""
+    """One visitor sends forged values on every page, while others work."""
     pages, wild = (PAGES[:1], WILD[:3]) if quick else (PAGES, WILD)
     with dashboard() as server:
         with at_work(server, 1 if quick else 3, (0.5, 1.5)) as answers:
@@ -156,7 +156,7 @@ def measure_forged(quick: bool) -> dict[str, Any]:
 
 
 def forge(server: Server, pages: Sequence[str], wild: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """How many values were said, and how often the server was sorry."""
+    """How many values were sent, and how often the server apologised."""
     said = sorry = 0
     for page in pages:
         with Visitor(server.address, SMALL, page) as forger:
@@ -176,7 +176,7 @@ def forge(server: Server, pages: Sequence[str], wild: Sequence[dict[str, Any]]) 
 
 
 def measure_uploads(quick: bool) -> dict[str, Any]:
-    """One tab sends one file after the other, while others work."""
+    """One tab uploads one file after the other, while others work."""
     files, size, forgotten = (2, 1_000_000, 1.0) if quick else (FILES, FILE_BYTES, FORGOTTEN)
     with dashboard() as server:
         with Visitor(server.address, SMALL, "system") as sender:
@@ -203,7 +203,7 @@ def measure_uploads(quick: bool) -> dict[str, Any]:
 
 
 def send(server: Server, path: str, size: int) -> int:
-    """Sends a file of zeros as a browser does; what the server answers, as HTTP numbers it."""
+    """Uploads a file of zeros as a browser does. Returns the HTTP status."""
     mark = "wattfront"
     head = (
         f'--{mark}\r\nContent-Disposition: form-data; name="x.csv"; filename="x.csv"\r\n'
@@ -231,13 +231,13 @@ def send(server: Server, path: str, size: int) -> int:
         "X-Xsrftoken": cookie.partition("=")[2],
     }
     with closing(connection):
-        with suppress(OSError):  # it answers before it has all, where that is too much
+        with suppress(OSError):  # the server answers early if the file is too large
             connection.request("PUT", path, body(), headers)
         return connection.getresponse().status
 
 
 def measure_closed(quick: bool) -> list[float]:
-    """Seconds from closing a tab, in which much is computed, until the server has nothing to do."""
+    """The time (s) from closing a tab with a long computation until the server is idle."""
     seconds = []
     with dashboard() as server:
         for seed in range(1 if quick else 3):
@@ -265,8 +265,8 @@ def _idle_after(server: Server) -> float:
 
 
 def measure_beside(quick: bool) -> dict[str, list[float]]:
-    """Seconds to the first schedules of somebody new: alone, and beside another, one of whose tabs
-    waits for a large system while others polish for long.
+    """The time (s) to the first schedules of a new visitor: alone, and beside a person with one tab
+    that waits for a large system and others that polish for long.
     """
     times = 1 if quick else 5
 
@@ -383,7 +383,7 @@ _PARTS: Final[dict[str, Callable[[bool], Any]]] = {
     BESIDE: measure_beside,
 }
 _PEOPLE: Final = (MANY_AT_ONCE, ONE_AFTER_THE_OTHER, FORGED)
-"""Uploads have a target of their own, and large systems are large."""
+"""The largest memory, except in uploads, which have their own target, and large systems."""
 CASE: Final = Case(
     "Fairness",
     {name: Part(measure, ours=name in _PEOPLE) for name, measure in _PARTS.items()},

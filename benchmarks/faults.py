@@ -1,8 +1,8 @@
-"""Faults of the kinds that people make, put into a module one at a time.
+"""Makes typical programming mistakes in a module, one at a time.
 
 A comparison that is off by its limit or reversed, a number off by one or by ten times, a wrong
 operator, the wrong one of two opposites (least and greatest, floor and ceiling, lower and upper
-bound), a condition turned round, a statement or a named argument left out, two arguments swapped,
+bound), a negated condition, a statement or a named argument left out, two arguments swapped,
 a constant returned.
 """
 
@@ -50,15 +50,15 @@ _OPPOSITES: Final = (
 _OPPOSITE: Final = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
 _CONSTANTS: Final = {"float": "0.0", "int": "0", "str": "''", "list": "[]", "tuple": "()"}
 _SYMMETRIC: Final = ("max", "min", "np.maximum", "np.minimum")
-# Nothing runs differently for what is written here, or nothing runs at all.
+# Changes here do not change what runs, or nothing runs at all.
 _UNTOUCHED: Final = ("annotation", "returns", "decorator_list", "bases")
 _SHORTEST: Final = 24
-"""Of an expression around a fault, so many letters are shown at least."""
+"""The fewest characters shown of the expression around a fault."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault of a module: in which function, on which line, what was there and what is now."""
+    """One fault of a module: its function and line, the old text and the new one."""
 
     number: int
     where: str
@@ -66,14 +66,14 @@ class Fault:
     was: str
     now: str
     compiled: bool
-    """Whether numba may have compiled what is changed: a kernel, or a constant of the module."""
+    """Whether numba may have compiled the changed code: a kernel, or a constant of the module."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.was} -> {self.now}"
 
 
 def faults(source: str) -> list[Fault]:
-    """Every fault that there is to put into a module, in the order of its text."""
+    """All faults of a module, in the order of its text."""
     return [
         _described(number, place, node)
         for number, (place, node) in enumerate(_changes(ast.parse(source)))
@@ -81,7 +81,7 @@ def faults(source: str) -> list[Fault]:
 
 
 def compiled_with(source: str, number: int, path: str) -> CodeType:
-    """The module of that source and path, with its fault of that number."""
+    """The code of a module with the fault of this number."""
     tree = ast.parse(source)
     place, node = next(islice(_changes(tree), number, None))
     with place.holding(node):
@@ -90,7 +90,7 @@ def compiled_with(source: str, number: int, path: str) -> CodeType:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a node hangs: in a field of the last of its parents, which begin with the module."""
+    """The place of a node: its parents from the module down, and a field of the last one."""
 
     parents: tuple[ast.AST, ...]
     field: str
@@ -99,7 +99,7 @@ class _Place:
 
     @contextmanager
     def holding(self, node: ast.AST) -> Iterator[None]:
-        """Within, another node hangs there."""
+        """Puts another node at this place, within the context."""
         self._put(ast.fix_missing_locations(ast.copy_location(node, self.node)))
         yield
         self._put(self.node)
@@ -138,7 +138,7 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _is_guard(node: ast.AST) -> bool:
-    """What makes sure of lengths that are the same anyway."""
+    """Whether a node only checks lengths, as `strict` of `zip`."""
     return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
@@ -160,7 +160,7 @@ def _described(number: int, place: _Place, node: ast.AST) -> Fault:
 
 
 def _shown(place: _Place) -> ast.AST:
-    """The smallest part of the module around a fault that a reader recognizes it by."""
+    """The smallest part of the module around a fault in which a reader recognises it."""
     for node in (place.node, *place.parents[::-1]):
         if isinstance(node, ast.stmt) or (
             isinstance(node, ast.expr) and len(_text(node)) >= _SHORTEST
@@ -170,12 +170,12 @@ def _shown(place: _Place) -> ast.AST:
 
 
 def _text(node: ast.AST) -> str:
-    """Its first line; of statements with a body, that is what the body depends on."""
+    """The first line of a node; for a statement with a body, its condition."""
     return ast.unparse(node).partition("\n")[0]
 
 
 def _instead(place: _Place) -> Iterator[ast.AST]:
-    """What a fault puts in the place of a node."""
+    """The nodes that replace a node, one for each fault."""
     node, parent = place.node, place.parents[-1]
     match node:
         case ast.Compare():
@@ -237,7 +237,7 @@ def _other_constants(value: Any) -> Iterator[ast.AST]:
 
 
 def _other_results(value: ast.expr, place: _Place) -> Iterator[ast.AST]:
-    """The opposite of a truth; of all else nothing, as far as its type has that."""
+    """The opposite of a truth value; for other types, an empty or zero value."""
     function = next(n for n in place.parents[::-1] if isinstance(n, ast.FunctionDef))
     kind = "" if function.returns is None else ast.unparse(function.returns).partition("[")[0]
     if kind == "bool":

@@ -1,4 +1,4 @@
-"""Case 6: every vertex of the front, against weights and against a general solver."""
+"""Case 6: every vertex of the front, compared with a sweep of weights and a general solver."""
 
 import statistics
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ NEAR: Final = 1e-7
 OURS, GENERAL, SWEEP = "Wattfront", "Dichotomy, on HiGHS", "1,000 weights, on HiGHS"
 NINE: Final = "nine, 10 % idle power"
 
-# Task types, machine types, tasks, machines: and the seconds that the front may take.
+# Task types, machine types, tasks, machines; and the target for the time of the front (s).
 DRAWS: Final = {
     "100 x 30": (100, 30, 10_000, 300, 0.3),
     "512 x 16, single tasks": (512, 16, 512, 16, 1.0),
@@ -55,7 +55,7 @@ def nine() -> System:
 
 
 def measure(trace: Callable[[System], Front], repetitions: int, quick: bool) -> dict[str, Any]:
-    """Seconds from the system to the proven front, and how many vertices it has."""
+    """The time from the system to the proven front (s), and its number of vertices."""
     calls = {name: partial(timed, partial(trace, s)) for name, s in systems(quick).items()}
     return {
         name: {
@@ -68,7 +68,7 @@ def measure(trace: Callable[[System], Front], repetitions: int, quick: bool) -> 
 
 
 def measure_sweep(quick: bool) -> dict[str, Any]:
-    """The sweep as it is, the time that HiGHS itself takes of it, and what it misses of ours."""
+    """The times of the sweep and of HiGHS in it, and the vertices that the sweep misses."""
     system, weights = nine(), 50 if quick else 1000
     weighted_sweep(system, weights)
     seconds, sweep = timed(partial(weighted_sweep, system, weights))

@@ -1,6 +1,7 @@
-"""Case 14: what Python's garbage collector is told to leave alone, with and without.
+"""Case 14: the settings of Python's garbage collector, with and without them.
 
-Each figure is of a process of its own: `python -m benchmarks.garbage collection with` prints one.
+Each figure is measured in its own process: `python -m benchmarks.garbage collection with` prints
+one.
 """
 
 import gc
@@ -20,12 +21,12 @@ from benchmarks.timing import in_turns
 
 COLLECTIONS: Final = 10
 LONGEST: Final = 1e-3
-"""Seconds that a collection may hold up every session, once pages are loaded."""
+"""The limit for a full collection, which stops all sessions, once pages are loaded (s)."""
 WITH, WITHOUT = "with", "without"
 
 
 def start(told: bool) -> float:
-    """Processor seconds of the collector while what the first page needs is loaded."""
+    """Processor time of the collector while the first page is loaded (s)."""
     moments = list[float]()
     gc.callbacks.append(lambda _phase, _about: moments.append(time.process_time()))
     if told:
@@ -35,7 +36,7 @@ def start(told: bool) -> float:
 
 
 def collection(told: bool) -> float:
-    """Processor seconds of a full collection, what is loaded being frozen."""
+    """Processor time of a full collection, if loaded objects are frozen (s)."""
     _load()
     gc.collect()
     if told:
@@ -47,7 +48,9 @@ def collection(told: bool) -> float:
 
 
 def worker(told: bool) -> float:
-    """Bytes that a forked worker has for itself after a collection, its nursery being frozen."""
+    """Memory that a forked worker does not share after a collection, if its parent froze it
+    (bytes).
+    """
     from dashboard.shell.preparation import prepare
 
     prepare()
@@ -89,7 +92,7 @@ def measure(quick: bool) -> dict[str, list[float]]:
 
 
 def figure_of(figure: str, how: str) -> float:
-    """What a process of its own measures."""
+    """The result of a measurement in its own process."""
     command = [sys.executable, "-m", "benchmarks.garbage", figure, how]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return float(said.splitlines()[-1])

@@ -1,4 +1,4 @@
-"""Runs a case, every part of it in a fresh process, and says when and where that was."""
+"""Runs a case, each part in a new process, and records when and where."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PACKAGES: Final = ("numpy", "scipy", "numba", "highspy", "cvxpy", "ortools")
 
 
 def run(name: str, *, command: str, quick: bool, only: Collection[str] = ()) -> dict[str, Any]:
-    """Measure a case, or some of its parts: when, by which command, on what machine, what came."""
+    """Measures a case or some of its parts. Records time, command, machine and results."""
     parts = {}
     for part_name, part in load(name).parts.items():
         if only and part_name not in only:
@@ -35,7 +35,7 @@ def run(name: str, *, command: str, quick: bool, only: Collection[str] = ()) -> 
 
 
 def measure_part(name: str, part_name: str, part: Part, *, quick: bool) -> dict[str, Any]:
-    """What `benchmarks.process` says of a part: "measured" and "peak_memory" (bytes)."""
+    """The output of `benchmarks.process` for a part: "measured" and "peak_memory" (bytes)."""
     arguments = [sys.executable, "-m", "benchmarks.process", name, part_name]
     with tempfile.TemporaryDirectory() if part.compile_afresh else nullcontext() as empty:
         finished = subprocess.run(
@@ -50,7 +50,7 @@ def measure_part(name: str, part_name: str, part: Part, *, quick: bool) -> dict[
 
 
 def describe_machine() -> str:
-    """Cores, processor, system, Python and packages, but not whose machine it is."""
+    """Cores, processor, system, Python and packages, but no name of the machine."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     packages = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     return (

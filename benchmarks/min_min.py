@@ -1,4 +1,4 @@
-"""Case 2: three phases against min-min on counts."""
+"""Case 2: the three published phases, compared with min-min on counts."""
 
 import statistics
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ FASTER: Final = 100
 
 
 def systems(quick: bool) -> dict[str, System]:
-    """One of 15 x 10 types by each generator."""
+    """A system of 15 x 10 types by each generator."""
     return {
         name: generate(
             Generation(

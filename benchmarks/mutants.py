@@ -1,7 +1,7 @@
-"""Faults put into chosen rooms by hand, and how many of them the tests notice.
+"""Makes faults in chosen rooms, and counts how many the tests notice.
 
 `python -m benchmarks.mutants FILE ...` tries every fault of these modules, and lists those that no
-test noticed. The list of those that change nothing, each with its reason, is `equivalents.toml`.
+test notices. `equivalents.toml` lists faults that change nothing, each with its reason.
 """
 
 import sys
@@ -29,9 +29,9 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "front": ("core/front", "core/plane", "core/patterns"),
     "profit": ("core/profit",),
 }
-"""Files, and folders without those below them: what draws a publication anew proves nothing."""
+"""Files, and folders without their subfolders: reproductions prove nothing."""
 SAMPLE: Final = 100
-"""Of each room. A share of 90 % is then off by 3 points, twice that at the very most."""
+"""Faults tried in each room. A measured share of 90 % is then right to within 3 to 6 points."""
 SEED: Final = 13
 LEAST: Final = 0.9
 EQUIVALENTS: Final = Path(__file__).with_name("equivalents.toml")
@@ -39,7 +39,7 @@ EQUIVALENT: Final = "equivalent"
 
 
 def modules(*paths: str) -> list[Path]:
-    """The files there, and those of the folders."""
+    """The given files, and the files in the given folders."""
     there = [ROOT / path for path in paths]
     return [
         file for path in there for file in ([path] if path.is_file() else sorted(path.glob("*.py")))
@@ -47,8 +47,8 @@ def modules(*paths: str) -> list[Path]:
 
 
 def tests_of(module: Path, root: Path) -> tuple[str, ...]:
-    """The test files that mirror a module (a package has its name); where there is none, those of
-    the modules beside it that import it, or else all beside them.
+    """The test files that mirror a module (those of a package have its name). If there are none,
+    those of the neighbouring modules that import it; else all tests of the folder.
     """
     folder = root.joinpath("tests", *module.parent.relative_to(root).parts[1:])
     name = ".".join(module.relative_to(root).with_suffix("").parts)
@@ -67,13 +67,13 @@ def _named(stem: str, folder: Path) -> list[Path]:
 
 
 def equivalents() -> dict[tuple[str, str], str]:
-    """Why nobody can notice: by the name of the module and the fault in words."""
+    """Why a fault changes nothing, by the module and the fault in words."""
     listed = tomllib.loads(EQUIVALENTS.read_text(encoding="utf-8"))
     return {(each["module"], each["fault"]): each["why"] for each in listed["equivalent"]}
 
 
 def tried(chosen: Iterable[tuple[Path, Fault]], root: Path) -> Iterator[tuple[str, str]]:
-    """What comes of each fault, and the fault in words with its place."""
+    """The result of each fault, and the fault in words with its place."""
     known = equivalents()
     trials: dict[tuple[tuple[str, ...], bool], Trial] = {}
     for module, fault in chosen:
@@ -90,7 +90,7 @@ def tried(chosen: Iterable[tuple[Path, Fault]], root: Path) -> Iterator[tuple[st
 
 
 def measure(room: str, quick: bool) -> dict[str, Any]:
-    """How many faults of a room there are, and what came of a sample of them."""
+    """The number of faults of a room, and the results of a sample of them."""
     there = [
         (module, fault)
         for module in modules(*ROOMS[room])
@@ -114,7 +114,7 @@ def measure(room: str, quick: bool) -> dict[str, Any]:
 
 
 def score(outcomes: Mapping[str, int]) -> float:
-    """The share noticed of all faults that somebody could notice."""
+    """The share of faults noticed, without those that change nothing."""
     noticed = outcomes.get(Outcome.KILLED, 0) + outcomes.get(Outcome.TIMED_OUT, 0)
     return noticed / max(noticed + outcomes.get(Outcome.SURVIVED, 0), 1)
 

@@ -1,4 +1,4 @@
-"""A page of Streamlit that the dashboard is measured beside: one chart, of one line."""
+"""A Streamlit page to compare the dashboard with: one chart with one line."""
 
 import streamlit as st
 

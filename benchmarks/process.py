@@ -1,6 +1,6 @@
-"""The process in which a part of a case is measured: `python -m benchmarks.process CASE PART`.
+"""Measures a part of a case in its own process: `python -m benchmarks.process CASE PART`.
 
-The last line that it prints is JSON: what was measured, and the memory that it took.
+The last line that it prints is JSON: the measurements and the peak memory.
 """
 
 import json
@@ -18,10 +18,10 @@ def main(case: str, part: str, *options: str) -> None:
 
 
 def peak_memory() -> int:
-    """Bytes: the most that this process ever held, or one that it started, whichever is more.
+    """The peak memory (bytes) of this process, or of one that it started if that is more.
 
-    On Linux the high-water mark of this program alone; `ru_maxrss` would count what the process
-    held before the program began.
+    On Linux it is the peak of this program alone; `ru_maxrss` would include what the process used
+    before the program began.
     """
     unit = 1 if platform.system() == "Darwin" else 1024
     try:

@@ -24,12 +24,12 @@ LARGE, BAGS = "Large", "100 bags"
 
 
 def priced(system: System) -> Terms:
-    """A bag earns `RATIO` times what its least energy costs, at 1 a joule."""
+    """A batch earns `RATIO` times the cost of its least energy, at 1 per joule."""
     return Terms(ratio_price(trace_front(system), RATIO, 1.0))
 
 
 def measure_large(quick: bool) -> dict[str, float]:
-    """Median seconds of bound, schedule and its verification, by the number of tasks."""
+    """The median time of bound, schedule and verification (s), by the number of tasks."""
     nine = load_sample("nine")
     calls = {}
     for tasks in (10**6, 10**9 if quick else 10**12):
@@ -41,7 +41,7 @@ def measure_large(quick: bool) -> dict[str, float]:
 
 
 def measure_bags(quick: bool) -> dict[str, Any]:
-    """Profit lost against the proven bound, as a share of it: published three phases, and ours."""
+    """The gap of profit, as a share of the upper bound: the three published phases, and ours."""
     nine, rng = load_sample("nine"), np.random.default_rng(SEED)
     bags = [
         resample(nine, TASKS_A_MACHINE * nine.machines, rng) for _ in range(3 if quick else 100)

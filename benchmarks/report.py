@@ -1,4 +1,4 @@
-"""How results are told: RESULTS.md, from what was measured."""
+"""Writes RESULTS.md from the measurements."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ MISSED: Final = "**missed**"
 
 
 def markdown(cases: Mapping[str, Case], outcomes: Mapping[str, Mapping[str, Any]]) -> str:
-    """RESULTS.md: the verdicts at a glance, then a chapter a case that has an outcome."""
+    """RESULTS.md: a table of targets, then a chapter for each case with results."""
     told = [
         (number, case, outcomes[name])
         for number, (name, case) in enumerate(cases.items(), 1)
@@ -23,7 +23,7 @@ def markdown(cases: Mapping[str, Case], outcomes: Mapping[str, Mapping[str, Any]
     chapters: list[str] = []
     for number, case, outcome in told:
         parts = outcome["parts"]
-        # A part that is new has an outcome once its case is measured anew.
+        # A new part has results once its case is measured again.
         there = {name: part for name, part in case.parts.items() if name in parts}
         section = case.tell({name: parts[name]["measured"] for name in there})
         memory = {name: parts[name]["peak_memory"] for name in there}
@@ -78,7 +78,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """In the unit that fits."""
+    """A duration in a suitable unit."""
     units = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
     size, name = next((unit for unit in units if seconds >= unit[0]), units[-1])
     value = seconds / size

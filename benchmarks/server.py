@@ -1,4 +1,4 @@
-"""A dashboard that is started to be measured, and Streamlit by itself beside it."""
+"""Starts a dashboard to measure, and a Streamlit page to compare it with."""
 
 import os
 import socket
@@ -19,7 +19,7 @@ START_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A dashboard of our own: where it answers, its process, and what it writes."""
+    """A running server: its address, its process, and its output."""
 
     address: str
     process: subprocess.Popen[bytes]
@@ -27,30 +27,30 @@ class Server:
 
     @property
     def memory(self) -> int:
-        """Bytes that it holds."""
+        """Its memory (bytes)."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return int(status.split("VmRSS:")[1].split()[0]) * 1024
 
     @property
     def said(self) -> str:
-        """All that it wrote so far."""
+        """Its output so far."""
         file = self.log.fileno()
         return os.pread(file, os.fstat(file).st_size, 0).decode()
 
     @property
     def work(self) -> float:
-        """Seconds of processors that its processes, and those of its computations, took so far."""
+        """The processor time of its processes and computations so far (s)."""
         ticks = sum(_ticks(process) for process in _family(self.process.pid))
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def dashboard() -> AbstractContextManager[Server]:
-    """A server, from `wattfront dashboard` until it answers."""
+    """Starts `wattfront dashboard`, and waits until it answers."""
     return _begun([str(Path(sys.executable).with_name("wattfront")), "dashboard", "--port"])
 
 
 def one_chart() -> AbstractContextManager[Server]:
-    """Streamlit itself, with a page that has a chart of one line and nothing else."""
+    """Starts Streamlit with a page that has only a chart with one line."""
     page = Path(__file__).with_name("one_chart.py")
     settings = ("--server.headless=true", "--browser.gatherUsageStats=false")
     run = [sys.executable, "-m", "streamlit", "run", str(page), *settings]
@@ -85,7 +85,7 @@ def _wait_until_healthy(server: Server) -> None:
 
 
 def _family(first: int) -> list[int]:
-    """A process and all that came of it."""
+    """A process and all its descendants."""
     parents: dict[int, list[int]] = {}
     for each in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -97,13 +97,13 @@ def _family(first: int) -> list[int]:
 
 
 def _ticks(process: int) -> int:
-    """Of a processor; none where it has ended meanwhile."""
+    """The processor time of a process (s); 0 if it has ended."""
     with suppress(OSError):
         return _fields(process, 11) + _fields(process, 12)
     return 0
 
 
 def _fields(process: int, place: int) -> int:
-    """A number of what Linux says of a process, counted from its state on."""
+    """A field of `/proc/PID/stat`, counted from the state of the process."""
     stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     return int(stat.rpartition(")")[2].split()[place])

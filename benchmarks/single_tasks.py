@@ -1,4 +1,4 @@
-"""Case 4: 512 single tasks on 16 machines, against CP-SAT and a plain integer program."""
+"""Case 4: 512 single tasks on 16 machines, compared with CP-SAT and an integer program."""
 
 import math
 import statistics
@@ -24,7 +24,7 @@ RIVAL_TITLES: Final = {"cp-sat": "CP-SAT", "integer-program": "HiGHS"}
 
 
 def instances(quick: bool) -> dict[str, System]:
-    """By name: each class of heterogeneity and consistency, twice."""
+    """The instances by name: two of each class of heterogeneity and consistency."""
     wanted = {
         f"{heterogeneity} {consistency} {seed}": Generation(
             etc=times,
@@ -66,7 +66,7 @@ def measure_ours(quick: bool, *, times: int = 1) -> dict[str, Any]:
 
 
 def measure_rival(rival: str, quick: bool) -> dict[str, Any]:
-    """A makespan of None where the rival finds no schedule in time."""
+    """The results; a makespan is None if the rival finds no schedule in time."""
     measured = {}
     for name, system in instances(quick).items():
         seconds, makespan = timed(partial(_makespan, rival, system, _allowed(quick)))
@@ -83,7 +83,7 @@ def _makespan(rival: str, system: System, seconds: float) -> float | None:
 
 def tell(measured: Mapping[str, Any]) -> Section:
     ours = measured[OURS]
-    # What others find is held against the best bound, what we find against its own.
+    # Rivals are compared with the best bound; our schedules with the bound of their own run.
     bounds = {
         name: max(runs[name]["bound"] for runs in measured.values() if "bound" in runs[name])
         for name in ours
@@ -111,7 +111,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
             Target("mean gap", statistics.fmean(gaps[OURS].values()), LIMIT, percent),
             *(
                 Target("mean gap in 30 s", statistics.fmean(gaps[title].values()), limit, percent)
-                # What was measured before there was this part has none.
+                # Older measurements do not have this part.
                 for title, limit in [(OURS_LONGER, LONGER_LIMIT)]
                 if title in gaps
             ),

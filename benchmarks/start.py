@@ -1,4 +1,4 @@
-"""Case 11: a command from nothing to its answer, beside the import of what others begin with."""
+"""Case 11: the time of a whole command, compared with the import of other packages."""
 
 import statistics
 import subprocess
@@ -23,7 +23,7 @@ COMMANDS: Final = {
 
 
 def measure(quick: bool) -> dict[str, list[float]]:
-    """Seconds of whole processes, each run after the others, over and over."""
+    """The times of whole processes (s), which take turns."""
     calls = {name: partial(timed, partial(_run, command)) for name, command in COMMANDS.items()}
     turns = in_turns(calls, 2 if quick else 15)
     return {name: [seconds for seconds, _ in runs] for name, runs in turns.items()}

@@ -1,4 +1,4 @@
-"""How long something takes."""
+"""Measures times."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 def timed(call: Callable[[], Result]) -> tuple[float, Result]:
-    """Seconds that a call takes, and what it returns."""
+    """The time of a call (s), and its result."""
     begun = time.perf_counter()
     result = call()
     return time.perf_counter() - begun, result
@@ -17,9 +17,9 @@ def timed(call: Callable[[], Result]) -> tuple[float, Result]:
 def in_turns(
     calls: Mapping[str, Callable[[], Result]], repetitions: int
 ) -> dict[str, list[Result]]:
-    """What each call returns, again and again, after one call each to warm up.
+    """The results of repeated calls, after one call each to warm up.
 
-    They take turns, so that whatever else the machine does meanwhile falls on all alike.
+    The calls take turns, so that other load of the machine affects all of them.
     """
     for call in calls.values():
         call()

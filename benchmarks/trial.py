@@ -1,7 +1,7 @@
-"""Tests run in a forked process over a module with a fault in it, as if that were on disk.
+"""Runs tests in a forked process in which one module has a fault.
 
-The parent has imported all that the tests need and that is not ours, so a trial takes what the
-tests take. Files stay as they are: only the import of that one module finds something else.
+The parent has imported all packages of others, so a trial takes no longer than the tests. Files do
+not change: only the import of that module gives other code.
 """
 
 import gc
@@ -27,11 +27,11 @@ import pytest
 from hypothesis import Phase, settings
 
 MOST_BYTES: Final = 4 << 30
-"""What a faulty loop may fill before it is an error."""
+"""The memory that a faulty loop may fill before it is an error (bytes)."""
 _LIMIT: Final = (2.0, 2.0)
-"""Seconds of processor, and as many again as the tests take without a fault: so long is a trial."""
+"""A trial may take this processor time (s) plus twice that of the tests without a fault."""
 _WAITING: Final = 10
-"""A trial may take so many times its limit by the clock, for then it waits for what never comes."""
+"""A trial that takes so many times its limit by the clock waits for something that never comes."""
 
 
 class Outcome(StrEnum):
@@ -42,10 +42,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Trial:
-    """Tests (as pytest takes them) below a root, and how they fare where nothing is wrong.
+    """Tests (as arguments of pytest) below a root, and their results without a fault.
 
-    All take `seconds` of processor, each of them `each`; `failing` are left out. `interpreted` says
-    that no kernel is compiled: a compiled one that numba kept would hide a fault.
+    Together they take `seconds` of processor time, and each test `each`. Tests in `failing` are
+    left out. `interpreted`: no kernel is compiled, since a cached kernel would hide a fault.
     """
 
     root: Path
@@ -57,11 +57,11 @@ class Trial:
 
     @classmethod
     def prepare(cls, root: Path, tests: Sequence[str], *, interpreted: bool) -> "Trial":
-        """Run the tests where nothing is wrong, once more if they import what was not there."""
+        """Runs the tests without a fault, and again if they import more packages."""
         before = set(sys.modules)
         seconds, report = _report(root, tests, interpreted)
         for name in report["imported"]:
-            # What cannot be imported by its name is imported by the tests.
+            # Modules that cannot be imported by name are imported by the tests.
             with suppress(Exception):
                 import_module(name)
         if set(sys.modules) != before:
@@ -73,7 +73,7 @@ class Trial:
         return cls(root, tests, interpreted, seconds, each, failing)
 
     def of(self, path: Path, code: CodeType) -> Outcome:
-        """Whether the tests notice that the module of that path has become this code."""
+        """Whether the tests notice that a module has this code."""
         name = ".".join(path.relative_to(self.root).with_suffix("").parts)
 
         def tested() -> int:
@@ -89,7 +89,7 @@ class Trial:
 
 
 class _Faulty:
-    """Finds the one module that has a fault."""
+    """An importer that finds only the module with the fault."""
 
     def __init__(self, name: str, code: CodeType) -> None:
         self._name, self._code = name, code
@@ -115,7 +115,7 @@ class _Loader(SourceFileLoader):
 
 
 class _Unhurried:
-    """A pytest plugin: what fails need not be made simple, since nobody reads it."""
+    """A pytest plugin: hypothesis does not simplify failures, since nobody reads them."""
 
     def pytest_collection(self) -> None:
         phases = (Phase.explicit, Phase.generate)
@@ -124,7 +124,7 @@ class _Unhurried:
 
 
 class _Listing:
-    """A pytest plugin: what each test takes, in seconds, and which fail."""
+    """A pytest plugin that records the time of each test (s), and which tests fail."""
 
     def __init__(self) -> None:
         self.each: dict[str, float] = {}
@@ -137,7 +137,7 @@ class _Listing:
 
 
 class _ShortestFirst:
-    """A pytest plugin: most faults are noticed by tests that take no time."""
+    """A pytest plugin that runs fast tests first: they notice most faults."""
 
     def __init__(self, each: Mapping[str, float], failing: Collection[str]) -> None:
         self._each, self._failing = each, failing
@@ -150,7 +150,7 @@ class _ShortestFirst:
 
 
 def _report(root: Path, tests: Sequence[str], interpreted: bool) -> tuple[float, dict[str, Any]]:
-    """Seconds of processor, and what came of the tests where nothing is wrong."""
+    """The processor time (s), and the results of the tests without a fault."""
     with tempfile.NamedTemporaryFile("r", suffix=".json") as told:
 
         def tested() -> int:
@@ -179,7 +179,7 @@ def _pytest(root: Path, arguments: Sequence[str], interpreted: bool, *plugins: o
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         config: Any = numba.config
         config.DISABLE_JIT = True
-    # Nobody reads what is said of a failure.
+    # Nobody reads the messages of failures.
     silent = ["-q", "--assert=plain", "--tb=no"]
     without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "faulthandler", "xdist")]
     options = [f"--rootdir={root}", *silent, *without]
@@ -187,7 +187,7 @@ def _pytest(root: Path, arguments: Sequence[str], interpreted: bool, *plugins: o
 
 
 def _forked(run: Callable[[], int], limit: float | None) -> tuple[int | None, float]:
-    """The exit status of a silent process (minus a signal; None if it hung) and its seconds."""
+    """The exit status of a silent process (negative: a signal; None: it hung), and its time (s)."""
     child = os.fork()
     if child == 0:
         status = int(pytest.ExitCode.INTERNAL_ERROR)
@@ -210,7 +210,7 @@ def _forked(run: Callable[[], int], limit: float | None) -> tuple[int | None, fl
         if deadline is not None and time.monotonic() > deadline:
             break
         ended, status, used = os.wait4(child, os.WNOHANG)
-    # Whatever it has started ends with it.
+    # Processes that it has started end with it.
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if not ended:

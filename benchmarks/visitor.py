@@ -1,7 +1,6 @@
-"""A visitor without a browser, of the trade-offs page above all: speaks Streamlit's protocol, and
-draws nothing.
+"""A visitor without a browser: a client that speaks Streamlit's protocol, but draws nothing.
 
-It costs the machine next to nothing, as do people with computers of their own.
+Like a person with their own computer, it takes almost no time of this machine.
 """
 
 import json
@@ -28,33 +27,33 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from websockets import Subprotocol
 from websockets.sync.client import connect
 
-IDLE_POWER: Final = "Idle power, of the mean"
+IDLE_POWER: Final = "Idle power, as a share of the mean"
 """How the label of the slider begins."""
-BOUND: Final = "Proven bound"
+BOUND: Final = "Lower bound"
 SCHEDULES: Final = "Schedules"
-"""What traces of the chart are called."""
+"""Names of traces of the chart."""
 SORRY: Final = "Sorry"
 """How an apology begins."""
 PATIENCE: Final = 120.0
-"""Seconds until a server that does not answer ends it all."""
+"""Time after which a server that does not answer is an error (s)."""
 SETTLED: Final = 5.0
-"""Seconds until a server that is left alone has done its work."""
+"""Time in which a server finishes its work if nobody asks for more (s)."""
 RUNS_KEPT: Final = 3
 """A browser forgets a large message that the last two runs did not use."""
 
 
 @dataclass(slots=True)
 class Timer:
-    """A fragment that the server wants to be asked for every so many seconds, and when next."""
+    """A fragment to ask the server for every so many seconds, and the time of the next request."""
 
     interval: float
     due: float
 
 
 class Visitor:
-    """One session, which does with the server's messages what a browser does.
+    """One session, which handles the messages of the server as a browser does.
 
-    It only listens during `load`, `stay` and `move`, so one of them should always be at work.
+    It listens only during `load`, `stay` and `move`, so one of them should always run.
     """
 
     def __init__(self, address: str, query: str, page: str = "") -> None:
@@ -66,16 +65,16 @@ class Visitor:
         self._page = page
         self._script = ""
         self._idle_power = ""
-        self._touched = WidgetStates()  # the server knows where the others stand
+        self._touched = WidgetStates()  # the server knows the positions of the others
         self._timers: dict[str, Timer] = {}
-        # The large messages of whole runs, the last run last.
+        # The large messages of complete runs; the last run is last.
         self._messages: deque[dict[str, ForwardMsg]] = deque([{}], RUNS_KEPT)
         self._front: PlotlyChart | None = None
         self._replies: dict[str, str] = {}
         self.widgets: dict[str, str] = {}
-        """What the page consists of that can be used: the kind of each widget by its name."""
+        """The widgets of the page: the kind of each, by name."""
         self.messages: list[str] = []
-        """What the page says is wrong."""
+        """The error messages of the page."""
 
     def __enter__(self) -> Self:
         return self
@@ -89,15 +88,15 @@ class Visitor:
         self._socket.close()
 
     def load(self) -> float:
-        """Seconds from asking for the page until a run is over that drew a proven bound."""
+        """The time (s) from the request for the page to the end of a run with a lower bound."""
         return self._seconds_to_another_bound()
 
     def visit(self) -> float:
-        """Seconds from asking for whatever page it is until a run is over."""
+        """The time (s) from the request for any page to the end of a run."""
         return self.say(())
 
     def first_schedule(self) -> float:
-        """Seconds from asking for the page until a run is over that drew schedules."""
+        """The time (s) from the request for the page to the end of a run that drew schedules."""
         begun = time.perf_counter()
         self._ask()
         return self._wait(
@@ -105,7 +104,7 @@ class Visitor:
         )
 
     def say(self, states: Iterable[WidgetState]) -> float:
-        """Seconds from saying anything of widgets until a run is over, whatever it draws."""
+        """The time (s) from sending values of widgets to the end of a run."""
         begun, self.messages = time.perf_counter(), []
         self._touched = WidgetStates(widgets=states)
         self._ask()
@@ -113,11 +112,11 @@ class Visitor:
         return self._wait(begun, lambda: True, may_fail=True)
 
     def shout(self, data: bytes | str) -> None:
-        """Sends what need not be a message."""
+        """Sends bytes, which need not be a valid message."""
         self._socket.send(data)
 
     def place_for(self, file: str) -> str:
-        """The path to which to send a file."""
+        """The path for the upload of a file."""
         request = FileURLsRequest(request_id=file, file_names=[file], session_id="")
         self._socket.send(BackMsg(file_urls_request=request).SerializeToString())
         until = time.perf_counter() + PATIENCE
@@ -126,11 +125,11 @@ class Visitor:
         return self._replies[file]
 
     def move(self, percent: int) -> float:
-        """Seconds from a move of the idle power until a run is over that drew another bound.
+        """The time (s) from a move of the idle power to the end of a run that drew another bound.
 
-        The slider must not stand there already. The run that the move causes may end without: the
-        server then starts another by itself. Or fragments that were due cut it short once the
-        bound is drawn, which leaves nothing to wait for.
+        The slider must have another position before. The first run may end without the new bound;
+        the server then starts another run by itself. Or due fragments interrupt the run after the
+        bound was drawn; then there is nothing more to wait for.
         """
         moved = WidgetState(id=self._idle_power, double_array_value=DoubleArray(data=[percent]))
         self._touched = WidgetStates(widgets=[moved])
@@ -145,8 +144,8 @@ class Visitor:
     def keep_moving(
         self, percents: Sequence[int], over: Event, pauses: tuple[float, float]
     ) -> list[float]:
-        """Seconds until each move was answered, with a pause (s, at least and at most) before each;
-        stays until the server has no more to do.
+        """The answer time of each move (s), with a random pause before each (s, least and most).
+        Stays until the server is idle.
         """
         random, seconds = Random(percents[0]), []  # noqa: S311
         for percent in cycle(percents):
@@ -166,7 +165,7 @@ class Visitor:
         )
 
     def _wait(self, begun: float, seen: Callable[[], bool], *, may_fail: bool = False) -> float:
-        """Seconds since it began until a run is over and all is there that is to be seen."""
+        """The time (s) since `begun` until a run is over and everything expected is drawn."""
         passed = 0.0
         while passed < PATIENCE:
             over = self._follow(begun + PATIENCE)
@@ -178,7 +177,7 @@ class Visitor:
         raise TimeoutError("what was to be seen did not come")
 
     def _ask(self, fragment: str = "") -> None:
-        """Asks for a run with the page as it stands: of all of it, or of a fragment that is due."""
+        """Asks for a run of the page as it is, or of a due fragment."""
         state = ClientState(
             query_string=self._query,
             page_name=self._page,
@@ -191,7 +190,7 @@ class Visitor:
         self._socket.send(BackMsg(rerun_script=state).SerializeToString())
 
     def _follow(self, until: float) -> bool:
-        """Waits for a message, but not for ever; whether a run is over with it."""
+        """Waits for a message, for a limited time. Returns whether it ends a run."""
         for fragment, timer in self._timers.items():
             if timer.due <= time.perf_counter():
                 self._ask(fragment)
@@ -236,7 +235,7 @@ class Visitor:
         return False
 
     def _draw(self, element: Element) -> None:
-        """Notes what matters of an element."""
+        """Keeps what matters of an element."""
         if element.slider.label.startswith(IDLE_POWER):
             self._idle_power = element.slider.id
         if element.plotly_chart.id.endswith("-front"):
@@ -253,9 +252,9 @@ class Visitor:
 
 
 def least_energy(front: PlotlyChart) -> float:
-    """Where the proven bound begins: the one part of it that no schedule moves.
+    """The start of the lower bound, the only part of it that schedules do not change.
 
-    Another idle power gives another number, if only by rounding where machines need not idle.
+    Another idle power gives another number, at least by rounding.
     """
     x = _traces(front)[BOUND]["x"]
     return float(np.frombuffer(b64decode(x["bdata"]), x["dtype"])[0])

@@ -1,4 +1,4 @@
-"""Case 10: wishes, held against every schedule of systems small enough to list them all."""
+"""Case 10: wishes, compared with all schedules of systems small enough to list them."""
 
 import time
 from collections import Counter
@@ -25,7 +25,7 @@ SECONDS: Final = 1.0
 MOST_WAYS: Final = 200_000
 SEED: Final = 7
 TARIFF: Final = Tariff(price_per_kwh=0.3, carbon_per_kwh=0.4, price_of_carbon=0.1, pue=1.3)
-# What counts as the same is what wishes count as met.
+# Equal means equal within the tolerance of wishes.
 SAME: Final = 1e-12
 ENUMERATED: Final = "1,000 systems"
 
@@ -40,8 +40,8 @@ class _Asked:
 
 
 def draw(rng: np.random.Generator) -> System:
-    """A system of whole times and watts with a list of schedules that is not too long; in every
-    third one idle machines draw more than most do at work.
+    """A system of whole times and watts with not too many schedules. In every third system, idle
+    machines draw more than most machines at work.
     """
     while True:
         tasks, kinds = rng.integers(1, 5), rng.integers(1, 4)
@@ -66,7 +66,7 @@ def draw(rng: np.random.Generator) -> System:
 
 
 def asked(every: FloatArray, rng: np.random.Generator) -> Iterator[_Asked]:
-    """Of each kind what some schedule has exactly, what lies between, and less than any has."""
+    """Amounts for each kind of wish: exactly those of a schedule, between, and below all."""
     joules, seconds = every.T
     for kind, amounts in (
         ("deadline", seconds),
@@ -88,8 +88,8 @@ def asked(every: FloatArray, rng: np.random.Generator) -> Iterator[_Asked]:
 
 
 def granted(found: Any, one: _Asked) -> str:
-    """How a wish fared: "best" where no schedule grants it better, "met", "missed", "refused" where
-    none meets it and that is proven, or "doubted" where it is not.
+    """The result of a wish: "best" if no schedule answers it better, "met", "missed"; if none meets
+    it, "refused" if that is proven, else "doubted".
     """
     picked = pick(found, one.wish)
     if not len(one.meeting):
@@ -101,7 +101,7 @@ def granted(found: Any, one: _Asked) -> str:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """How often each kind of wish fared in each way, and the seconds that each system took."""
+    """How often each kind of wish had each result, and the time of each system (s)."""
     rng = np.random.default_rng(SEED)
     fared: dict[str, Counter[str]] = {}
     took: list[float] = []

@@ -1,4 +1,4 @@
-"""Loads what every page needs: a second's work, once a process."""
+"""Loads what every page needs: a second of work, once in each process."""
 
 import gc
 from collections.abc import Callable
@@ -13,13 +13,13 @@ _ONE_AT_A_TIME = Lock()
 
 
 def begin() -> None:
-    """Loads in a thread, before anybody asks for a page."""
+    """Starts to load in a thread, before a page is asked for."""
     Thread(target=_load_ahead, daemon=True, name="loading").start()
 
 
 def load() -> Callable[[], None]:
-    """What shows the page that is open. Whoever comes while another thread loads waits for it:
-    libraries are no good while they are half there.
+    """The function that shows the open page. If another thread is loading, this one waits, since
+    half-imported libraries cannot be used.
     """
     with _ONE_AT_A_TIME:
         return _load()
@@ -29,7 +29,7 @@ def load() -> Callable[[], None]:
 def _load() -> Callable[[], None]:
     from dashboard.navigation import show
 
-    # What the first page is made of: a page itself is not imported but run.
+    # The modules of the first page. A `page` itself is run, not imported.
     for file in sorted(Path(__file__).with_name(PAGES[0].folder).glob("*.py")):
         if file.stem not in ("__init__", "page"):
             import_module(f"dashboard.{PAGES[0].folder}.{file.stem}")

@@ -1,4 +1,4 @@
-"""The pages, and the frame around whichever is open."""
+"""The pages, and the frame around the open one."""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ HERE: Final = Path(__file__).parent
 
 
 def show() -> None:
-    """The page that the address names, below what all have in common."""
+    """Shows the page that the address names, below what all pages share."""
     st.logo(HERE / "assets" / "icon.png", size="small")
     page = st.navigation(
         [
@@ -42,6 +42,6 @@ def show() -> None:
         try:
             guarded(page.run, page.title)
             session.flush_address()
-        finally:  # also where a page asks to be run anew
+        finally:  # also if a page asks for another run
             settle(page.title)
             collect()

@@ -1,4 +1,4 @@
-"""The pages, a line each: whoever adds one adds a folder and a line here."""
+"""The registry of pages: to add a page, add a folder and a line here."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,9 +14,9 @@ class HowToRead:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`folder` is its path in the address. In it are `page.py` and `readings.py`, whose `READINGS`
-    say how its charts are read. `state` is the module whose `STATE` keeps what the page is set to
-    (`dashboard.workspace.page_state`), if anything.
+    """`folder` is also the path in the address. It has `page.py`, and `readings.py` with
+    `READINGS`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
+    the page (`dashboard.workspace.page_state`), if it has settings.
     """
 
     folder: str
@@ -34,4 +34,4 @@ PAGES: Final = (
     Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),
     Page("about", "About the numbers", ":material/help:"),
 )
-"""The first is where a visit begins."""
+"""A visit begins on the first page."""

@@ -1,7 +1,7 @@
-"""The dashboard as a web application: Streamlit's, with files from memory and `Offers`.
+"""The dashboard as a web application: Streamlit's, with static files served from memory.
 
-A browser that is new asks for a hundred of them. Streamlit reads each from disk, through threads
-that wait their turn behind whatever computes.
+A new browser asks for a hundred files. Streamlit reads each from disk, in threads that wait for
+the threads that draw pages.
 """
 
 from collections.abc import AsyncIterator
@@ -42,9 +42,9 @@ _IF_THE_SAME: Final = "no-cache"
 
 
 class FromMemory:
-    """Answers with the page that browsers begin with, and with the scripts that they keep forever,
-    since their names tell their content. Of Plotly there is what our charts need: browsers ask
-    whether that is still the same, as they do of the page.
+    """Serves the start page, and the scripts that browsers cache forever, since a script with other
+    content has another name. The script of Plotly is reduced to what our charts need; browsers ask
+    whether it is still the same, as they do for the start page.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -86,26 +86,26 @@ class FromMemory:
 
 
 def _tagged(content: bytes, kind: str) -> Response:
-    """What browsers ask for each time, by its tag: it is sent where they have another."""
+    """An answer with an ETag: browsers ask each time, and get the content only if it changed."""
     tag = f'"{sha256(content).hexdigest()[:32]}"'
     return Response(content, 200, {"cache-control": _IF_THE_SAME, "etag": tag}, kind)
 
 
 def to_front(request: Request) -> Response:
-    """Where a visit begins is at the root; its name, as other pages have one, leads there."""
+    """The first page is at the root; its name, which an address may have, leads there."""
     return RedirectResponse(f"./?{request.url.query}")
 
 
 @asynccontextmanager
 async def loading(_app: st.App) -> AsyncIterator[None]:
-    """Begins once the server answers: browsers fetch their files while it loads."""
+    """Loads the libraries once the server answers; browsers fetch files meanwhile."""
     begin()
     yield
 
 
-# The runtime that the application makes takes it from there, and nothing can be handed to it; a
-# name that a module does not export is what mypy would rather not see replaced.
-# Internals: each class that is put there names its upstream issue.
+# Streamlit's runtime takes these classes from its modules, and has no arguments for them. mypy does
+# not like that names are replaced which a module does not export.
+# Internals: each class that is set here names its upstream issue.
 streamlit.runtime.state.SessionState = Heard  # type: ignore[misc,assignment]
 streamlit.runtime.websocket_session_manager.AppSession = HeardSession  # type: ignore[attr-defined]
 streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]

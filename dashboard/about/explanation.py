@@ -16,109 +16,115 @@ class Definition:
 DEFINITIONS: Final = (
     Definition(
         "ETC and APC",
-        "Seconds that one task of type $i$ takes on one machine of type $j$, and the average watts "
-        "of the machine meanwhile. There are $T_i$ tasks and $M_j$ machines; an idle one draws "
-        "$P_j$ watts.",
+        "ETC is the time in seconds that one task of type $i$ takes on one machine of type $j$. "
+        "APC is the average power in watts that the machine draws meanwhile. There are $T_i$ "
+        "tasks and $M_j$ machines of these types. An idle machine draws $P_j$ watts.",
         r"ETC_{ij},\quad APC_{ij},\quad T_i,\quad M_j,\quad P_j",
     ),
     Definition(
         "Idle power",
-        "A share of the mean power at work: of the plain mean over the task types that can run on "
-        "the machine type. 0 % means that a machine without work is off.",
+        "The power that an idle machine draws, as a share of its mean power at work. The mean is "
+        "taken over all task types that can run on the machine type. 0 % means that a machine "
+        "without work is off.",
         r"P_j = \text{share} \cdot \operatorname{mean}_i\, APC_{ij}",
     ),
     Definition(
         "Makespan",
-        "When the last task ends. Machine $m$ runs $n_{im}$ tasks of type $i$ and is of type "
-        "$j(m)$.",
+        "The time from the start to the end of the last task. Machine $m$ is of type $j(m)$ and "
+        "runs $n_{im}$ tasks of type $i$.",
         r"MS = \max_m \sum_i n_{im}\, ETC_{i\,j(m)}",
     ),
     Definition(
         "Energy",
-        "Every machine is on until the last task ends, at work or idle. So waiting costs energy, "
-        "too, and a schedule that ends sooner saves idle power everywhere.",
+        "All machines stay on until the last task ends, at work or idle. Waiting costs energy, "
+        "too: a schedule that ends sooner saves idle power on every machine.",
         r"\begin{aligned} E ={}& \sum_{m,i} n_{im}\, ETC_{i\,j(m)}"
         r" \left(APC_{i\,j(m)} - P_{j(m)}\right) \\ & + MS \sum_j M_j P_j \end{aligned}",
     ),
     Definition(
         "Average and peak power",
-        "The average is what the energy would be as a constant load; the peak is the largest sum "
-        "over all machines at any moment $t$.",
+        "The average power is the energy divided by the makespan. The peak power is the largest "
+        "power that all machines draw together at any moment $t$.",
         r"\bar P = E / MS, \qquad \hat P = \max_t \sum_m P_m(t)",
     ),
     Definition(
         "Busy",
-        "The share of all machine time until the makespan that is spent on tasks.",
+        "The share of the time of all machines, from the start to the makespan, that they spend on "
+        "tasks.",
         r"\frac{\sum_{m,i} n_{im}\, ETC_{i\,j(m)}}{MS \sum_j M_j}",
     ),
     Definition(
         "Divisible tasks",
-        "If tasks could be split at will, $\\mu_{ij}$ of type $i$ going to machine type $j$, the "
-        "least makespan would be a small linear program, whatever the number of tasks and "
-        "machines. No schedule of whole tasks does better.",
+        "Suppose that tasks could be split, and that $\\mu_{ij}$ tasks of type $i$ went to machine "
+        "type $j$. A linear program then finds the shortest makespan; its size does not depend on "
+        "the number of tasks and machines. No schedule of whole tasks has a shorter makespan.",
         r"\begin{gathered} \min MS \;\text{ with }\; \sum_j \mu_{ij} = T_i, \\"
         r" \sum_i \mu_{ij}\, ETC_{ij} \le M_j\, MS, \quad \mu \ge 0 \end{gathered}",
     ),
     Definition(
-        "Proven bound",
-        "Prices $\\lambda_j \\ge 0$ of a machine-second that together cost no more than a second "
-        "of makespan prove that nothing ends sooner; the duals of the program are the best prices.",
+        "Lower bound",
+        "A value that no schedule is below. Prices prove it: machine type $j$ gets a price "
+        "$\\lambda_j \\ge 0$ for each second of a machine, and one second of all machines together "
+        "costs at most 1. The dual values of the linear program are the best prices.",
         r"\sum_j M_j \lambda_j \le 1 \;\Rightarrow\; MS \ge \sum_i T_i \min_j \lambda_j\, ETC_{ij}",
     ),
     Definition(
         "Gap",
-        "What could still be saved at the very most, as a share of the bound. Part of it is the "
-        "schedule's, part the bound's: whole tasks cannot always reach it.",
+        "How far a schedule is above its lower bound, as a share of the bound. A better schedule "
+        "can save at most this much. It may save less, because whole tasks cannot always reach "
+        "the bound.",
         r"\text{gap} = \frac{\text{value}}{\text{bound}} - 1",
     ),
     Definition(
-        "Front",
-        "Where energy cannot become less without more time, nor time without more energy. Each "
-        "point minimises energy plus a price a second; that price is its **exchange rate**: the "
-        "joules that the next second saved costs.",
+        "Pareto front",
+        "The points at which energy cannot be saved without more time, nor time without more "
+        "energy. Each point minimises the energy plus a price for each second of makespan. This "
+        "price is its **exchange rate**: the joules that one second less of makespan costs.",
         r"\min\; E + w\, MS \quad \text{for some } w \ge 0",
     ),
     Definition(
         "What a deadline proves",
-        "Every edge of the front is a line that no schedule passes. With a deadline $D$ the lines "
-        "give the least energy; energy budgets and caps on average power work likewise.",
+        "Every edge of the front is part of a line, and no schedule is below that line. For a "
+        "deadline $D$ the lines give the least energy that is possible. The same lines answer "
+        "energy budgets and power caps.",
         r"E + w_k\, MS \ge v_k \;\Rightarrow\; E \ge \max_k\,(v_k - w_k D)",
     ),
     Definition(
         "Whole tasks on single machines",
-        "The lines know a machine type as one pool of time. Give each task of type $i$ any price "
-        "$\\pi_i$ in joules: within a time $T$ one machine earns no more than $K_j$, the prices of "
-        "its best pack of whole tasks less their energy above idle. So no schedule of makespan "
-        "$T$ or less takes less energy than this.",
+        "The lines treat all machines of a type as one pool of time. Patterns of whole tasks prove "
+        "more. Give each task of type $i$ any price $\\pi_i$ in joules. $K_j$ is the most that one "
+        "machine can collect within a time $T$: the prices of its tasks, less the energy that they "
+        "take above idle power. No schedule of makespan $T$ or less takes less energy than this.",
         r"E \ge \sum_i \pi_i T_i - \sum_j M_j K_j(\pi, T) + MS \sum_j M_j P_j",
     ),
     Definition(
         "Utopia and nadir",
-        "Utopia is the least energy together with the least time, which no one schedule need "
-        "reach. The nadir is the largest of either along the front; it closes the regions, so that "
-        "areas are only compared under a common nadir.",
+        "Utopia is the point of the least energy and the shortest makespan; in general no schedule "
+        "reaches both. The nadir is the point of the largest energy and the largest makespan of "
+        "the front. Areas are measured up to the nadir, so they can be compared only where the "
+        "nadir is the same.",
     ),
     Definition(
         "Knee",
-        "The point that lies furthest below the straight line between both ends of the front, "
-        "energy and time each scaled to 1. A suggestion, no more; a front that is nearly straight "
-        "has none.",
+        "The vertex of the front that is farthest below the straight line between both ends of "
+        "the front, where energy and time are each scaled from 0 to 1. It is a suggestion only. "
+        "A front that is nearly straight has no knee.",
         r"\arg\max\; 1 - \frac{E - E_{\min}}{E_{\max} - E_{\min}}"
         r" - \frac{MS - MS_{\min}}{MS_{\max} - MS_{\min}}",
     ),
     Definition(
         "Profit",
-        "A batch is all tasks of the system, run once; batch follows batch. One brings a price $p$ "
-        "and costs an overhead $o$, electricity at $c$ a joule (carbon included) times the PUE, "
-        "and wear $W$ for its busy seconds; depreciation is $a$ a second. A schedule is worth what "
-        "it earns a second. Where a power cap has machines wait between batches, $MS$ is the "
-        "longer time from batch to batch.",
+        "A batch is all tasks of the system, run once; one batch follows the other. Each batch "
+        "brings a price $p$. It costs an overhead $o$, electricity at $c$ a joule (carbon "
+        "included) times the PUE, and wear $W$ for its busy seconds. Depreciation is $a$ a "
+        "second. Profit is the money that is left, divided by the period. The period is the "
+        "makespan $MS$, or longer where a power cap makes machines wait between batches.",
         r"\frac{p - o - c \cdot \text{PUE} \cdot E - W}{MS} - a",
     ),
     Definition(
         "Profit ratio",
-        "The price of a batch over what the electricity for it costs at the very least, PUE left "
-        "out. At 1 the price just pays for the thriftiest schedule if nothing else costs.",
+        "The price of a batch divided by the cost of its least energy, without the PUE. At 1 the "
+        "price just pays for the electricity of the thriftiest schedule.",
         r"\frac{p}{c\,E_{\min}}",
     ),
 )
@@ -129,57 +135,58 @@ CERTAINTIES: Final = [
         (
             "Bounds on makespan and energy",
             "Proven",
-            "Any admissible prices give a bound, and rounding errors count against it.",
+            "Any admissible prices give a valid bound, and rounding errors are counted against it.",
         ),
         (
             "The region called impossible",
             "Proven",
-            "Each of its edges is such a bound, or what whole tasks on single machines need; the "
-            "front is called exact where the edges also touch its corners to one part in 10⁹.",
+            "Each of its edges is such a bound, or is proven from the patterns of whole tasks. The "
+            "front is called exact if the edges also meet its vertices to one part in 10⁹.",
         ),
         (
             "“Impossible” as the answer to a wish",
             "Proven",
-            "No schedule can be outside the region, and the wish is.",
+            "The wish asks for a point in the region called impossible, where no schedule can be.",
         ),
         (
             "Tasks, times and energy of a schedule",
             "Checked",
-            "A checker that shares no code with the solvers recomputes all of it from the tables.",
+            "The judge computes them again from the tables. It shares no code with the solvers.",
         ),
         (
             "Average and peak power",
             "Exact",
-            "They follow from the schedule; the curve's area is its energy.",
+            "They follow from the schedule. The area under the power curve is the energy.",
         ),
         (
             "The schedules themselves",
             "Heuristic",
-            "Rounded from the divisible optimum, shared among machines longest first, then "
-            "improved by annealing for as long as you allow. Another may be better, by the gap "
-            "at most.",
+            "A divisible schedule is rounded, its tasks are assigned to machines, the longest "
+            "first, and local search polishes the result for as long as you allow. A better "
+            "schedule may exist; it is better by the gap at most.",
         ),
         (
-            "The most that can be earned",
+            "The upper bound on profit",
             "Proven",
-            "Admissible prices of machine time and of power again; wear, power cap and idle power "
-            "are in it.",
+            "Admissible prices of machine time and of power give a valid upper bound. It includes "
+            "wear, the power cap and idle power.",
         ),
         (
             "“Not met by any schedule found”",
             "Open",
-            "Between what is proven and what was found; more seconds of polish may decide it.",
+            "The wish lies between what is proven and what was found. More seconds of polish may "
+            "decide it.",
         ),
         (
             "The knee, and other suggestions",
             "Convention",
-            "Good places to begin to look; your prices and deadlines know better.",
+            "They are good places to start. Your prices and deadlines decide.",
         ),
         (
             "ETC and APC",
             "As given",
-            "Averages that you measured: a real run varies about them, and so do its end and its "
-            "energy.",
+            "They are averages that you measured. A real run varies, and so do its makespan and "
+            "its energy.",
         ),
     )
 ]

@@ -1,4 +1,4 @@
-"""About the numbers: how to read each chart, what every word means, and what is proven."""
+"""About the numbers: how to read each chart, what each term means, and what is proven."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -12,8 +12,9 @@ from dashboard.pages import PAGES, HowToRead, Page
 def main() -> None:
     st.title("About the numbers", anchor=False)
     st.markdown(
-        "You give times and powers; Wattfront answers with schedules that can really run, and with "
-        "bounds that no schedule can beat. The distance between the two is what is not known."
+        "You give times and powers. Wattfront answers with schedules that can really run, and "
+        "with bounds that no schedule can beat. Between the two is the gap: a better schedule "
+        "may or may not exist there."
     )
     charts, definitions, certainty = st.tabs(["Charts", "Definitions", "Proven or heuristic"])
     with charts:
@@ -25,7 +26,7 @@ def main() -> None:
 
 
 def readings() -> Iterator[tuple[Page, HowToRead]]:
-    """How to read each chart of each page; this one has no charts."""
+    """How to read each chart of each page. This page has no charts."""
     for page in PAGES:
         if page.folder != "about":
             found: tuple[HowToRead, ...] = import_module(
@@ -54,9 +55,9 @@ def show_definitions(definitions: Sequence[Definition]) -> None:
 
 def show_certainty() -> None:
     st.markdown(
-        "A bound is proven without trusting a solver: whatever prices it returns are made "
-        "admissible, and what they prove is added up with every rounding error to its "
-        "disadvantage. A poor answer of the solver makes the bound weaker, never wrong."
+        "The proof of a bound does not rely on the solver. The prices that the solver returns are "
+        "first made admissible; then the bound is computed from them, with every rounding error "
+        "counted against it. A poor answer of the solver makes the bound weaker, never wrong."
     )
     st.table(CERTAINTIES, border="horizontal", hide_index=True)
 

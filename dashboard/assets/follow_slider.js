@@ -1,4 +1,4 @@
-// Says where a slider is while it is dragged; Streamlit's own says so when it is let go.
+// Reports the position of a slider while it is dragged; Streamlit reports it on release only.
 // Internals: streamlit/streamlit#11879.
 export default function (component) {
   const host = component.parentElement;
@@ -22,7 +22,7 @@ export default function (component) {
     if (from === null) return;
     moved.disconnect();
     const stayed = Number(input()?.value) === from;
-    // Elsewhere Streamlit's own report follows; here nobody else says that it is over.
+    // If the slider is where it was, Streamlit does not report the release.
     if (stayed) host.report({ percent: null, from });
     else host.reports.waiting = null;
     from = null;

@@ -1,11 +1,11 @@
-// Which addresses Back leads to: one for each change that a person made.
+// Keeps one history entry for each change that a person makes, for Back to lead to.
 const WISHES = ["deadline", "budget", "cap", "money", "rate"];
 const ACTS = ["pointerdown", "keydown", "change", "drop"];
 const APART_MS = 250;
 const LATE_MS = 5000;
 
-// What is said a moment later of the same place (its settings, or the schedule that a wish picks,
-// which is another where a better one is found) is no place of its own to go back to.
+// Whether an address belongs to the same entry as the one before: settings that the page adds by
+// itself, or another schedule for the same wish, are no new entry.
 function follows(from, to, acted) {
   if (from.pathname !== to.pathname) return false;
   if (!acted || from.search === "") return true;
@@ -18,7 +18,7 @@ function follows(from, to, acted) {
   return before.toString() === after.toString();
 }
 
-// Neither typing nor going to a field changes anything yet.
+// Typing, or a click into a field, changes nothing yet.
 function prepares(event) {
   if (event.type === "keydown") return event.key.length === 1 && event.key !== " ";
   return event.type === "pointerdown" && event.target.matches("input, textarea");
@@ -27,7 +27,7 @@ function prepares(event) {
 export default function () {
   if (window.wattfrontHistory) return;
   window.wattfrontHistory = true;
-  // When a person first and last did something that no address has told of yet; never is 0.
+  // When a person first and last acted without a new address yet; 0 means never.
   let first = 0;
   let last = 0;
   const note = (event) => {
@@ -44,7 +44,7 @@ export default function () {
       history.replaceState(state, title, url);
       return;
     }
-    // What was done well after the rest is another change, whose address is still to come.
+    // An act well after the first one is another change; its address is still to come.
     const more = last - first > APART_MS && performance.now() - last < LATE_MS;
     first = more ? last : 0;
     push(state, title, url);

@@ -1,10 +1,10 @@
-// Reports of a component, one at a time: the next leaves when the page has answered the last one,
-// or after a while; of those that wait the latest alone counts.
+// Sends the reports of a component one at a time: the next when the page has answered the last one,
+// or after a while. Only the latest waiting report is sent.
 const PATIENCE_MS = 1000;
 
 function reporting(host, name, { data, setStateValue }) {
   const reports = (host.reports ??= { sent: 0, at: 0, waiting: null, timer: 0 });
-  // The server counts on from what it has seen, also where the browser has begun anew.
+  // Reports are numbered from what the server has seen, also after a reload.
   reports.sent = Math.max(reports.sent, data.seen);
   const answered = () => data.seen >= reports.sent || performance.now() - reports.at > PATIENCE_MS;
   reports.leave = () => {

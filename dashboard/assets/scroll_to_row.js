@@ -1,4 +1,4 @@
-// Brings the row of a table that was picked elsewhere into sight.
+// Scrolls a table to the row that was picked elsewhere on the page.
 // Internals: streamlit/streamlit#6864.
 export default function ({ data, parentElement }) {
   if (parentElement.row === data.row) return;

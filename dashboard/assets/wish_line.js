@@ -1,4 +1,4 @@
-// A handle on the line of a wish: it is dragged, or moved by the arrow keys, in the chart.
+// A handle on the line of a wish in the chart, to drag or to move by the arrow keys.
 const SETTLED_MS = 400;
 const STEPS = 100;
 
@@ -27,7 +27,7 @@ function begin(host) {
   };
   const value = () => held ?? host.wish.value;
 
-  // Both ends of the line in axis units, the handle at the second.
+  // Both ends of the line in axis units; the handle is at the second.
   const ends = (x, y) => {
     const [left, right] = x.range.map(Number);
     const [bottom, top] = y.range.map(Number);
@@ -97,7 +97,7 @@ function begin(host) {
     held = null;
   };
 
-  // The line moves as far as the pointer does, wherever the page has moved the chart meanwhile.
+  // The line moves as far as the pointer does, even if the page moves the chart meanwhile.
   handle.addEventListener("pointerdown", (event) => {
     const both = axes();
     if (!both) return;

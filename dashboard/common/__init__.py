@@ -1,1 +1,1 @@
-"""Parts of pages that several pages share: widgets, charts, and what they say."""
+"""Parts that several pages share: widgets, charts and sentences."""

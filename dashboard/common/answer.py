@@ -1,4 +1,4 @@
-"""What a solution means, in words and key figures."""
+"""A solution as a sentence and as key figures."""
 
 from dataclasses import dataclass
 
@@ -21,69 +21,71 @@ class KeyFigure:
 
 
 def sentence(makespan: float, bound: float) -> str:
-    """How soon all is done, and how much sooner it could be at the very most; both in seconds."""
+    """When all tasks are done, and how much sooner that could be at most; both in seconds."""
     done = duration(makespan, Sense.SPENT)
     gap = share_above(makespan, bound)
     if gap <= SAME:
-        return f"Done in {done}, and no schedule can be faster."
+        return f"Done in {done}. No schedule can be faster."
     return (
-        f"Done in {done}; no schedule can be faster than {duration(bound, Sense.LOWER_BOUND)}, "
-        f"so this one is within {share(gap, Sense.UPPER_BOUND)} of the best there is."
+        f"Done in {done}. No schedule can be faster than {duration(bound, Sense.LOWER_BOUND)}; "
+        f"the gap is at most {share(gap, Sense.UPPER_BOUND)}."
     )
 
 
 def figures(solution: Solution) -> tuple[KeyFigure, ...]:
-    """The figures to read first, each verified."""
+    """The key figures, as the judge computed them again."""
     verdict, system = solution.verdict, solution.schedule.system
     joules = verdict.energy
     return (
         KeyFigure(
             "Makespan",
             duration(verdict.makespan, Sense.SPENT),
-            f"When the last task ends: {_seconds(verdict.makespan, Sense.SPENT)}.",
+            f"The time from the start to the end of the last task: "
+            f"{_seconds(verdict.makespan, Sense.SPENT)}.",
         ),
         KeyFigure(
-            "Proven bound",
+            "Lower bound",
             duration(solution.bound.value, Sense.LOWER_BOUND),
-            f"No schedule can be shorter: {_seconds(solution.bound.value, Sense.LOWER_BOUND)}, "
-            "proven by linear programming duality. If every task ran on its fastest machine type, "
-            f"the bound would be {_seconds(met_bound(system), Sense.LOWER_BOUND)}.",
+            f"No schedule can be shorter than {_seconds(solution.bound.value, Sense.LOWER_BOUND)}. "
+            "Duality of linear programming proves this. If every task ran on its fastest machine "
+            f"type, the bound would be {_seconds(met_bound(system), Sense.LOWER_BOUND)}.",
         ),
         KeyFigure(
-            "Gap to bound",
+            "Gap",
             share(solution.gap, Sense.UPPER_BOUND),
-            "Makespan over proven bound, less 1: what separates this schedule from the best there "
-            "could be, at most.",
+            "How far the makespan is above the lower bound: makespan / lower bound − 1. The best "
+            "schedule is nearer to this one than that, or as near.",
         ),
         *work_figures(verdict, system),
         KeyFigure(
             "Energy",
             "unknown" if joules is None else energy(joules, Sense.SPENT),
-            "Give the average watts of each pair (apc.csv) to know it."
+            "Unknown without the average power of each pair. Add the table apc."
             if joules is None
-            else f"All machines from start to makespan, idle power included: "
+            else f"The energy of all machines from the start to the makespan, idle power included: "
             f"{amount(joules, Sense.SPENT, 'J', digits=6)}.",
         ),
     )
 
 
 def _seconds(value: float, sense: Sense) -> str:
-    """More digits than people read, to compare with other programs."""
+    """With six digits, to compare with other programs."""
     return amount(value, sense, "s", digits=6)
 
 
 def work_figures(verdict: Verdict, system: System) -> tuple[KeyFigure, KeyFigure]:
-    """How many of the machines work, and for how much of their time."""
+    """How many machines run tasks, and for what share of the time."""
     capacity = verdict.busy_seconds + verdict.idle_seconds
     return (
         KeyFigure(
             "Busy",
             share(verdict.busy_seconds / capacity if capacity > 0 else None, Sense.PLAIN),
-            "Share of all machines' time until the makespan that is spent on tasks.",
+            "The share of the time of all machines, from the start to the makespan, that they "
+            "spend on tasks.",
         ),
         KeyFigure(
             "Machines at work",
             f"{verdict.machines:,}",
-            f"Of {counted(system.machines, 'machine')}; they run {counted(verdict.tasks, 'task')}.",
+            f"Of {counted(system.machines, 'machine')}. They run {counted(verdict.tasks, 'task')}.",
         ),
     )

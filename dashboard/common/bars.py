@@ -1,4 +1,4 @@
-"""Bars of a Gantt chart as columns."""
+"""The bars of a Gantt chart, as one array for each attribute."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ import numpy as np
 from core.model.arrays import BoolArray, FloatArray, IntArray
 
 SEVERAL: Final = -1
-"""Stands for the task type of a bar that holds tasks of several types."""
+"""In place of the task type, for a bar with tasks of several types."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Bars:
         return len(self.row)
 
     def chosen(self, mask: BoolArray) -> "Bars":
-        """Those where the mask holds."""
+        """The bars for which the mask is true."""
         return Bars(
             self.row[mask],
             self.task_type[mask],
@@ -54,8 +54,8 @@ class Bars:
         )
 
     def merged(self, shorter_than: float) -> "Bars":
-        """The same with each run of neighbours that are shorter than this (s), and nearer to each
-        other, as one bar.
+        """The same bars, with each run of short neighbours as one bar. Short is less than
+        `shorter_than` seconds; neighbours are less than that apart.
 
         A row of s seconds then has at most `2 s / shorter_than + 1` bars.
         """

@@ -1,4 +1,4 @@
-"""What was there before the last change of the idle power, so that the change can be seen."""
+"""The front before the last change of the idle power, so that people see the change."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,13 +11,14 @@ from core.say.words import Sense, share
 from dashboard.workspace.workspace import Version
 
 _SEEN_WELL: Final = 1 / 3
-"""What takes up less than this share of a chart, either way, is drawn at a scale of its own."""
+"""A front that takes up less than this share of a chart, across or up, gets its own scale."""
 _SLACK: Final = 0.3
+"""How far an axis goes beyond a point that is out of sight, as a share of what is seen."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Before:
-    """The study that was shown, of which version of a system, and at which idle power."""
+    """The study that was shown, the version of its system, and the idle power."""
 
     study: Study
     version: Version
@@ -31,13 +32,13 @@ class Before:
 
     @property
     def seen(self) -> FloatArray:
-        """(joules, seconds) that a chart of it shows."""
+        """The points that a chart of it shows, as rows of (joules, seconds)."""
         return np.concatenate([self.study.front.points, self.study.achieved])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Corners:
-    """What a chart shows: from `low` to `high`, both (joules, seconds)."""
+    """The part of the plane that a chart shows: from `low` to `high`, both (joules, seconds)."""
 
     low: FloatArray
     high: FloatArray
@@ -47,8 +48,8 @@ class Corners:
         return cls(points.min(axis=0), points.max(axis=0))
 
     def with_room_for(self, other: "Corners") -> "Corners":
-        """The same as long as the other is within; else with room to go on that way, so that axes
-        seldom move.
+        """The same if `other` is inside; else larger, with some room beyond, so that axes seldom
+        move.
         """
         slack = _SLACK * (other.high - other.low)
         low = np.where(other.low < self.low, other.low - slack, self.low)
@@ -57,7 +58,7 @@ class Corners:
         )
 
     def with_before(self, before: "Corners") -> "Corners":
-        """Both, unless this one would then be too small to be read."""
+        """Large enough for both, unless this part would then be too small to read."""
         low, high = np.minimum(self.low, before.low), np.maximum(self.high, before.high)
         whole = high - low
         own = np.divide(self.high - self.low, whole, out=np.ones(2), where=whole > 0)

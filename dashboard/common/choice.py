@@ -1,4 +1,4 @@
-"""A choice of one of a few, all of them in sight."""
+"""A choice of exactly one of a few options, all in sight."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def show_choice(label: str, options: Iterable[T], **settings: Any) -> T:
-    """Exactly one of the options is chosen; `settings` are those of Streamlit's control."""
+    """The option chosen. `settings` are arguments of Streamlit's segmented control."""
     with believing_only(_is_chosen):
         chosen: T = st.segmented_control(label, list(options), required=True, **settings)
     return chosen

@@ -1,4 +1,4 @@
-"""What all charts are made with: the look that they share, and a figure that tests validate."""
+"""How all charts are made: the look that they share, and a figure that tests validate."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,16 +11,16 @@ TOOLS: Final[dict[str, Any]] = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d"],
 }
-"""What the bar of every chart offers: the picture, zoom and pan, and no selections."""
+"""The tool bar of every chart offers download, zoom and pan, but no selections."""
 _EDGE: Final = 8.0
-# Room for numbers and a title, so that the browser need not draw all twice to find out.
+# Room for tick labels and a title. Without it the browser would draw twice to measure them.
 _LEFT: Final = 68.0
 _BELOW: Final = 50.0
 TEXT: Final = 12
-"""Pixels: nothing is written smaller."""
+"""The smallest size of text, in pixels."""
 _FONT: Final = {"size": TEXT, "color": INK}
 _AXIS: Final = {"gridcolor": GRID, "zeroline": False, "tickfont": _FONT}
-# Money has no prefixes: 150p EUR is no amount that anybody knows.
+# Powers of ten and no SI prefixes, since axes also show money: nobody writes 150p EUR.
 _NUMBERS: Final = {
     "exponentformat": "power",
     "minexponent": 5,
@@ -34,7 +34,7 @@ _ABOVE: Final[dict[str, Any]] = {
     "y": 1.01,
     "yanchor": "bottom",
 }
-"""A legend above the chart."""
+"""The place of a legend above the chart."""
 _COLOUR_BAR: Final[dict[str, Any]] = {
     "orientation": "h",
     "x": 0.5,
@@ -48,10 +48,10 @@ _COLOUR_BAR: Final[dict[str, Any]] = {
 
 
 class Drawing:
-    """A figure in the making: traces and a layout, in Plotly's words.
+    """Collects the traces and the layout of a figure, in Plotly's words.
 
-    A `go.Figure` validates all that a change touches with every change; most of the time that a
-    chart takes would go there. Here nothing is: tests look whether Plotly would let it all pass.
+    A `go.Figure` validates with every change, which would take most of the time of a chart. Here
+    nothing is validated; tests let Plotly validate every figure instead.
     """
 
     def __init__(self) -> None:
@@ -68,13 +68,13 @@ class Drawing:
         self._traces.append({"type": "bar", **look})
 
     def add_heatmap(self, ticks: Mapping[str, Any], **look: Any) -> None:
-        """What is much stands out; the `ticks` are of the bar above that says what colours mean."""
+        """Large values stand out. `ticks` are those of the colour bar above the chart."""
         colours = {"colorscale": SEQUENTIAL}
         bar = {**_COLOUR_BAR, **ticks}
         self._traces.append({"type": "heatmap", **colours, "colorbar": bar, **look})
 
     def add_annotation(self, **look: Any) -> None:
-        """Without an arrow, unless it is asked for."""
+        """Adds a text, without an arrow unless `look` asks for one."""
         self._notes.append({"showarrow": False, **look})
 
     def add_vline(self, x: float, line: dict[str, Any]) -> None:
@@ -86,27 +86,27 @@ class Drawing:
         self._shapes.append({"type": "line", **ends, "line": line})
 
     def x_axis(self, title: str, **look: Any) -> None:
-        """With numbers at its ticks."""
+        """An axis with numbers at its ticks."""
         self._below = _BELOW
         self.x_names(title, **_NUMBERS, **look)
 
     def y_axis(self, title: str, **look: Any) -> None:
-        """With numbers at its ticks."""
+        """An axis with numbers at its ticks."""
         self._left = _LEFT
         self.y_names(title, **_NUMBERS, **look)
 
     def x_names(self, title: str = "", **look: Any) -> None:
-        """With names at its ticks, which take the room that they need."""
+        """An axis with names at its ticks; the chart makes room for them."""
         self._axes["xaxis"] = _axis(title, look)
 
     def y_names(self, title: str = "", **look: Any) -> None:
-        """With names at its ticks, which take the room that they need."""
+        """An axis with names at its ticks; the chart makes room for them."""
         self._axes["yaxis"] = _axis(title, look)
 
     def figure(
         self, height: float, *, above: float = _EDGE, right: float = _EDGE, **layout: Any
     ) -> go.Figure:
-        """`height`, and the margins `above` and at the `right`, in pixels."""
+        """The figure. `height`, and the margins `above` and at the `right`, are in pixels."""
         shared = {
             "font": _FONT,
             "legend": {"font": _FONT, **layout.pop("legend", _ABOVE)},
@@ -120,7 +120,7 @@ class Drawing:
 
 
 def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:
-    """What is None is left to Plotly."""
+    """The layout of an axis. Plotly decides what is None."""
     named = {"text": title, "font": {"size": TEXT + 1, "color": INK}}
     wanted = {name: value for name, value in look.items() if value is not None}
     return {"title": named, **_AXIS, **wanted}

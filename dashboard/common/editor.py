@@ -1,4 +1,4 @@
-"""The tables of the system, to be edited cell by cell, with what is wrong beside them."""
+"""The tables of the system, to edit cell by cell, with their problems beside them."""
 
 from typing import Any, Final, Literal
 
@@ -26,10 +26,10 @@ from dashboard.workspace.draft import (
 from dashboard.workspace.workspace import edit
 
 HINTS: Final[dict[Table, str]] = {
-    "etc": "Seconds that one task takes on one machine. Blank: the pair cannot run.",
-    "apc": "Average watts of a machine at work, its idle part included. Blank where the time is.",
-    "tasks": "How many tasks of each type there are to run. Add a row for a new type.",
-    "machines": "How many machines of each type, and the watts of one that idles.",
+    "etc": "Seconds that one task takes on one machine. A blank cell: the pair cannot run.",
+    "apc": "Average watts of a machine at work, idle power included. Blank if the time is blank.",
+    "tasks": "The number of tasks of each type. Add a row for a new type.",
+    "machines": "The number of machines of each type, and the power in watts of one idle machine.",
 }
 _TABLE: Final = "tables.shown"
 _WATTS: Final = "tables.watts"
@@ -42,9 +42,9 @@ def show_tables() -> None:
     version = session.workspace().version
     if not is_editable(version.system):
         st.info(
-            f"These tables are too large to edit here (more than {MOST_CELLS:,} cells or "
-            f"{MOST_COLUMNS:,} machine types). Download the system above, edit the file, and "
-            "upload it again.",
+            f"These tables are too large to edit here: more than {MOST_CELLS:,} cells or "
+            f"{MOST_COLUMNS:,} machine types. Export the system above, edit the file, and upload "
+            "it again.",
             icon=":material/table:",
         )
         return
@@ -87,7 +87,7 @@ def _show_editor(table: Table) -> None:
 
 
 def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
-    """Of an editor: all rows at once, unless they are many."""
+    """The height of an editor: enough for all rows, unless they are many."""
     return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
 
 
@@ -115,8 +115,8 @@ def _columns(base: Draft, table: Table) -> dict[str, Any]:
 
 def _offer_powers() -> None:
     st.caption(
-        "This system has no powers, so that its energy is unknown. Upload or paste an APC table, "
-        "or begin with one number for all pairs and mend it cell by cell."
+        "This system has no powers, so its energy is unknown. Upload or paste an APC table; or "
+        "start with the same power for all pairs and correct it cell by cell."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.number_input(
@@ -141,17 +141,17 @@ def _show_findings() -> None:
     version = session.workspace().version
     if version.draft is not None:
         st.error(
-            "Not in force yet: mend what is listed, or undo. Until then every page uses the last "
-            "good system.",
+            "These edits are not in force yet. Correct the problems listed here, or undo. Until "
+            "then every page uses the last valid system.",
             icon=":material/error:",
         )
     elif version.problems:
-        st.warning("In force, with a warning:", icon=":material/warning:")
+        st.warning("These tables are in force, with warnings:", icon=":material/warning:")
     else:
-        st.markdown(":material/check_circle: Sound, and in force.")
+        st.markdown(":material/check_circle: These tables are valid and in force.")
         st.caption(
-            "Every change is checked at once. If something is wrong with it, it is named here "
-            "with its table, row and column; every page keeps the last good system meanwhile."
+            "Every change is checked at once. A problem is shown here with its table, row and "
+            "column. Until it is corrected, every page uses the last valid system."
         )
         return
     with st.container(height=360 if len(version.problems) > 4 else "content", border=False):

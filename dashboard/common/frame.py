@@ -1,4 +1,4 @@
-"""What every page has above it: what this is, which system is looked at, at which idle power."""
+"""The frame above every page: what Wattfront is, the system in force, and its idle power."""
 
 from pathlib import Path
 from typing import Final
@@ -15,8 +15,8 @@ from dashboard.workspace import session
 from dashboard.workspace.workspace import Sample
 
 TAGLINE: Final = (
-    "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves what "
-    "none can beat."
+    "Wattfront finds the fastest and the thriftiest schedules for your machines, and proves how "
+    "good they are."
 )
 NOTES_SHOWN: Final = 10
 STYLE: Final = Path(__file__).parents[1] / "assets" / "style.css"
@@ -25,14 +25,14 @@ _PERCENT: Final = "frame.idle.percent"
 
 
 def show() -> None:
-    """The context line, the global setting behind it, and what of the address was ignored."""
+    """The name and the facts of the system, the idle power, and what the address got wrong."""
     st.html(STYLE)
     keep_history()
     now = session.workspace()
     with st.spinner("Setting the idle power …"):
         system = now.system
     is_sample = isinstance(now.version.origin, Sample)
-    if is_sample:  # whoever looks at a sample may be new here
+    if is_sample:  # a person who looks at a sample may be new
         st.html(f'<p class="wf-tagline">{TAGLINE}</p>')
     with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
         st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
@@ -46,11 +46,13 @@ def show() -> None:
                 _choose_idle_power()
     if now.version.draft is not None:
         st.caption(
-            ":material/edit: The tables hold edits that are not sound yet; every page uses the "
-            "last good system."
+            ":material/edit: The tables have edits with problems. Until you correct them on the "
+            "page System, every page uses the last valid system."
         )
     if notes := session.notes():
-        st.warning("Parts of the address were ignored:", icon=":material/link_off:")
+        st.warning(
+            "Some parts of the address are not valid and were ignored:", icon=":material/link_off:"
+        )
         more = len(notes) - NOTES_SHOWN
         st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
 
@@ -65,32 +67,34 @@ def _idle_label() -> str:
 def _choose_idle_power() -> None:
     now = session.workspace()
     if now.system.apc is None:
-        st.caption("This system has no powers (APC), so that its idle power means nothing yet.")
+        st.caption("This system has no powers (APC). Idle power has no effect without them.")
         return
     own, percent = now.idle_fraction is None, round(100 * (now.idle_fraction or 0.0))
     own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
     st.toggle(
-        "As the system gives it",
+        "As in the system",
         own,
         key=own_key,
-        help="The watts in the table of machine types.",
+        help="Each machine type has the idle power (W) in the table of machine types.",
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
     st.slider(
-        "Of the mean power at work",
+        "Share of the mean power at work",
         0,
         100,
         percent,
         key=percent_key,
         format="%d %%",
         disabled=own,
-        help="An idle machine draws this share of the mean APC of its machine type. Every page "
-        "uses it.",
+        help="An idle machine draws this share of the mean APC of its machine type. The setting "
+        "holds on every page.",
         on_change=_take_idle_power,
         args=(own_key, percent_key),
     )
-    st.caption(f"All machines idle: {power(now.system.total_idle_power, Sense.PLAIN)}")
+    st.caption(
+        f"All machines idle together draw {power(now.system.total_idle_power, Sense.PLAIN)}."
+    )
 
 
 @callback
@@ -100,13 +104,13 @@ def _take_idle_power(own_key: str, percent_key: str) -> None:
 
 
 def facts(system: System) -> tuple[str, ...]:
-    """A system in a few words: its size, and what is special about it."""
+    """The size of a system, the pairs that cannot run, and its idle power."""
     impossible = int(system.etc.size - np.isfinite(system.etc).sum())
     return (
         f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
         f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
-        "power unknown"
+        "powers unknown"
         if system.apc is None
-        else f"idle {power(system.total_idle_power, Sense.PLAIN)}",
+        else f"idle power {power(system.total_idle_power, Sense.PLAIN)}",
     )

@@ -17,7 +17,7 @@ from dashboard.common.timeline import Grain, Row, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
     "machine": "Machine",
-    "group": "Machines alike",
+    "group": "Machines that run the same",
 }
 _ROW_PIXELS: Final = 25
 MOST_HOVERS: Final = 1_000
@@ -25,8 +25,9 @@ SEVERAL_TYPES: Final = "several types"
 
 
 def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
-    """Bars coloured by task type, those with most work first, the others alike; the proven bound
-    (s) as a line. The customdata of what takes the click ends with machine type and machine number.
+    """Bars in the colours of their task types; types with little work share one colour. `bound` is
+    the lower bound on the makespan (s), drawn as a line. The customdata of the bars that take a
+    click ends with the machine type and the machine number.
     """
     unit = time_unit(schedule.makespan)
     drawing = Drawing()
@@ -34,7 +35,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
     _add_hovers(drawing, schedule, timeline, unit)
     drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
-        f"Time since the start ({unit.symbol}); dotted: the proven bound",
+        f"Time since the start ({unit.symbol}); dotted: the lower bound",
         range=[0, 1.01 * schedule.makespan / unit.size],
     )
     rows = len(timeline.rows)
@@ -57,7 +58,7 @@ def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
 
 
 def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit) -> None:
-    """Those of one colour together."""
+    """One trace for each colour."""
     system, bars = schedule.system, timeline.bars
     leaders = leading_task_types(system)
     rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
@@ -90,8 +91,8 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
 
 
 def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit) -> None:
-    """Bars that are not seen, cut so short that what one says stands by the pointer: a browser
-    puts it at the end of a bar. They take the click.
+    """Transparent bars that carry the hover and take the click. They are short, so that the hover,
+    which a browser puts at the end of a bar, is near the pointer.
     """
     bars = timeline.bars
     if not len(bars):
@@ -119,7 +120,7 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
 def _said(
     schedule: Schedule, timeline: Timeline, names: list[str]
 ) -> list[tuple[str, str, str, int, int]]:
-    """Of each bar: its row, what it runs, and when; its machine type, and its machine's number."""
+    """The customdata of each bar: its row, what it runs, when; machine type and machine number."""
     bars, rows = timeline.bars, timeline.rows
     titles = [f"<b>{_row_name(schedule, row)}</b>" for row in rows]
     return [

@@ -22,7 +22,7 @@ def show_grid(
     height: int | Literal["auto", "content"] = "auto",
     alt: str | None = None,
 ) -> None:
-    """`take` is called with `args` after an edit; columns that are `fixed` cannot be edited."""
+    """Calls `take` with `args` after an edit. Columns in `fixed` cannot be edited."""
     grid = CredibleGrid.of(frame, columns, fixed, grows=rows == "dynamic")
     with believing_only(grid.may_become):
         st.data_editor(

@@ -1,4 +1,4 @@
-"""A quantity of all pairs as a heat map, with the pairs that cannot run."""
+"""A quantity of all pairs as a heat map, with marks on the pairs that cannot run."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _MOST_NAMES_ACROSS: Final = 20
 
 
 def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
-    """Dark is much; cells where no pair can run are blank, and crossed out if they are few."""
+    """Dark means large. Cells where no pair can run are blank, or crossed out if few."""
     cells = grid(quantity.values(system))
     task_names, machine_names = system.task_names, system.machine_names
     tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
@@ -68,7 +68,7 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
     )
-    # The bar's own title would move with the height of the figure.
+    # A title of the colour bar itself would move with the height of the figure.
     drawing.add_annotation(
         text=quantity.title + (" (log scale)" if logarithmic else ""),
         x=0,
@@ -83,14 +83,14 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
 
 
 def _key(blank: BoolArray, *, crossed: bool) -> str:
-    """What the marks mean, where there are any."""
+    """The meaning of the marks, if there are any."""
     if not blank.any():
         return ""
     return "; ×: cannot run" if crossed else "; blank: cannot run"
 
 
 def _named(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
-    """Ticks with as many of the names as fit; a group goes by its first."""
+    """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)
     return {
@@ -104,11 +104,11 @@ def _named(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[An
 
 def _grouped(cuts: IntArray) -> str:
     most = int(np.diff(cuts).max())
-    return f" ({cuts[-1]:,}, up to {most:,} a cell: their mean)" if most > 1 else ""
+    return f" ({cuts[-1]:,}; a cell is the mean of up to {most:,})" if most > 1 else ""
 
 
 def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
-    """Of logarithms: round values, 1, 2 and 5 times powers of ten, or powers alone over many."""
+    """Ticks of a logarithmic scale: 1, 2 and 5 times powers of ten, or only powers of ten."""
     decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
     steps = (1, 2, 5) if len(decades) <= 4 else (1,)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
@@ -123,7 +123,7 @@ def _hover(
 
     def said(i: int, j: int) -> str:
         if not cells.possible[i, j]:
-            return "cannot run" if pairs[i, j] == 1 else f"{pairs[i, j]:,} pairs, none can run"
+            return "cannot run" if pairs[i, j] == 1 else f"none of {pairs[i, j]:,} pairs can run"
         mean = quantity.say(float(cells.mean[i, j]))
         if whole:
             return f"{mean} {quantity.per}"

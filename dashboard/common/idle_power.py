@@ -1,4 +1,4 @@
-"""The idle power that all pages share: its slider, what it is just passing, and what was before."""
+"""The slider of the idle power, where it is while a person drags it, and the front before."""
 
 from typing import Final
 
@@ -17,14 +17,16 @@ BEFORE: Final = "trade_offs.before"
 
 
 def show_idle_power() -> None:
-    """The slider of the setting that all pages share; the page follows while it is dragged."""
+    """The slider of the idle power, which holds on every page. The page follows while a person
+    drags it.
+    """
     now = session.workspace()
     given = now.idle_fraction is None
     percent = _percent()
     idle_key = session.fresh_key(_IDLE, percent)
     with st.container(key="idle-power"):
         st.slider(
-            "Idle power, of the mean power at work" + (" (as given)" if given else ""),
+            "Idle power, as a share of the mean power at work" + (" (as given)" if given else ""),
             0,
             100,
             percent,
@@ -32,13 +34,13 @@ def show_idle_power() -> None:
             format="%d %%",
             on_change=_take_idle_power,
             args=(idle_key,),
-            help="An idle machine draws this share of the mean APC of its machine type. Every page "
-            "uses it.",
+            help="An idle machine draws this share of the mean APC of its machine type. The "
+            "setting holds on every page.",
         )
     follow_slider("idle-power", _take_passing)
     if not given:
         st.button(
-            "Idle power as given",
+            "Reset idle power",
             icon=":material/undo:",
             type="tertiary",
             on_click=callback(session.set_idle),
@@ -47,7 +49,7 @@ def show_idle_power() -> None:
 
 
 def _percent() -> int:
-    """Where the slider stands."""
+    """The position of the slider (%)."""
     now = session.workspace()
     given = now.idle_fraction is None
     fraction = fraction_of(now.system) if given else now.idle_fraction
@@ -62,7 +64,9 @@ def _take_idle_power(idle_key: str) -> None:
 
 
 def _take_passing(passing: Passing) -> None:
-    """Where the slider is; what comes late, from before it was let go, is of no interest."""
+    """Keeps the position of the slider. A report that comes after the slider was released is
+    ignored.
+    """
     if passing.percent is None or passing.since != _percent():
         st.session_state[PASSING] = None
         return
@@ -71,14 +75,14 @@ def _take_passing(passing: Passing) -> None:
 
 
 def looked_at() -> Workspace:
-    """What the page shows: the workspace, at the idle power that the slider is just passing."""
+    """The workspace as the page shows it: at the idle power where the slider is now."""
     passing: float | None = st.session_state.get(PASSING)
     now = session.workspace()
     return now if passing is None else set_idle_fraction(now, passing)
 
 
 def let_go() -> None:
-    """Forgets what the slider was passing."""
+    """Forgets where the slider was while a person dragged it."""
     st.session_state[PASSING] = None
 
 
@@ -87,14 +91,14 @@ def is_passing() -> bool:
 
 
 def remember() -> None:
-    """Keeps what is shown as what was before, unless the slider is on its way already."""
+    """Keeps the study that is shown as the one before, unless the slider is being dragged."""
     now, shown = session.workspace(), session.shown()
     if not is_passing() and shown is not None and shown.system == now.system:
         st.session_state[BEFORE] = Before(shown.study, now.version, now.idle_fraction)
 
 
 def before() -> Before | None:
-    """What was shown before the idle power was last changed here, of the same system."""
+    """The study shown before the last change of the idle power; None if the system is another."""
     found: Before | None = st.session_state.get(BEFORE)
     now = looked_at()
     if found is None or found.version is not now.version:

@@ -1,4 +1,4 @@
-"""The same system at other idle powers, as fractions of the mean power."""
+"""A system at other idle powers, given as fractions of the mean power at work."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Fronts = tuple[tuple[float, Front], ...]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class IdlePowerCurve:
-    """What becomes of a figure as idle power grows: a value for each of the `fractions`."""
+    """A figure over the idle power: one value for each of the `fractions`."""
 
     title: str
     unit: str
@@ -31,21 +31,21 @@ class IdlePowerCurve:
 
 
 def without_idle(system: System) -> System:
-    """What all idle powers have in common."""
+    """The system without idle power: the same for every choice of idle power."""
     return system.with_idle_fraction(0.0)
 
 
 def fraction_of(system: System) -> float:
-    """The idle power that a system has, as a fraction of the mean power of its machines."""
+    """The idle power of a system, as a fraction of the mean power at work; at most 1."""
     most = system.with_idle_fraction(1.0).total_idle_power
     return min(system.total_idle_power / most, 1.0) if most > 0 else 0.0
 
 
 def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
-    """The work of a job that shows the fronts at all `FRACTIONS`."""
+    """The work of a job that computes the fronts at all `FRACTIONS`."""
 
     def work(job: Job[Fronts]) -> None:
-        job.begin("Other idle powers")
+        job.begin("Finding the fronts at other idle powers")
         fronts = job.compute(Task(sweep_idle_power, (system, FRACTIONS)))
         job.show(tuple(zip(FRACTIONS, fronts, strict=True)))
 
@@ -53,7 +53,7 @@ def sweeping(system: System) -> Callable[[Job[Fronts]], None]:
 
 
 def curves(fronts: Fronts, axis: Axis) -> tuple[IdlePowerCurve, ...]:
-    """What idle power does to the proven front: what can be saved, and at both ends."""
+    """How the front changes with the idle power: the saving, and the thriftiest end."""
     fractions = np.array([fraction for fraction, _ in fronts])
     least = np.array([front.energy[0] for _, front in fronts])
     fastest = np.array([front.energy[-1] for _, front in fronts])
@@ -62,7 +62,9 @@ def curves(fronts: Fronts, axis: Axis) -> tuple[IdlePowerCurve, ...]:
     saved = 1 - np.divide(least, fastest, out=np.ones(len(least)), where=fastest > 0)
     quantity = axis.title.lower()
     return (
-        IdlePowerCurve(f"Most {quantity} that can be saved", "%", fractions, 100 * saved),
+        IdlePowerCurve(f"Largest possible saving of {quantity}", "%", fractions, 100 * saved),
         IdlePowerCurve(f"Least {quantity}", axis.unit, fractions, axis.of(least)),
-        IdlePowerCurve("The thriftiest is done in", time.symbol, fractions, slowest / time.size),
+        IdlePowerCurve(
+            f"Makespan at the least {quantity}", time.symbol, fractions, slowest / time.size
+        ),
     )

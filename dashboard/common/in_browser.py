@@ -1,6 +1,6 @@
-"""Parts of pages that run in the browser, for what Streamlit's own widgets do not report or do.
+"""Parts of pages that run in the browser, where Streamlit's own widgets do not suffice.
 
-They show no text of strangers but through `textContent`, and what they report is checked like all
+They show names from files only through `textContent`. What they report is checked like everything
 that comes from a browser.
 """
 
@@ -21,7 +21,7 @@ Along = Literal["x", "y", "slope"]
 _FOLLOWER: Final = "trade_offs.follower"
 _HANDLE: Final = "trade_offs.handle"
 ROW_PIXELS: Final = 35
-"""Of a row of Streamlit's tables."""
+"""The height of a row of a Streamlit table."""
 
 
 def _asset(*names: str) -> str:
@@ -46,13 +46,13 @@ _wish_line = st.components.v2.component(
 
 
 def keep_history() -> None:
-    """Has the browser keep one entry a view, so that Back leads to the view before."""
+    """Makes the browser keep one history entry for each change, so that Back undoes one change."""
     with st.container(key="unseen-history"):
         _history(key="wattfront.history")
 
 
 def scroll_to_row(table: str, row: int | None) -> None:
-    """Brings a row of the table in the container `table` into sight, where it is another now."""
+    """Scrolls the table in the container `table` to a row, when that row has changed."""
     with st.container(key="unseen-scroll"):
         _scroll_to_row(
             key="trade_offs.scroll",
@@ -62,14 +62,16 @@ def scroll_to_row(table: str, row: int | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Where a slider is while it is dragged (None: it is back where it was), and where it was."""
+    """The position (%) of a slider while it is dragged, None when it is back where it was; and the
+    position at which the drag began.
+    """
 
     percent: float | None
     since: float
 
 
 def follow_slider(within: str, take: Callable[[Passing], None]) -> None:
-    """Reports where the slider in the container `within` is while it is dragged."""
+    """Calls `take` with the position of the slider in the container `within` during a drag."""
     with st.container(key="unseen-follower"):
         _follow_slider(
             key=_FOLLOWER,
@@ -90,8 +92,8 @@ def _take_passing(take: Callable[[Passing], None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """The handle of a line: `along` says what moves, a makespan (y), an energy (x), or the power
-    that is the slope between the two; `value` is in the units of the axes, and `factor` of `unit`.
+    """The handle of a line. `along` says what it moves: a makespan (y), an energy (x), or a power,
+    which is a slope. `value` is in the units of the axes; `factor` of `unit` are one of them.
     """
 
     along: Along
@@ -103,8 +105,8 @@ class Handle:
 
 
 def show_handle(chart: str, handle: Handle | None, take: Callable[[float, bool], None]) -> None:
-    """A handle on a line of the chart in the container `chart`; `take` gets where it is now, in
-    the units of the axes, and whether it is still held.
+    """Shows a handle on a line of the chart in the container `chart`. Calls `take` with its value,
+    in the units of the axes, and whether the person still holds it.
     """
     data: dict[str, Any] = {"chart": f".st-key-{chart}", "seen": _seen(_HANDLE), "along": None}
     if handle is not None:
@@ -122,7 +124,7 @@ def _take_moved(take: Callable[[float, bool], None]) -> None:
 
 
 def _report(key: str, name: str) -> dict[str, Any]:
-    """What a part reported last, or nothing where that is not what it should be."""
+    """The last report of a part; empty if the browser sent something else."""
     state = st.session_state.get(key) or {}
     found = state.get(name)
     report: dict[str, Any] = found if isinstance(found, dict) else {}
@@ -133,7 +135,7 @@ def _report(key: str, name: str) -> dict[str, Any]:
 
 
 def _seen(key: str) -> int:
-    """The number of the latest report that is taken into account."""
+    """The number of the last report that was processed."""
     seen: int = st.session_state.get(f"{key}.seen", 0)
     return seen
 

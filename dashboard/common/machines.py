@@ -1,4 +1,4 @@
-"""Who runs what, and when: the overview of a schedule, and the way to one type and one machine."""
+"""Which machine runs what, and when: the overview of a schedule, one machine type, one machine."""
 
 from typing import Final
 
@@ -45,7 +45,7 @@ _COLOUR: Final = "Colour"
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def rows_of(schedule: Schedule, scope: Scope) -> Timeline:
-    """The rows of the Gantt chart, and of all that goes with it."""
+    """The rows of the Gantt chart and of the charts beside it."""
     return timeline(
         schedule,
         scope.machine_type,
@@ -74,8 +74,8 @@ def types_picture(schedule: Schedule, scope: Scope) -> go.Figure:
 
 
 def choose_scope(schedule: Schedule) -> Scope:
-    """What the charts are to show, as the address says at first, and as it is chosen by search,
-    by the widgets, or by a click in the chart; the address says it from then on.
+    """The part of the schedule that the charts show: at first from the address, later from a
+    search, the widgets or a click in the chart. The address follows.
     """
     system = schedule.system
     _begin(system)
@@ -83,11 +83,11 @@ def choose_scope(schedule: Schedule) -> Scope:
         st.text_input(
             "Find a machine",
             key=SEARCH,
-            placeholder=f"such as {example(system)}",
+            placeholder=f"for example {example(system)}",
             max_chars=LONGEST,
             on_change=callback(_search),
             args=(system,),
-            help="The name of a machine type, and the number of a machine if you wish.",
+            help="The name of a machine type. You can add the number of a machine.",
             width=180,
         )
         kind = st.selectbox(
@@ -115,7 +115,7 @@ def choose_scope(schedule: Schedule) -> Scope:
             width=260,
         )
         by_finish = st.toggle(
-            "Last to finish first",
+            "Sort by finish",
             key=BY_FINISH,
             persist_state="session",
             disabled=machine is not None,
@@ -144,11 +144,11 @@ def choose_scope(schedule: Schedule) -> Scope:
 
 
 def show_machines(schedule: Schedule, scope: Scope, bound: float) -> None:
-    """How much of all is there to see, the chart, and of one machine a table of what it runs."""
+    """The chart, how many rows of all it shows, and for one machine a table of what it runs."""
     if scope.by_type:
         show_types_shown(schedule, occupied(schedule, scope))
         figure = types_picture(schedule, scope)
-        alt = "Overview: which task types the machines of each type run when"
+        alt = "Overview: the task types that the machines of each type run, over time"
     else:
         show_rows_shown(schedule.system, rows_of(schedule, scope))
         figure = machines_picture(schedule, scope, bound)
@@ -167,15 +167,17 @@ def show_machines(schedule: Schedule, scope: Scope, bound: float) -> None:
         show_blocks(schedule, scope.machine_type, scope.machine)
     elif scope.by_type:
         st.caption(
-            "The height of a row is all machines of its type; blank is idle. Click a row for its "
-            "machines."
+            "The full height of a row stands for all machines of its type. Blank means idle. "
+            "Click a row to see its machines."
         )
     else:
-        st.caption("A row's numbers say which machines it is. Click a block for its machine alone.")
+        st.caption(
+            "Each row names its machines by their numbers. Click a block to see its machine alone."
+        )
 
 
 def show_rows_shown(system: System, shown: Timeline) -> None:
-    """Which of the rows are there, and the way to the others."""
+    """Which rows are shown, and buttons to the others."""
     if shown.pages == 1:
         return
     last = shown.before + len(shown.rows)
@@ -184,8 +186,8 @@ def show_rows_shown(system: System, shown: Timeline) -> None:
             f"**Rows {shown.before + 1:,} to {last:,} of {shown.total:,}**", width="content"
         )
         for label, icon, page, there in (
-            ("Earlier rows", "chevron_left", shown.page - 1, shown.page > 0),
-            ("Later rows", "chevron_right", shown.page + 1, shown.page + 1 < shown.pages),
+            ("Previous rows", "chevron_left", shown.page - 1, shown.page > 0),
+            ("Next rows", "chevron_right", shown.page + 1, shown.page + 1 < shown.pages),
         ):
             st.button(
                 label,
@@ -194,7 +196,7 @@ def show_rows_shown(system: System, shown: Timeline) -> None:
                 on_click=callback(_turn_to),
                 args=(system, page),
             )
-        st.caption("A row is machines that run the same.", width="content")
+        st.caption("Each row stands for machines that run the same tasks.", width="content")
 
 
 def show_types_shown(schedule: Schedule, shown: Occupancy) -> None:
@@ -202,12 +204,12 @@ def show_types_shown(schedule: Schedule, shown: Occupancy) -> None:
     if len(shown.machine_types) < there:
         st.markdown(
             f"**{len(shown.machine_types)} of {there:,} machine types**: those that finish last. "
-            "Find any other above."
+            "Search above to see another type."
         )
 
 
 def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
-    """What a machine runs, each task type with its colour."""
+    """A table of what a machine runs, with the colour of each task type."""
     table = block_table(schedule, machine_type, machine)
     numbers = table.select_dtypes(float).columns
     ranks = leading_task_types(schedule.system)
@@ -227,13 +229,13 @@ def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
 
 
 def example(system: System) -> str:
-    """A machine as one may search for it."""
+    """A machine to search for, as an example."""
     kind = next(kind for kind in system.machine_types if kind.count)
     return f"{kind.name} #{kind.count}"
 
 
 def _begin(system: System) -> None:
-    """What is looked at begins with what the address says, and anew for other types."""
+    """Sets the widgets from the address, once for each set of types."""
     if _key("page", system) in st.session_state:
         return
     scope = scope_state.take_scope(session.system()) or Scope(by_type_at_first(system))
@@ -259,7 +261,7 @@ def _choose_rows(system: System) -> str:
 
 
 def _choose_machine(system: System, kind: int) -> int | None:
-    """The number of one machine of a type; None for all, or where there is none."""
+    """The number of one machine of a type; None for all, or if there is none."""
     there = system.machine_types[kind].count
     if not there:
         return None
@@ -276,7 +278,9 @@ def _choose_machine(system: System, kind: int) -> int | None:
 
 
 def _key(what: str, system: System) -> str:
-    """Of a widget; what is looked at stays so while the types stay, whatever their powers."""
+    """The key of a widget. It depends on the names of the types only, so that the choice stays when
+    times or powers change.
+    """
     return f"schedule.{what} {types_of(system)}"
 
 
@@ -285,7 +289,7 @@ def _number_key(system: System, kind: int) -> str:
 
 
 def _search(system: System) -> None:
-    """Looks at what was searched for, or says why not."""
+    """Goes to the machines that were searched for, or says why they were not found."""
     text: str = st.session_state[SEARCH]
     st.session_state[_NOT_FOUND] = None
     if not text.strip():
@@ -299,7 +303,7 @@ def _search(system: System) -> None:
 
 
 def _zoom(system: System, chart: str) -> None:
-    """Looks at what was clicked: a machine type, or one machine of it."""
+    """Goes to what was clicked: a machine type, or one machine of it."""
     found = clicked(system, mark_of(st.session_state[chart]))
     if found is not None:
         _look_at(system, *found)

@@ -1,4 +1,4 @@
-"""Text of strangers as HTML that shows it as written: no names reach Markdown."""
+"""HTML that shows names from files as they are written. No such name reaches Markdown."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,28 +16,28 @@ def items(sentences: Iterable[str]) -> str:
 
 
 def note(sentence: str) -> str:
-    """A sentence that stands beside what it is about."""
+    """A sentence to stand beside a button."""
     return f'<p class="wf-note">{plain(sentence)}</p>'
 
 
 def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str:
-    """The line that says which system every number belongs to, and that a sample is one."""
+    """The line with the name and the facts of a system. A sample is marked as one."""
     kind = '<em class="wf-sample">Sample</em>' if is_sample else ""
     parts = "".join(f"<span>{plain(fact)}</span>" for fact in facts)
     return f'<div class="wf-context">{kind}<strong>{plain(title)}</strong>{parts}</div>'
 
 
 def chips(facts: Sequence[str]) -> str:
-    """Facts side by side, each in a frame of its own."""
+    """Facts side by side, each in its own frame."""
     listed = "".join(f'<span role="listitem">{plain(fact)}</span>' for fact in facts)
     return f'<div class="wf-chips" role="list">{listed}</div>'
 
 
 def problems(found: Sequence[Problem]) -> str:
-    """A row a problem: where it is (table, row, column), and what to do."""
+    """A table of problems: where each is (table, row, column), and what to do."""
     rows = "".join(_row(problem) for problem in found[:PROBLEMS_SHOWN])
     more = len(found) - PROBLEMS_SHOWN
-    rest = f"<p>… and {counted(more, 'problem')} more; mend these first.</p>" if more > 0 else ""
+    rest = f"<p>… and {counted(more, 'more problem')}. Correct these first.</p>" if more > 0 else ""
     return (
         '<div class="wf-problems"><table><thead><tr><th scope="col">Where</th>'
         '<th scope="col">Row</th><th scope="col">Column</th><th scope="col">What to do</th></tr>'

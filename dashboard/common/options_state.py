@@ -1,4 +1,4 @@
-"""What the trade-offs page is set to, which other pages use as well: its state and its address."""
+"""The settings of the page Trade-offs, which other pages use as well: their state and address."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -42,13 +42,13 @@ STATE: Final = OptionsState()
 
 
 def key(field: str) -> str:
-    """The key of a widget: another one whenever all widgets begin anew."""
+    """The key of a widget. It changes when all widgets are set to new values."""
     turn: int = st.session_state.get(_TURN, 0)
     return f"trade_offs.{field}" + (f" {turn}" if turn else "")
 
 
 def current() -> TradeOffSettings:
-    """The options of this session; at first, what the address says."""
+    """The settings of this session; at first those of the address."""
     session.workspace()  # which may open what the address says
     kept: TradeOffSettings = st.session_state.get(_KEPT) or TradeOffSettings()
     st.session_state.setdefault(WISH, kept.wish)
@@ -65,7 +65,7 @@ def write_address(chosen: TradeOffSettings) -> None:
 
 
 def ask(wanted: TradeOffSettings) -> None:
-    """Sets the page to these options, whatever its widgets said."""
+    """Sets the page to these settings, whatever its widgets showed."""
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     let_go()
     st.session_state[_KEPT] = wanted
@@ -77,6 +77,8 @@ def set_wish(wish: StatedWish | None) -> None:
 
 
 def choose_by_hand(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
-    """A click is a choice of its own: no wish is in force any more, even if it once was for one."""
+    """Chooses a schedule that a person clicked; no wish is in force any more. `wish` is the wish
+    for which it was once found, if any.
+    """
     set_wish(None)
     session.choose(schedule, title, wish)

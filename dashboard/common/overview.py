@@ -1,4 +1,4 @@
-"""The overview of a schedule: a row a machine type, its height shared by what its machines run."""
+"""The overview of a schedule: one row for each machine type, with shares of what it runs."""
 
 from itertools import pairwise
 from typing import Final
@@ -23,9 +23,9 @@ _NAMED: Final = 5
 
 
 def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
-    """At each time, how many of a type's machines run which task types; blank: they idle.
+    """For each time, the share of the machines of a type that run each task type. Blank is idle.
 
-    A click finds the machine type in the second place of the customdata.
+    The second item of the customdata is the machine type, for a click.
     """
     system, unit = schedule.system, time_unit(schedule.makespan)
     names = system.task_names
@@ -59,7 +59,9 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     there = int((system.machine_counts > 0).sum())
     rows = len(machine_types)
     drawing.y_names(
-        "Machine type" if rows == there else f"Machine type (last {rows} of {there:,})",
+        "Machine type"
+        if rows == there
+        else f"Machine type (the {rows} of {there:,} that finish last)",
         tickvals=list(range(rows)),
         ticktext=[f"{label(m.name)} ×{m.count:,}" for m in machine_types],
         range=[rows - 0.45, -0.55],
@@ -78,7 +80,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
 def _outlines(
     share: FloatArray, top: FloatArray, edges: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """The outline of each run of spans in which a share is not 0, NaN between them."""
+    """The outline of each run of spans in which a share is not 0, with NaN between outlines."""
     across: list[FloatArray] = []
     down: list[FloatArray] = []
     for row, (height, above) in enumerate(zip(share, top, strict=True)):
@@ -87,7 +89,7 @@ def _outlines(
             x = np.repeat(edges[first : end + 1], 2)[1:-1]
             high = np.repeat(above[first:end], 2)
             low = high - np.repeat(height[first:end], 2)
-            # The first task types at the top of the row, whose axis points down.
+            # The axis points down: the first task types are at the top of the row.
             y = row + _HEIGHT * (np.concatenate([high, low[::-1], high[:1]]) - 0.5)
             across += [np.concatenate([x, x[::-1], x[:1]]), np.array([np.nan])]
             down += [y, np.array([np.nan])]
@@ -97,7 +99,7 @@ def _outlines(
 def _add_hovers(
     drawing: Drawing, shown: Occupancy, rows: list[str], names: list[str], unit: float
 ) -> None:
-    """Bars that are not seen: they say what is under the pointer, and take the click."""
+    """Transparent bars that carry the hover and take the click."""
     spans = share_of = shown.share.shape[2]
     while len(rows) * share_of > MOST_HOVERS and share_of % 2 == 0:
         share_of //= 2
@@ -128,7 +130,7 @@ def _add_hovers(
 
 
 def _said(part: FloatArray, names: list[str]) -> str:
-    """What machines do in one span, most first."""
+    """What machines do in one span, the largest share first."""
     order = [r for r in np.argsort(-part, kind="stable").tolist() if part[r] >= 0.0005]
     lines = [f"{share(part[r], Sense.PLAIN)} {names[r]}" for r in order[:_NAMED]]
     if len(order) > _NAMED:

@@ -1,6 +1,6 @@
-"""What each pair of a task type and a machine type takes: seconds, watts, kilojoules.
+"""Time, power and energy of each pair of a task type and a machine type (s, W, kJ).
 
-Of a large system neighbours are put together, so that a picture has a few thousand cells.
+For a large system, neighbours share a cell, so that a picture has a few thousand cells at most.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ MOST_COLUMNS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class PairQuantity:
-    """Something that every possible pair has: its values (NaN where impossible), and how to say it.
+    """A quantity of every pair: its values (NaN where the pair cannot run), and how to say one.
 
-    `word` is what a menu calls it; `title` names it with its unit; `per` is of what it is.
+    `word` is its name in a menu, `title` its name with its unit, and `per` what follows a value.
     """
 
     word: str
@@ -45,7 +45,7 @@ def _powers(system: System) -> FloatArray:
 
 
 def energies(system: System) -> FloatArray:
-    """Kilojoules that a machine draws while it runs one task, its idle part included."""
+    """Energy (kJ) that a machine uses while it runs one task, idle power included."""
     return _times(system) * _powers(system) / 1e3
 
 
@@ -54,12 +54,14 @@ def _kilojoules(value: float) -> str:
 
 
 TIME: Final = PairQuantity(
-    "Time", "Seconds a task", "a task", False, _times, partial(duration, sense=Sense.PLAIN)
+    "Time", "Seconds per task", "per task", False, _times, partial(duration, sense=Sense.PLAIN)
 )
 POWER: Final = PairQuantity(
     "Power", "Watts at work", "at work", True, _powers, partial(power, sense=Sense.PLAIN)
 )
-ENERGY: Final = PairQuantity("Energy", "Kilojoules a task", "a task", True, energies, _kilojoules)
+ENERGY: Final = PairQuantity(
+    "Energy", "Kilojoules per task", "per task", True, energies, _kilojoules
+)
 QUANTITIES: Final = (TIME, POWER, ENERGY)
 
 
@@ -80,20 +82,20 @@ class PairGrid:
 
     @property
     def pairs(self) -> IntArray:
-        """Pairs that a cell stands for."""
+        """The number of pairs in each cell."""
         pairs: IntArray = np.outer(np.diff(self.rows), np.diff(self.columns))
         return pairs
 
     @property
     def is_whole(self) -> bool:
-        """Whether every pair has a cell of its own."""
+        """Whether every pair has its own cell."""
         return int(self.rows[-1]) == len(self.mean) and int(self.columns[-1]) == len(self.mean.T)
 
 
 def grid(
     values: FloatArray, most_rows: int = MOST_ROWS, most_columns: int = MOST_COLUMNS
 ) -> PairGrid:
-    """The values in at most so many rows and columns, as evenly as can be."""
+    """The values in at most so many rows and columns; all cells have nearly the same size."""
     rows, columns = _cuts(values.shape[0], most_rows), _cuts(values.shape[1], most_columns)
     known = np.isfinite(values)
 
@@ -109,7 +111,7 @@ def grid(
 
 
 def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:
-    """What each row or column of a grid stands for: a name, or the first and the last."""
+    """The name of each row or column of a grid: one name, or the first and the last of several."""
     return [
         names[first] if end - first == 1 else f"{names[first]} … {names[end - 1]}"
         for first, end in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)

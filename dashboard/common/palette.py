@@ -1,9 +1,9 @@
-"""Colours of figures, by the part they play: what a browser replaces by those of its theme.
+"""The colours of figures, by what they stand for. The browser replaces them by those of its theme.
 
-Streamlit's page replaces some colours of a figure by those of the theme that is on, light or dark,
+Streamlit's page replaces some colours of a figure by those of the theme in use, light or dark,
 without asking the server (`theme.light.chartCategoricalColors` and so on in `config.toml`). The
-colours here are such places; what stands in each is told by `core/say/colours.py`, and a test holds
-`config.toml` to it.
+colours here are such placeholders. `core/say/colours.py` says which colour each stands for; a test
+holds `config.toml` to it.
 """
 
 from dataclasses import dataclass
@@ -31,27 +31,27 @@ PLACES: Final[dict[str, tuple[Colour, ...]]] = {
         colours.ACHIEVED,
     ),
 }
-"""Ten of each option, in the order in which Streamlit numbers them."""
+"""Ten colours for each option, in the order in which Streamlit numbers them."""
 _PLACE: Final = {
     colour: f"#{place:06}"
     for place, colour in enumerate((one for each in PLACES.values() for one in each), start=1)
 }
 
 PAPER: Final = "#000038"
-"""The ground of the page: of text on strong colours, and behind text that crosses lines."""
+"""The background of the page: for text on strong colours, and behind text that crosses lines."""
 INK: Final = "#000037"
-"""Of text; the theme's own of axes is fainter than can be read."""
+"""The colour of text. The theme's own colour of axes is too faint to read."""
 
 OURS: Final = _PLACE[colours.OURS]
 OTHERS: Final = _PLACE[colours.OTHERS]
 BOUND: Final = _PLACE[colours.BOUND]
-"""What is proven."""
+"""For bounds: what is proven."""
 RIVAL: Final = _PLACE[colours.RIVAL]
 CHOSEN: Final = _PLACE[colours.CHOSEN]
 GHOST: Final = _PLACE[colours.GHOST]
-"""What was there before the last change."""
+"""For the front before the last change."""
 LEVEL: Final = BOUND
-"""A line at which values are read off: a peak, an average."""
+"""For a line at a value: a peak, an average."""
 GAIN: Final = _PLACE[colours.GAIN]
 LOSS: Final = _PLACE[colours.LOSS]
 IDLE: Final = _PLACE[colours.IDLE]
@@ -66,52 +66,52 @@ HATCHED: Final[dict[str, Any]] = {
     "fgcolor": "rgba(128, 134, 142, 0.5)",
     "bgcolor": FORBIDDEN,
 }
-"""Where nothing can be."""
+"""The look of a region in which no schedule can be."""
 GRID: Final = "rgba(128, 140, 152, 0.25)"
 UNSEEN: Final = "rgba(0, 0, 0, 0)"
-"""Of what is there for the pointer alone."""
+"""For transparent bars that only take the pointer."""
 SEQUENTIAL: Final = tuple(
     (step / (len(colours.SCALE) - 1), _PLACE[colour]) for step, colour in enumerate(colours.SCALE)
 )
-"""From none, which is calm, to most."""
+"""From the smallest value, which is pale, to the largest."""
 _RAMP: Final = ((0, 114, 178), (213, 94, 0))
 
 
-# Between the fills and the page, so that text is read on fill and stripe.
+# Stripes have a colour between fill and page, so that text can be read on both.
 _STRIPES: Final = {"fillmode": "replace", "fgcolor": IDLE, "size": 6, "solidity": 0.35}
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A fill on which text in the colour of the page is read well, and how it is striped."""
+    """A fill on which text in the colour of the page can be read, and the shape of its stripes."""
 
     fill: str
     shape: str = ""
 
     @property
     def pattern(self) -> dict[str, Any] | None:
-        """In Plotly's words; None without stripes."""
+        """The stripes in Plotly's words; None without stripes."""
         return {"shape": self.shape, "bgcolor": self.fill, **_STRIPES} if self.shape else None
 
     @property
     def marker(self) -> dict[str, Any]:
-        """What a bar looks like, in Plotly's words."""
+        """The look of a bar in Plotly's words."""
         stripes = {} if self.pattern is None else {"pattern": self.pattern}
         return {"color": self.fill, **stripes}
 
 
 MIXED: Final = Paint(_PLACE[colours.MIXED])
-"""Of several types, or of those without a colour of their own."""
+"""For several types together, or types without their own colour."""
 _SHAPES: Final = ("", "/", "\\", "x", "-", "|", "+", ".")
 
 
 def paint_task(rank: int) -> Paint:
-    """Of the `rank`-th task type; after all colours come the same ones with stripes."""
+    """The paint of the task type with this rank. When all colours are used, stripes are added."""
     return _paint(rank, colours.TASK_TYPES)
 
 
 def paint_machine(rank: int) -> Paint:
-    """Of the `rank`-th machine type: muted, so that nobody takes it for a task type."""
+    """The paint of the machine type with this rank: muted, unlike those of task types."""
     return _paint(rank, colours.MACHINE_TYPES)
 
 
@@ -121,11 +121,11 @@ def _paint(rank: int, among: tuple[Colour, ...]) -> Paint:
 
 
 def distinct(rank: int) -> str:
-    """Of the `rank`-th of several lines; they repeat after as many as there are task colours."""
+    """The colour of one of several lines. Colours repeat after all task colours are used."""
     return paint_task(rank % len(colours.TASK_TYPES)).fill
 
 
 def shade(share: float) -> str:
-    """A colour from blue to orange, told apart on light and dark ground."""
+    """A colour from blue (0) to orange (1), readable on light and dark backgrounds."""
     mixed = [round(a + (b - a) * share) for a, b in zip(*_RAMP, strict=True)]
     return f"rgb({', '.join(map(str, mixed))})"

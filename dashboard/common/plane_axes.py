@@ -1,4 +1,4 @@
-"""What is seen of the plane of energy and time: energy to the right, time upwards."""
+"""The part of the plane that a chart shows: energy to the right, time upwards."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,9 @@ from dashboard.workspace.axis import Axis
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """From joules and seconds to where they are drawn; `low` and `high` are the corners seen."""
+    """Converts joules and seconds to the units of a chart. `low` and `high` are its corners, in
+    (joules, seconds).
+    """
 
     axis: Axis
     time: Unit
@@ -23,11 +25,11 @@ class Frame:
 
     @property
     def ranges(self) -> tuple[list[float], list[float]]:
-        """Of both axes."""
+        """The ranges of both axes, in their units."""
         seen = self.xy(np.array([self.low, self.high]))
         return seen["x"].tolist(), seen["y"].tolist()
 
 
 def makespan_title(unit: Unit) -> str:
-    """Of an axis of makespans: what the word means stands where it is first read."""
+    """The title of an axis of makespans, which explains the word where people first meet it."""
     return f"Makespan ({unit.symbol}): when the last task ends"

@@ -1,4 +1,4 @@
-"""A study to take away: as a report to read, and as a file that opens it again."""
+"""The exports of a study: a report to read, and a study file that opens it again."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -29,7 +29,7 @@ def settings_of(
     currency: str = "EUR",
     blocks: Mapping[str, object] | None = None,
 ) -> StudySettings:
-    """How the study of a workspace is asked for, in the words of a command line."""
+    """The settings of a study of the system in force, as the command line takes them."""
     version = workspace.version
     sample = version.origin.name if isinstance(version.origin, Sample) else None
     return StudySettings(
@@ -45,23 +45,23 @@ def settings_of(
 
 
 def report_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
-    """One HTML file; without a schedule chosen for this system it looks at the fastest."""
+    """The report as one HTML file. Without a chosen schedule it shows the fastest one."""
     html = report_html(study, settings, _choice(study, chosen), versions_here())
     return html.encode()
 
 
 def study_bytes(study: Study, chosen: Chosen | None, settings: StudySettings) -> bytes:
-    """The study file, from which an upload and the command line go on."""
+    """The study file, which the page System and the command line can open."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 
 
 def fits_study_file(chosen: Chosen | None) -> bool:
-    """Whether a study file can hold the schedule chosen."""
+    """Whether a study file can hold the chosen schedule."""
     return chosen is None or chosen.schedule.tasks.size <= limits.CELLS
 
 
 def _choice(study: Study, chosen: Chosen | None) -> Choice | None:
-    """The schedule chosen, unless it was chosen for another system."""
+    """The chosen schedule; None if it was chosen for another system."""
     if chosen is None or chosen.fingerprint_of_system != study.system.fingerprint:
         return None
     return Choice(chosen.schedule, chosen.title, chosen.wish)

@@ -1,4 +1,4 @@
-"""Machine-seconds of work in equal spans of time: the few numbers behind any number of blocks."""
+"""Machine-seconds of work in equal spans of time: few numbers, however many blocks there are."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_TYPES: Final = 48
 @dataclass(frozen=True, eq=False, slots=True)
 class Occupancy:
     """`share[k, r, s]`: of all machines of type `machine_types[k]`, the share that runs task types
-    of rank r from `edges[s]` to `edges[s + 1]` seconds, on average. What is left of 1 idles.
+    of rank r from `edges[s]` to `edges[s + 1]` seconds, on average. The rest is idle.
     """
 
     machine_types: IntArray
@@ -42,10 +42,10 @@ class Utilisation:
 def occupancy(
     schedule: Schedule, tasks: Leaders, *, only: Collection[int] = (), by_finish: bool = False
 ) -> Occupancy:
-    """What each machine type runs when, in as many spans as keep the picture small.
+    """What each machine type runs over time, in few enough spans to keep the picture small.
 
-    Of more than `MOST_TYPES` machine types those are there that finish last; of the task types
-    those in `only`, if any are.
+    If there are more than `MOST_TYPES` machine types, it has those that finish last. If `only`
+    names task types, it has only those.
     """
     kinds = _types_shown(schedule, by_finish)
     blocks, ranks = schedule.blocks(), tasks.tail + 1
@@ -75,7 +75,7 @@ def occupancy(
 
 
 def utilisation(schedule: Schedule, shown: Timeline | None = None) -> Utilisation:
-    """How busy the rows of a timeline are, or, without one, the machine types of a schedule."""
+    """How busy the rows of a timeline are; without a timeline, the machine types of a schedule."""
     edges = np.linspace(0.0, schedule.makespan, UTILISATION_SPANS + 1)
     counts = schedule.system.machine_counts
     if shown is None:
@@ -106,11 +106,11 @@ def machine_seconds(
 ) -> FloatArray:
     """For each key and span of time, the machine-seconds of its runs from `start` to `end`.
 
-    Its time grows with runs plus spans, not with their product.
+    The computing time grows with runs plus spans, not with their product.
     """
     until = _seconds_since(key, machines, start, edges, keys)
     until -= _seconds_since(key, machines, end, edges, keys)
-    # What rounding leaves where nothing runs is not work.
+    # Where nothing runs, rounding leaves a little that is not work.
     noise = 1e-12 * np.abs(until).max(axis=1, keepdims=True, initial=0.0)
     seconds = np.diff(until, axis=1)
     return np.where(seconds > noise, seconds, 0.0)
@@ -119,7 +119,7 @@ def machine_seconds(
 def _seconds_since(
     key: IntArray, machines: IntArray, moment: FloatArray, edges: FloatArray, keys: int
 ) -> FloatArray:
-    """Machine-seconds from each moment until each edge, where the moment is before it."""
+    """Machine-seconds from each moment to each later edge."""
     spans = len(edges)
     cell = key * (spans + 1) + np.searchsorted(edges, moment)
     size = keys * (spans + 1)
@@ -133,7 +133,7 @@ def _seconds_since(
 
 
 def _types_shown(schedule: Schedule, by_finish: bool) -> IntArray:
-    """Machine types of which there are machines, as many as fit: those that finish last."""
+    """The machine types that have machines; at most `MOST_TYPES`, those that finish last."""
     counts = schedule.system.machine_counts
     finish = np.zeros(len(counts))
     np.maximum.at(finish, schedule.machine_type, schedule.load)

@@ -1,4 +1,4 @@
-"""What part of a schedule is looked at, and how a click or a search leads to it."""
+"""The part of a schedule that the charts show, and how a click or a search selects it."""
 
 import re
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from dashboard.common.timeline import MOST_ROWS
 from dashboard.shell.credible import is_place
 
 LONGEST: Final = 100
-"""Characters of a search that are read."""
+"""The longest text of a search, in characters."""
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)\s*[#\s]\s*(?P<number>[0-9,]{1,20})")
-# More than people read, since times of blocks are compared.
+# Six digits, so that times of blocks can be compared.
 _DIGITS: Final = 6
 
 
@@ -30,8 +30,8 @@ _DIGITS: Final = 6
 class Scope:
     """Machine types as wholes (`by_type`), or machines: all, those of a type, or one by its number.
 
-    Of the task types those named, or all where none is; of many rows those of a `page`, 0 being the
-    first.
+    Only the task types in `task_types`; all if it is empty. If there are many rows, those of one
+    `page`; the first page is 0.
     """
 
     by_type: bool = False
@@ -44,13 +44,13 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """Why a search led nowhere, and what to look for instead."""
+    """Why a search found nothing, and what to search for instead."""
 
     reason: str
 
 
 def by_type_at_first(system: System) -> bool:
-    """What an overview begins with: machines while they all fit, else their types."""
+    """Whether the overview starts with machine types: it does if not all machines fit."""
     return system.machines > MOST_ROWS
 
 
@@ -68,22 +68,23 @@ def looked_at(schedule: Schedule, scope: Scope) -> IntArray:
 
 
 def clicked(system: System, mark: Sequence[Any]) -> tuple[int, int | None] | None:
-    """The machine type that was clicked, and its machine where the mark was of one; else None.
+    """The machine type that was clicked, and the machine if one was clicked; None if neither.
 
-    A mark's customdata is (words, machine type), or (words, words, words, machine type, machine).
+    The customdata of a mark is (words, machine type), or (words, words, words, machine type,
+    machine).
     """
     types = system.machine_types
     match mark:
         case [_, kind] if is_place(kind, len(types)):
             return kind, None
         case [_, _, _, kind, machine] if is_place(kind, len(types)):
-            # The first machine is number 1.
+            # Machines are numbered from 1.
             return (kind, machine) if machine in range(1, types[kind].count + 1) else None
     return None
 
 
 def find(system: System, text: str) -> tuple[int, int | None] | NotFound:
-    """The machine type that a person named, and the number of its machine if one was named, too:
+    """The machine type that a person named, and the number of a machine if one was given, as in
     "M3 #17", "m3 17" or "M3".
     """
     wanted = text.strip()[:LONGEST]
@@ -102,7 +103,7 @@ def find(system: System, text: str) -> tuple[int, int | None] | NotFound:
 
 
 def _named(system: System, text: str) -> int | None:
-    """The machine type of this name; in capitals or not, if only one is called so."""
+    """The machine type of this name. Case does not matter if only one type matches."""
     names = system.machine_names
     if text in names:
         return names.index(text)
@@ -114,12 +115,12 @@ def _unknown(system: System, text: str) -> str:
     names = system.machine_names
     near = get_close_matches(text, names, n=1, cutoff=0.5)
     instead = near[0] if near else names[0]
-    return f"No machine type is called “{shown(text)}”. Write for example “{shown(instead)} #1”."
+    return f"No machine type is called “{shown(text)}”. Try “{shown(instead)} #1”."
 
 
 def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataFrame:
-    """What one machine runs, a row a block of equal tasks, in the order run; moments are in the
-    unit of the charts beside it.
+    """What one machine runs: one row for each block of equal tasks, in the order run. Start and end
+    have the unit of the charts.
     """
     system, blocks, unit = schedule.system, schedule.blocks(), time_unit(schedule.makespan)
     its = blocks_of(schedule, machine_type, machine)
@@ -142,7 +143,7 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
 
 
 def blocks_of(schedule: Schedule, machine_type: int, machine: int) -> IntArray:
-    """The places of the blocks that one machine runs, in the order run."""
+    """The indices of the blocks that one machine runs, in the order run."""
     blocks = schedule.blocks()
     found: IntArray = np.flatnonzero(
         (blocks.machine_type == machine_type)
@@ -153,13 +154,13 @@ def blocks_of(schedule: Schedule, machine_type: int, machine: int) -> IntArray:
 
 
 def types_of(system: System) -> str:
-    """Tells systems apart by their types, whatever the times, powers and counts are."""
+    """A digest of the names of the types. Times, powers and counts do not matter."""
     names = repr((system.task_names, system.machine_names))
     return sha256(names.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def scope_name(system: System, scope: Scope) -> str:
-    """The machines in the scope in words: "M5", "M5 #3", or nothing where all are."""
+    """The machines in the scope: "M5" or "M5 #3"; empty if all are."""
     if scope.machine_type is None:
         return ""
     name = system.machine_names[scope.machine_type]

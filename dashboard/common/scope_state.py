@@ -1,4 +1,4 @@
-"""What the machines' chart is set to, and how the address says it: types by their position."""
+"""What the charts of machines show, and how the address says it: types by their position."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ from dashboard.workspace.workspace import Workspace
 _PREFIX: Final = "machines_"
 _WAITING: Final = "wattfront.scope"
 _ROWS: Final = {"types": True, "machines": False}
-# Longer ones make an address that browsers and people do not pass on.
+# With more, the address would be too long for browsers and people.
 _MOST_NAMED: Final = 60
 _PAGES: Final = Range(1, 10**9, "")
 PARAMETERS: Final = frozenset(
@@ -37,8 +37,8 @@ STATE: Final = ScopeState()
 
 
 def take_scope(system: System) -> Scope | None:
-    """What the address asked for when this person came in, or came back, once: None if it was taken
-    already, or is of other types than those of the system.
+    """The scope that the address asks for, once after a visit begins or Back is pressed. None if it
+    was taken already, or if the system has other types by now.
     """
     types, scope = st.session_state.pop(_WAITING, (None, None))
     found: Scope | None = scope if types == types_of(system) else None
@@ -46,7 +46,7 @@ def take_scope(system: System) -> Scope | None:
 
 
 def written(scope: Scope, system: System) -> dict[str, str]:
-    """The parameters of what is not as usual."""
+    """The parameters that differ from the usual."""
     values: dict[str, str] = {}
     if scope.machine_type is not None:
         number = "" if scope.machine is None else f".{scope.machine}"
@@ -92,7 +92,7 @@ def _read_at(reader: Parameters, system: System) -> tuple[int | None, int | None
         machine = _whole(number, there)
         if machine is not None or not dot:
             return kind - 1, machine
-    reader.ignore(name, f"a machine type from 1 to {types:,}, or a machine of it as in 1.1")
+    reader.ignore(name, f"the number of a machine type, 1 to {types:,}, or of a machine, as in 1.1")
     return None, None
 
 
@@ -101,7 +101,7 @@ def _read_tasks(reader: Parameters, system: System) -> tuple[int, ...]:
     parts = reader.given.get(name, "").split()
     found = [_whole(part, len(system.task_types)) for part in parts]
     if None in found or len(parts) > _MOST_NAMED:
-        reader.ignore(name, f"task types from 1 to {len(system.task_types):,}, as in 1 5")
+        reader.ignore(name, f"numbers of task types, 1 to {len(system.task_types):,}, as in 1 5")
         return ()
     return tuple(sorted({task - 1 for task in found if task is not None}))
 

@@ -7,7 +7,7 @@ from core.say import colours
 from core.say.colours import Colour
 from core.say.leaders import Leaders
 
-# Lines of stripes on a square of 16, as the shapes of `palette` have them.
+# The stripes of `palette`, as lines on a square of 16 pixels.
 _STRIPES: Final = {
     1: "M-2 8L8 -2M2 20L20 2M-2 16L16 -2",
     2: "M-2 8L10 20M2 -2L20 16M-2 0L16 18",
@@ -15,7 +15,7 @@ _STRIPES: Final = {
 
 
 def swatch(ranks: Leaders, task_type: int, *, dark: bool) -> str:
-    """The address of the picture, which holds all of it."""
+    """A data URL that contains the picture."""
     rank = int(ranks.rank[task_type])
     rounds, place = divmod(rank, len(colours.TASK_TYPES))
     own = rank < ranks.tail

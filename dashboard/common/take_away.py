@@ -1,4 +1,6 @@
-"""What any page gives to take away: a schedule, and a study to read, to open and to make again."""
+"""The exports of any page: a schedule in every format, a report, a study file, and the command that
+makes the study again.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,20 +36,20 @@ from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import states
 
 CSV_MIME: Final = "text/csv"
-BUSY: Final = "Wait until the answer to these settings is finished"
-TOO_LARGE: Final = "The chosen schedule is too large for a study file; download it by itself"
+BUSY: Final = "Wait until the study with these settings is finished."
+TOO_LARGE: Final = "The chosen schedule is too large for a study file. Export the schedule itself."
 QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
-"""Of the study that is made where nobody asked for one yet."""
+"""The settings of a study that is made for an export, if there is none yet."""
 
 
 def show_study_downloads(system: System, options: TradeOffSettings) -> None:
-    """The study shown last if it is of this system, else a quick one, made when it is wanted."""
+    """Buttons that export the study of a system and the chosen schedule."""
     study, effort = study_at_hand(system)
     show_files(study, session.chosen(), settings_at(effort, options))
 
 
 def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
-    """The study shown last if it is of this system, else a quick one, made when it is wanted."""
+    """The study shown last if it is of this system; else a quick one, made when it is needed."""
     answer = session.shown()
     if answer is not None and answer.answers(system, answer.effort):
         return lambda: answer.study, answer.made
@@ -56,7 +58,7 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
 
 
 def settings_at(effort: PolishSettings, options: TradeOffSettings) -> StudySettings:
-    """How a study of the workspace is asked for with this effort, and what pages ask besides."""
+    """The settings of a study of the system in force, with the blocks of all pages."""
     blocks: dict[str, object] = {}
     for state in states().values():
         blocks |= state.blocks(session.system())
@@ -73,7 +75,7 @@ def settings_at(effort: PolishSettings, options: TradeOffSettings) -> StudySetti
 def show_files(
     study: Callable[[], Study] | None, chosen: Chosen | None, settings: StudySettings
 ) -> None:
-    """The files, made when they are wanted, and the command; without a study nothing to press."""
+    """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
     busy = BUSY if study is None else None
     make = partial(_made, study, chosen, settings)
     name = file_name(settings.name, ".html", "report")
@@ -81,7 +83,7 @@ def show_files(
     why_not = busy if fits_study_file(chosen) else TOO_LARGE
     # The command below calls the file by this name.
     download("Study file (JSON)", partial(make, study_bytes), STUDY_FILE, STUDY_MIME, why_not)
-    st.caption("The study again, from a command line:")
+    st.caption("The command that makes this study:")
     st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
 
 
@@ -97,7 +99,7 @@ def _made(
 def download(
     label: str, data: Callable[[], bytes], name: str, mime: str, why_not: str | None = None
 ) -> None:
-    """A file, made when it is asked for; with `why_not` there is nothing to press."""
+    """A button for a file, which is made when it is pressed. With `why_not` it is disabled."""
     st.download_button(
         label,
         data,
@@ -123,7 +125,7 @@ def show_downloads(schedule: Schedule, system_title: str) -> None:
             icon=":material/download:",
             on_click="ignore",
             disabled=not fits,
-            help=f"The schedule, {blocks:,} blocks of equal tasks"
+            help=f"The schedule: {blocks:,} blocks of equal tasks"
             if fits
-            else f"{blocks:,} blocks are too many for this format",
+            else f"This format cannot hold {blocks:,} blocks of equal tasks",
         )

@@ -1,4 +1,4 @@
-"""Names in a figure: what a person wrote is shown as written, never read as markup."""
+"""Names in a figure: they are shown as written, and never read as markup."""
 
 import html
 from dataclasses import replace
@@ -7,22 +7,22 @@ from typing import Final
 from core.say.money import Money
 
 LONGEST: Final = 18
-# What the colours begin with that a browser replaces by those of its theme.
+# The beginning of the colours that a browser replaces by those of its theme.
 _PLACES: Final = "#0000"
 
 
 def plain(text: str) -> str:
-    """Safe where Plotly would take tags and entities for markup, or Streamlit a colour of a theme
-    (`#000012`) for what it replaces.
+    """The text with everything escaped that Plotly would read as markup, or Streamlit as a colour
+    of the theme (`#000012`).
     """
     return html.escape(text, quote=False).replace(_PLACES, f"&#35;{_PLACES[1:]}")
 
 
 def plain_money(money: Money) -> Money:
-    """The same money, whose currency a study file may have named, as a figure says it."""
+    """The same money, with a currency that is safe in a figure: a study file may have named it."""
     return replace(money, currency=plain(money.currency))
 
 
 def label(name: str, longest: int = LONGEST) -> str:
-    """A name short enough for an axis or a bar."""
+    """A name, safe in a figure and cut to `longest` characters."""
     return plain(name if len(name) <= longest else f"{name[: longest - 1]}…")

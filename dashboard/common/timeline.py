@@ -1,7 +1,7 @@
-"""What a Gantt chart draws: at most a few thousand bars, whatever the size of the schedule.
+"""The rows and bars of a Gantt chart: a few thousand bars at most, whatever the schedule.
 
-A row is a machine while there are few, else a group of machines that run the same; of many rows
-a page at a time is drawn.
+A row is one machine if there are few machines, else a group of machines that run the same tasks.
+Many rows are shown page by page.
 """
 
 from collections.abc import Collection
@@ -17,13 +17,13 @@ from dashboard.common.bars import Bars
 Grain = Literal["machine", "group"]
 
 MOST_ROWS: Final = 48
-"""On one page."""
+"""Rows on one page."""
 MOST_BARS: Final = 1_200
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One machine, or several that run the same, by their numbers within the type."""
+    """One machine, or several that run the same tasks, by their numbers within the type."""
 
     machine_type: int
     first: int
@@ -37,8 +37,8 @@ class Row:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Timeline:
-    """The rows of one page from the top down, when each finishes (s), what a row stands for, and
-    the bars; `before` rows are on pages before it, and `total` on all.
+    """The rows of one page from the top down, the time at which each finishes (s), what a row
+    stands for, and the bars. `before` rows are on earlier pages, `total` rows on all pages.
     """
 
     rows: tuple[Row, ...]
@@ -54,7 +54,7 @@ class Timeline:
 
     @property
     def page(self) -> int:
-        """0 is the first."""
+        """The number of this page; the first is 0."""
         return self.before // MOST_ROWS
 
 
@@ -69,9 +69,9 @@ def timeline(
 ) -> Timeline:
     """The timeline of a schedule, of one of its machine types, or of one machine by its number.
 
-    Bars are those of the task types in `only`, if any are. Rows go by machine type and number, or
-    from the last to finish to the first; of too many those of a page, the last one if there are
-    not so many pages.
+    If `only` names task types, there are only their bars. Rows are sorted by machine type and
+    number, or with `by_finish` from the last to finish to the first. Of many rows there are those
+    of `page`, or of the last page if there are fewer.
     """
     kinds, first, sizes = schedule.machine_type, schedule.first_machine, schedule.machines
     groups = np.flatnonzero(kinds == machine_type if machine_type is not None else kinds >= 0)
@@ -108,7 +108,7 @@ def timeline(
 
 
 def _bars_of_groups(schedule: Schedule, groups: IntArray) -> Bars:
-    """A bar a block, by row and start; its row is the position in `groups`."""
+    """One bar for each block, sorted by row and start. A row is a position in `groups`."""
     blocks = schedule.blocks()
     position = np.full(len(schedule.machines), -1)
     position[groups] = np.arange(len(groups))

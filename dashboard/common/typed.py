@@ -13,29 +13,29 @@ _LONG: Final = {
     **dict.fromkeys(("hr", "hrs", "hour", "hours"), "h"),
     **dict.fromkeys(("day", "days"), "d"),
 }
-"""Units of time as people write them out, by their symbols."""
+"""Words for units of time, and their symbols."""
 _SMALLER: Final = {"d": "h", "h": "min", "min": "s"}
 _CLOCK: Final = re.compile(r"(\d+):([0-5]\d)(?::([0-5]\d))?")
 _SEVERAL: Final = re.compile(r"(?:[\d.]+\s*[a-zµ]+\s*)+(?:[\d.]+\s*)?")
 _PART: Final = re.compile(r"([\d.]+)\s*([a-zµ]*)")
 _NUMBER: Final = re.compile(r"[\d.]+(?:e[-+]?\d+)?", re.IGNORECASE)
 LONGEST: Final = 100
-"""Characters of an amount that are read."""
+"""The longest text of an amount, in characters."""
 _LONGEST_SHOWN: Final = 40
 TIMES: Final = "1h, 90 min or 1:30"
 
 
 def duration_typed(text: str, unit: str, seconds: float) -> float:
-    """Seconds; a number alone is of `unit`, which is so many; `1:30` is an hour and a half.
+    """Seconds. A number alone is in `unit`, which is `seconds` long; `1:30` is an hour and a half.
 
-    Raises `ValueError`, as all of this module, with a message that says what to type.
+    Raises `ValueError` with a message that says what to type, like all of this module.
     """
     times = replace(TIME, units={**TIME.units, unit: seconds}, example=TIMES)
     return _read(text, times, lambda wanted: _duration(wanted.lower(), times, unit))
 
 
 def amount_typed(text: str, quantity: Quantity, unit: str) -> float:
-    """So many of the first unit of the quantity; a number alone is of `unit`, one of its units.
+    """An amount in the first unit of the quantity. A number alone is in `unit`, one of its units.
 
     Upper and lower case are the same.
     """
@@ -48,7 +48,7 @@ def _read(text: str, quantity: Quantity, read: Callable[[str], float]) -> float:
     except ValueError:
         typed = text[:_LONGEST_SHOWN]
         raise ValueError(
-            f"“{typed}” is no {quantity.noun}: type one as {quantity.example}."
+            f"“{typed}” is not a valid {quantity.noun}. Type for example {quantity.example}."
         ) from None
 
 
@@ -77,7 +77,7 @@ def _amount(text: str, quantity: Quantity, unit: str) -> float:
 
 
 def _ending(text: str, quantity: Quantity) -> str:
-    """The unit that a text ends with, as it is written there or else in whatever case; or none."""
+    """The unit that a text ends with, in the same case if possible; empty if there is none."""
     longest_first = sorted(quantity.units, key=len, reverse=True)
     exact = (symbol for symbol in longest_first if text.endswith(symbol))
     similar = (symbol for symbol in longest_first if text.lower().endswith(symbol.lower()))

@@ -1,4 +1,4 @@
-"""The badge that says what an independent check of a schedule found."""
+"""The badge that says what the judge found about a schedule."""
 
 import streamlit as st
 
@@ -7,10 +7,10 @@ from core.verify.verdict import Verdict
 
 def show_verdict(verdict: Verdict) -> None:
     if not verdict.ok:
-        st.error("The independent check found faults in this schedule; do not use it.")
+        st.error("The judge found faults in this schedule. Do not use it.")
         for problem in verdict.problems:
             st.text(str(problem))
         return
     with st.popover("Verified", icon=":material/verified:", type="tertiary"):
-        st.markdown("A checker that shares no code with the solvers found that")
+        st.markdown("The judge, which shares no code with the solvers, found:")
         st.markdown("\n".join(f"- {check}" for check in verdict.checks))

@@ -1,4 +1,4 @@
-"""Looks in on what runs behind a page, and draws the page anew when there is more to see."""
+"""Polls the jobs of a page, and draws the page again when there is something new."""
 
 from typing import Final
 from uuid import uuid4
@@ -10,15 +10,15 @@ from dashboard.shell.guard import callback, guarded
 
 POLL_SECONDS: Final = 0.5
 LOOKS_A_SECOND: Final = 10
-"""Of all sessions together: each is a run, and one more is one less for somebody's page."""
+"""Polls a second, of all sessions together. Each poll takes time from the pages of others."""
 
 
 def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
-    """`state` is that of the jobs from before the page was drawn. To be called last. What somebody
-    has `awaited` is looked for as often as ever; what merely gets better less often where many
-    look, and drawn after what they wait for.
+    """Shows progress and Stop, and polls. Call it last; `state` is that of the jobs before the page
+    was drawn. If somebody waits for the result (`awaited`), it polls often. If the result only
+    improves, it polls less often when many sessions poll, and the page comes after others.
 
-    Not before the browser has the page whole: what a run cut short had set would be lost.
+    It never draws again before the page is complete: what an interrupted run has set is lost.
     """
     drawn = False
 
@@ -35,13 +35,13 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
                 st.caption(job.progress.words, width="content")
                 st.progress(job.progress.share, width=90)
 
-    # Each drawing has its own watch, by a name of its own: one that looks in for a page which has
-    # just been drawn anew would have Streamlit forget what it has not sent of that yet.
+    # Each run has its own fragment with its own name: the fragment of an earlier run would make
+    # Streamlit forget what it has not sent of this one yet.
     look.__qualname__ = f"look {uuid4().hex}"
     running = jobs.running()
     more = bool(running) or jobs.state() != state
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
-        if running:  # of the page, and not of the watch: whenever it is pressed, it is heard
+        if running:  # outside the fragment, so that a press is never lost
             st.button(
                 "Stop",
                 on_click=callback(_stop),
@@ -55,7 +55,7 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
 
 
 def poll_seconds(sessions: int) -> float:
-    """From one look to the next, of so many sessions that look."""
+    """Seconds from one poll to the next, if so many sessions poll."""
     return max(POLL_SECONDS, sessions / LOOKS_A_SECOND)
 
 

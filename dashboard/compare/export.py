@@ -1,4 +1,4 @@
-"""What is compared as CSV tables: exact figures, with their units in the column names."""
+"""The comparison as CSV tables: exact figures, with units in the column names."""
 
 import math
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from dashboard.workspace.axis import Axis
 
 
 def comparison_csv(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> bytes:
-    """A row for each what-if: its proven limits, and those beside the first; blank is unknown,
-    `inf` is proven impossible.
+    """A row for each what-if: its lower bounds, alone and under the limits of the first what-if.
+    A blank is unknown; `inf` is proven impossible.
     """
     first, rows = outcomes[0], []
     for one, axis in zip(outcomes, along, strict=True):

@@ -1,4 +1,4 @@
-"""What is compared as one JSON document, to take away and to open again.
+"""What-ifs as one JSON document, to export and to open again.
 
 ```
 {"format": "wattfront-what-ifs", "version": 1,
@@ -8,8 +8,8 @@
  "systems": [{"format": "wattfront-system", ...}]}
 ```
 
-Each system is there once; "system" counts from 1. Counts are in the order of its types, an idle
-power is a share of the mean power at work, or null as the system has it.
+Each system is written once; "system" is its number, from 1. Counts are in the order of its types.
+"idle_power" is a share of the mean power at work; null keeps the idle power of the system.
 """
 
 import json
@@ -36,9 +36,9 @@ VERSION: Final = 1
 FILE: Final = "wattfront-what-ifs.json"
 MIME: Final = "application/json"
 MOST: Final = 100
-"""What-ifs of one file: for each of them a front is found before the page is drawn."""
+"""What-ifs in one file. The page finds the front of each of them before it is drawn."""
 ORIGIN_LENGTH: Final = 260
-"""Of what people call a system: the longest name of a file, and a word or two."""
+"""Characters in the name of a system: the longest name of a file, and a word or two."""
 
 _NUMBERS: Final = Range(1, 1e9, "")
 _PLACES: Final = Range(1, MOST, "")
@@ -51,7 +51,7 @@ _OF_TARIFF: Final = {"price_per_kwh": PRICE, "carbon_per_kwh": CARBON, "pue": PU
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Compared:
-    """A file of what-ifs as read: all of them, or none; and all problems, errors first."""
+    """A file of what-ifs as it was read: all what-ifs or none, and all problems, errors first."""
 
     name: str
     scenarios: tuple[Scenario, ...]
@@ -59,7 +59,7 @@ class Compared:
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
-        """Never raises for what is there."""
+        """Never raises, whatever the file contains."""
         findings = Findings()
         scenarios: tuple[Scenario, ...] = ()
         try:
@@ -71,17 +71,17 @@ class Compared:
 
     @classmethod
     def refused(cls, name: str, why: str) -> Self:
-        """What could not be read at all."""
+        """A file that could not be read at all."""
         return cls(name, (), (Problem(name, "", "", why),))
 
 
 def fits_file(scenarios: Sequence[Scenario]) -> bool:
-    """Whether a file can hold so many."""
+    """Whether a file can hold that many what-ifs."""
     return 0 < len(scenarios) <= MOST
 
 
 def what_ifs_bytes(scenarios: Sequence[Scenario]) -> bytes:
-    """The document of what is compared."""
+    """The what-ifs as the content of a file."""
     return "".join(_lines(scenarios)).encode(errors="replace")
 
 
@@ -127,7 +127,7 @@ def _read(text: str, label: str, findings: Findings) -> tuple[Scenario, ...]:
     read = [_read_one(item, k, systems, label, findings) for k, item in enumerate(given, 1)]
     scenarios = tuple(one for one in read if one is not None)
     if len({one.number for one in scenarios}) < len(scenarios):
-        message = "is the same of several what-ifs; give each a number of its own"
+        message = "is the same for several what-ifs; give each what-if its own number"
         findings.error(f"{label} [what_ifs]", "", "number", message)
     return scenarios
 
@@ -140,7 +140,7 @@ def _listed(document: dict[str, object], key: str) -> list[object]:
 
 
 def _read_systems(items: list[object], label: str, findings: Findings) -> list[System | None]:
-    """Those that are sound; the rest are reported."""
+    """The systems in the order given; None for one with errors, which are reported."""
     if len(items) > MOST:
         raise Unreadable(f"holds {len(items):,} systems; give at most {MOST}")
     systems: list[System | None] = []
@@ -149,7 +149,7 @@ def _read_systems(items: list[object], label: str, findings: Findings) -> list[S
         if isinstance(item, dict):
             systems.append(system_of(item, place, findings))
         else:
-            findings.error(place, "", "", "is no object; give a system as its JSON document")
+            findings.error(place, "", "", "is not an object; give the JSON document of a system")
             systems.append(None)
     return systems
 
@@ -157,16 +157,18 @@ def _read_systems(items: list[object], label: str, findings: Findings) -> list[S
 def _read_one(
     item: object, place: int, systems: list[System | None], label: str, findings: Findings
 ) -> Scenario | None:
-    """A what-if, of use only if nothing was reported."""
+    """One what-if. Use it only if no error was reported."""
     where = f"{label} [what-if {place:,}]"
     if not isinstance(item, dict):
-        findings.error(where, "", "", "is no object; give one with the keys of a what-if")
+        findings.error(where, "", "", "is not an object; give an object with the keys of a what-if")
         return None
     given = Fields(item, where, findings)
     given.warn_of_unused(_OF_ONE)
     chosen = given.whole("system", _PLACES)
     if chosen > len(systems):
-        given.error("system", f"is {chosen:,}, but there are {len(systems):,}; give one of them")
+        given.error(
+            "system", f"is {chosen:,}, above the number of systems; give 1 to {len(systems):,}"
+        )
         return None
     tariff = Fields.of(item, "tariff", where, findings)
     tariff.warn_of_unused(_OF_TARIFF)
@@ -190,7 +192,7 @@ def _read_one(
 
 
 def _read_counts(given: Fields, key: str, types: int, allowed: Range) -> tuple[int, ...]:
-    """A count for each type, in their order; none, reported, if anything else is there."""
+    """A count for each type, in order; an empty tuple and a reported error otherwise."""
     items = given.content.get(key)
     if not isinstance(items, list) or len(items) != types:
         said = f"has {len(items):,} values" if isinstance(items, list) else "is not a list"

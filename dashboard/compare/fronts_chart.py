@@ -1,4 +1,4 @@
-"""Proven fronts of several what-ifs over each other, each labelled where it ends."""
+"""The fronts of the bound of several what-ifs in one chart, each with its name at its end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _LONGEST: Final = 22
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Line:
-    """A front as it is drawn: its chain of points is energy in `unit`, and seconds."""
+    """A front as it is drawn: `chain` has rows of (energy in `unit`, seconds)."""
 
     title: str
     unit: str
@@ -38,7 +38,7 @@ class _Line:
 
 
 def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> go.Figure | None:
-    """Energy to the right, time upwards; None where no outcome has a front."""
+    """Energy to the right, time upwards; None if no outcome has a front."""
     lines = _lines(outcomes, along)
     if not lines:
         return None
@@ -66,7 +66,7 @@ def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> 
 
 
 def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Line]:
-    """Of those that have a front; each keeps its colour, whoever else has one."""
+    """A line for each outcome that has a front. Colours go by the position among all outcomes."""
     return [
         _Line(
             one.title,
@@ -97,7 +97,7 @@ def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
 
 
 def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: Unit) -> None:
-    """Right of the chart, whose edge is where it is, and a thin line to it."""
+    """Writes the name of a line right of the chart, and draws a thin line to it."""
     energy, seconds = line.chain[-1]
     drawing.add_scatter(
         x=[energy, edge],
@@ -120,7 +120,7 @@ def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: 
 
 
 def apart(values: FloatArray, least: float) -> FloatArray:
-    """The values, moved upwards where they must be for any two to be at least so far apart."""
+    """The values, moved upwards where needed, so that any two differ by at least `least`."""
     moved = values.copy()
     order = np.argsort(values, kind="stable")
     for below, above in pairwise(order.tolist()):

@@ -1,4 +1,4 @@
-"""What comes of what-ifs: their proven fronts, the key figures, and a conclusion of each."""
+"""The outcomes of what-ifs: their fronts of the bound, key figures, and a conclusion of each."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from dashboard.compare.scenario import Scenario, differences
 from dashboard.workspace.axis import Axis, Quantity, axis_for
 
 SAME: Final = 0.0005
-"""Shares below this are no difference to speak of."""
+"""A difference below this share counts as none."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WhatIfOutcome:
-    """A what-if that was looked into: its front and all that is proven; without powers its least
-    makespan alone; or what is wrong with it.
+    """A what-if and what was computed of it: its front and all that is proven. A system without
+    powers has only `soonest`, its shortest proven makespan (s); one with errors has `problems`.
     """
 
     scenario: Scenario
@@ -43,8 +43,8 @@ def outcome(
     bound: Callable[[System, Objective], Bound] = lower_bound,
     known: Callable[[System], Known] = Known.nothing,
 ) -> WhatIfOutcome:
-    """`trace` finds the front of a system, `bound` its least makespan where it has no powers;
-    `known` is all that was found of it before.
+    """`trace` finds the front of a system; `bound` its lower bound on makespan if it has no powers;
+    `known` what other pages have found and proven of it.
     """
     try:
         system = scenario.system
@@ -61,7 +61,7 @@ def outcome(
 
 
 def axes(outcomes: Sequence[WhatIfOutcome], quantity: Quantity, currency: str) -> list[Axis]:
-    """An axis each, for their tariffs differ, all in one unit."""
+    """An axis for each outcome, since tariffs differ; all have the same unit."""
     tariffs = [one.scenario.tariff for one in outcomes]
     most = [0.0 if one.front is None else float(one.front.energy[-1]) for one in outcomes]
     if quantity == "carbon":
@@ -80,10 +80,11 @@ def axes(outcomes: Sequence[WhatIfOutcome], quantity: Quantity, currency: str) -
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Measured:
-    """The figures of an outcome, amounts on its axis; None where it has none.
+    """Lower bounds of an outcome: times in seconds, amounts on its axis; None if unknown.
 
-    `at_same_time` is the least amount within the time in which the first is done at the soonest,
-    infinity if it cannot be; `at_same_amount` the least seconds with what that takes there.
+    `at_same_time` is the least amount within the shortest makespan of the first what-if; infinity
+    if no schedule is that fast. `at_same_amount` is the shortest makespan with the amount that the
+    first needs for its shortest makespan.
     """
 
     fastest: float | None
@@ -103,7 +104,7 @@ def measured(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: A
     joules = float(of_first.least_energy(seconds))
     if one is first:
         return Measured(one.soonest, least, axis.of(joules), seconds)
-    # A little leeway: rounding must not make the same impossible.
+    # A small tolerance, so that rounding does not make an equal system impossible.
     within = seconds * (1 + 1e-9)
     allowed = axis.joules(first_axis.of(joules)) if axis.per_joule > 0 else math.inf
     return Measured(
@@ -115,7 +116,7 @@ def measured(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: A
 
 
 def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFrame:
-    """A row each: the figures, and how far they are from those of the first."""
+    """A row for each what-if: its figures, and how far they are from those of the first."""
     first = measured(outcomes[0], along[0], outcomes[0], along[0])
     quantity = along[0].title
     rows = []
@@ -137,12 +138,12 @@ def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFr
 
 
 def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:
-    """One sentence: what is changed, and what it does."""
-    what = "; ".join(differences(one.scenario, first.scenario)) or "nothing is changed"
+    """One sentence: what the what-if changes, and the effect."""
+    what = "; ".join(differences(one.scenario, first.scenario)) or "no change"
     if one.problems:
-        return f"{what}: this cannot work, see below."
+        return f"{what}: this system cannot run, see below."
     if first.problems:
-        return f"{what}: there is nothing to compare with, as the first cannot work."
+        return f"{what}: there is nothing to compare with, because the first system cannot run."
     return f"{what}: {_effect(one, axis, first, first_axis)}"
 
 
@@ -151,26 +152,30 @@ def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Ax
     usual = measured(first, first_axis, first, first_axis)
     quantity = axis.title.lower()
     if found.at_same_time is None or found.at_same_amount is None:
-        return f"the fastest is {_later(found.fastest, usual.fastest)}; {quantity} is unknown."
+        return (
+            f"the fastest schedule ends {_later(found.fastest, usual.fastest)}; {quantity} is "
+            "unknown."
+        )
     ends = (
-        f"the fastest is {_later(found.fastest, usual.fastest)}, the least {quantity} is "
-        f"{_dearer(found.least, usual.least)}"
+        f"the fastest schedule ends {_later(found.fastest, usual.fastest)}, the least {quantity} "
+        f"is {_more(found.least, usual.least)}"
     )
     if math.isinf(found.at_same_amount):
-        return f"always more {quantity} than the first at its fastest; {ends}."
+        return f"it always takes more {quantity} than the fastest schedule of the first; {ends}."
     if math.isinf(found.at_same_time):
-        return f"always later than the first at its fastest; {ends}."
+        return f"it always ends later than the fastest schedule of the first; {ends}."
     same = _is_same(found.at_same_time, usual.at_same_time)
     if same and _is_same(found.least, usual.least) and _is_same(found.fastest, usual.fastest):
-        return "no difference to speak of."
+        return "no noticeable difference."
     return (
-        f"{_later(found.at_same_amount, usual.at_same_amount)} with the same {quantity}, or "
-        f"{_dearer(found.at_same_time, usual.at_same_time)} {quantity} in the same time; {ends}."
+        f"it ends {_later(found.at_same_amount, usual.at_same_amount)} with the same {quantity}, "
+        f"or takes {_more(found.at_same_time, usual.at_same_time)} {quantity} in the same time; "
+        f"{ends}."
     )
 
 
 def _share_more(value: float | None, usual: float | None) -> float:
-    """By how much more, as a share; NaN where nobody knows."""
+    """How much more, as a share of the usual value; NaN if unknown."""
     if value is None or usual is None or math.isinf(value) or usual <= 0:
         return math.nan
     return value / usual - 1
@@ -183,13 +188,13 @@ def _is_same(value: float | None, usual: float | None) -> bool:
 def _later(value: float | None, usual: float | None) -> str:
     more = _share_more(value, usual)
     if math.isnan(more):
-        return "unknown"
+        return "at an unknown time"
     if abs(more) < SAME:
-        return "as soon"
+        return "at the same time"
     return f"{share(abs(more), Sense.PLAIN)} {'later' if more > 0 else 'sooner'}"
 
 
-def _dearer(value: float | None, usual: float | None) -> str:
+def _more(value: float | None, usual: float | None) -> str:
     more = _share_more(value, usual)
     if math.isnan(more) or abs(more) < SAME:
         return "the same"
@@ -197,7 +202,7 @@ def _dearer(value: float | None, usual: float | None) -> str:
 
 
 def _against(value: float | None, usual: float | None) -> str:
-    """The difference to the first, behind the value; nothing where there is none to speak of."""
+    """The difference from the first, to follow the value; empty if it is too small."""
     more = _share_more(value, usual)
     if math.isnan(more) or abs(more) < SAME:
         return ""

@@ -1,4 +1,4 @@
-"""What-ifs side by side: their fronts over each other, the figures, and a conclusion of each."""
+"""What-ifs side by side: their fronts in one chart, their figures, and a conclusion of each."""
 
 from functools import partial
 from typing import Final
@@ -28,7 +28,7 @@ from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES, Quantity
 
-# For one front; a very large one is shown as far as it was found.
+# For one front. What was found of a very large front by then is shown.
 SECONDS: Final = 10.0
 
 _FIGURE_PIXELS: Final = 150
@@ -48,12 +48,12 @@ def bounded(system: System, objective: Objective) -> Bound:
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
 def fit_single_tasks(system: System) -> None:
-    """Has proven what single tasks prove, of each what-if as much as of others."""
+    """Proves what single tasks prove of a system; the archive keeps it."""
     asking.compute(fitted_within, Budget(DEFAULT_SECONDS), bounded(system, MAKESPAN))
 
 
 def known(system: System) -> Known:
-    """What was found of a system."""
+    """All that was found and proven of a system."""
     if has_single_tasks(system):
         fit_single_tasks(system)
     return ARCHIVE.of(system)
@@ -65,8 +65,8 @@ def main() -> None:
     show_opened()
     if not now.now:
         st.info(
-            "Nothing to compare: begin with the current system or a sample, then add what-ifs; or "
-            "open those that you took away.",
+            "Nothing to compare yet. Add the current system or a sample, then add what-ifs; or "
+            "open a file of what-ifs that you exported.",
             icon=":material/compare_arrows:",
         )
         return
@@ -89,17 +89,17 @@ def show_heading() -> None:
             disabled=not now.past,
             on_click=callback(state.apply),
             args=(undo,),
-            help="Takes back the last change, removals among them",
+            help="Takes back the last change. Removed what-ifs come back, too.",
         )
         with st.popover("Add a system", icon=":material/dns:"):
-            st.button("The current system", on_click=_add_current, width="stretch")
+            st.button("Add the current system", on_click=_add_current, width="stretch")
             st.selectbox(
-                "Or a sample",
+                "Or add a sample",
                 sample_names(),
                 index=None,
                 key=_sample_key(),
                 format_func=lambda name: f"{name} – {describe(name)}",
-                placeholder="Choose one",
+                placeholder="Choose a sample",
                 on_change=_add_sample,
             )
         with st.popover("Open", icon=":material/folder_open:"):
@@ -111,7 +111,8 @@ def show_heading() -> None:
             disabled=not now.now,
             on_click=callback(state.append),
             args=(what_if,),
-            help="Begins as the first one, to be changed; Copy under Change begins as that one",
+            help="Adds a copy of the first system, for you to change. To copy another one, "
+            "select it under Change and press Copy.",
         )
 
 
@@ -130,8 +131,8 @@ def _add_sample() -> None:
 
 def _show_file() -> None:
     file = st.file_uploader(
-        "What-ifs that were taken away (JSON)",
-        help="They take the place of what is compared; Undo has that back.",
+        "What-ifs that you exported (JSON)",
+        help="The file replaces all that is compared now. Undo brings it back.",
     )
     if file is None:
         st.session_state.pop(_OPENED, None)
@@ -147,20 +148,20 @@ def _show_file() -> None:
 
 
 def show_opened() -> None:
-    """What is wrong with the file that was opened last, while it is there."""
+    """The problems of the file that was opened last, as long as it is selected."""
     _, opened = st.session_state.get(_OPENED, (None, None))
     if opened is None or not opened.problems:
         return
     if opened.scenarios:
-        st.warning("The file is used as it is:", icon=":material/warning:")
+        st.warning("The file was opened, with warnings:", icon=":material/warning:")
     else:
-        st.error("The file was not opened, and nothing was changed:", icon=":material/error:")
+        st.error("The file could not be opened. Nothing has changed:", icon=":material/error:")
     with st.container(height=320 if len(opened.problems) > 8 else "content", border=False):
         st.html(markup.problems(opened.problems))
 
 
 def _sample_key() -> str:
-    """Another widget after each addition, which begins without a choice."""
+    """A new key after each addition, so that the widget has no choice again."""
     return f"compare.sample.{state.scenarios().next_number}"
 
 
@@ -173,10 +174,10 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         gap="small",
     ):
         along = axes(outcomes, *show_quantity())
-        with st.popover("Take away", icon=":material/download:", key="take-away"):
+        with st.popover("Export", icon=":material/download:", key="take-away"):
             show_comparison_downloads(outcomes, along)
     if not others:
-        st.caption("Press “What if …”, then change counts, idle power or tariff.")
+        st.caption("Press “What if …”, then change the counts, the idle power or the tariff.")
     st.html(
         markup.items(
             f"{one.title} – {conclusion(one, axis, first, along[0])}"
@@ -186,13 +187,13 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
     show_problems(outcomes)
     figure = compare_fronts(outcomes, along)
     if figure is None:
-        st.info("No what-if has a front to draw: energy needs powers (APC).")
+        st.info("There is no front to draw: energy needs powers (APC).")
     else:
         st.plotly_chart(
             figure,
             key="compare-fronts",
             config=TOOLS,
-            alt="Line chart: the proven front of energy and makespan of each what-if",
+            alt="Line chart: the lower bounds on energy and makespan of each what-if",
         )
     frame = table(outcomes, along)
     st.dataframe(
@@ -203,12 +204,16 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         ),
         height="content" if len(outcomes) <= 10 else 420,
         placeholder="",
-        alt="Key figures of each what-if, and how far they are from the first",
+        alt="Key figures of each what-if, and the differences from the first",
     )
     st.caption(
-        "These are proven limits, which no schedule can beat; verified schedules come close "
-        "to them on Trade-offs."
-        + ("" if all(map(_is_exact, outcomes)) else " Some fronts were not found to the end.")
+        "All figures are lower bounds: no schedule can beat them. The page Trade-offs finds "
+        "schedules close to them."
+        + (
+            ""
+            if all(map(_is_exact, outcomes))
+            else " Some fronts are not complete, because the time was over."
+        )
     )
 
 
@@ -217,7 +222,7 @@ def _is_exact(one: WhatIfOutcome) -> bool:
 
 
 def show_quantity() -> tuple[Quantity, str]:
-    """What the energy axis counts, and the currency."""
+    """The quantity on the axis of energy, and the currency."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         quantity: Quantity = show_choice(
             "Energy as",
@@ -244,7 +249,7 @@ def show_quantity() -> tuple[Quantity, str]:
 def show_problems(outcomes: list[WhatIfOutcome]) -> None:
     for one in outcomes:
         if one.problems:
-            st.error("A what-if cannot work:", icon=":material/error:")
+            st.error("A system cannot run:", icon=":material/error:")
             st.html(markup.items([one.title]) + markup.problems(one.problems))
 
 
@@ -257,7 +262,7 @@ def show_editor() -> None:
     titles = {one.number: one.title for one in now.now}
     st.session_state[_EDITED] = chosen.number
     st.selectbox(
-        "Which to change",
+        "What-if to change",
         numbers,
         format_func=titles.__getitem__,
         key=_EDITED,

@@ -1,4 +1,4 @@
-"""The controls of one what-if: its name, its place, its counts, its idle power, its tariff."""
+"""The widgets of one what-if: its name, place, counts, idle power and tariff."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ _COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
 
 
 def _key(field: str, number: int) -> str:
-    """A widget's key: another what-if has other widgets."""
+    """The key of a widget. Each what-if has its own widgets."""
     return f"{field}.{number}"
 
 
@@ -58,17 +58,17 @@ def _show_heading(scenario: Scenario, place: int, of: int) -> None:
         max_chars=NAME_LENGTH,
         on_change=_take_name,
         args=(number,),
-        help="Without one it goes by what it changes.",
+        help="A what-if without a name is called by what it changes.",
     )
     with st.container(horizontal=True, gap="small"):
-        _button("Earlier", "arrow_upward", place == 0, move, number, -1)
-        _button("Later", "arrow_downward", place == of - 1, move, number, 1)
+        _button("Move up", "arrow_upward", place == 0, move, number, -1)
+        _button("Move down", "arrow_downward", place == of - 1, move, number, 1)
         st.button(
             "Copy",
             icon=":material/content_copy:",
             on_click=callback(state.append),
             args=(copy, number),
-            help="Another what-if that begins as this one",
+            help="Adds another what-if that is equal to this one",
         )
         _button("Remove", "delete", False, remove, number)
 
@@ -117,7 +117,7 @@ def _show_counts(scenario: Scenario) -> None:
                 max_value=int(allowed.high),
                 step=1,
                 required=True,
-                help="0 switches all machines of a type off" if counts == "machines" else None,
+                help="0 switches off all machines of this type" if counts == "machines" else None,
             ),
         },
         height=height_of(frame),
@@ -137,19 +137,19 @@ def _take_counts(number: int, counts: Counts) -> None:
 
 def _show_idle_power(scenario: Scenario) -> None:
     if scenario.base.apc is None:
-        st.caption("This system has no powers (APC): its makespans alone can be compared.")
+        st.caption("This system has no powers (APC). Only its makespan can be compared.")
         return
     number, fraction = scenario.number, scenario.idle_fraction
     st.session_state[_key(_OWN_IDLE, number)] = fraction is None
     st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
     st.toggle(
-        "Idle power as the system gives it",
+        "Idle power as in the system",
         key=_key(_OWN_IDLE, number),
         on_change=_take_idle_power,
         args=(number,),
     )
     st.slider(
-        "Idle power, share of the mean power at work",
+        "Idle power, as a share of the mean power at work",
         0,
         100,
         key=_key(_PERCENT, number),
@@ -173,8 +173,8 @@ def _show_tariff(scenario: Scenario) -> None:
     tariff = scenario.tariff
     values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
     fields: tuple[tuple[str, str, Range], ...] = (
-        (_PRICE, "Price a kWh", axis.PRICE),
-        (_CARBON, "Carbon, kg CO₂ a kWh", axis.CARBON),
+        (_PRICE, "Price per kWh", axis.PRICE),
+        (_CARBON, "Carbon (kg CO₂ per kWh)", axis.CARBON),
         (_PUE, "PUE", axis.PUE),
     )
     with st.container(horizontal=True, gap="small"):
@@ -203,7 +203,7 @@ def _take_tariff(number: int) -> None:
 
 
 def _change(number: int, **changed: Any) -> None:
-    """Takes over what a widget says of a what-if, if that is still there."""
+    """Changes fields of a what-if, if it still exists."""
     now = state.scenarios()
     if found := now.find(number):
         state.take(change(now, replace(found, **changed)))

@@ -7,8 +7,8 @@ from dashboard.pages import HowToRead
 READINGS: Final = (
     HowToRead(
         "Fronts of several what-ifs",
-        "Each line is what no schedule of that system can beat; a thin dotted one leads to its "
-        "name. Where one lies left of and below another it is better at any deadline; where "
-        "they cross, the deadline decides.",
+        "Each line is the lower bound of one system: none of its schedules is below it. A thin "
+        "dotted line leads to its name. A line that is left of and below another line is better at "
+        "any deadline. Where two lines cross, the deadline decides which system is better.",
     ),
 )

@@ -14,15 +14,16 @@ from dashboard.workspace.workspace import Workspace
 
 USUAL_TARIFF: Final = TradeOffSettings().tariff
 MOST_NAMED: Final = 3
-"""Types whose change is told one by one."""
+"""Types whose changes are named one by one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scenario:
-    """`base` is the system before any change, `origin` what people call it.
+    """`base` is the system before any change, and `origin` its name.
 
-    `machines` and `tasks` are counts in its order; `idle_fraction` None leaves its idle watts.
-    `number` stays when it is renamed or moved; a `name` of "" is made up of what it changes.
+    `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
+    None keeps the idle power of `base`. `number` stays when the what-if is renamed or moved. If
+    `name` is empty, the title says what the what-if changes.
     """
 
     number: int
@@ -36,26 +37,26 @@ class Scenario:
 
     @classmethod
     def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
-        """The system as it is."""
+        """A what-if that changes nothing but the idle power."""
         machines = tuple(base.machine_counts.tolist())
         return cls(number, origin, base, machines, tuple(base.task_counts.tolist()), idle)
 
     @classmethod
     def of_workspace(cls, number: int, workspace: Workspace) -> Self:
-        """What every other page works on."""
+        """The system that every other page works on."""
         version = workspace.version
         return cls.of(number, version.title, version.system, workspace.idle_fraction)
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether it is the system before any change, but for its idle power."""
+        """Whether it is the system before any change, except for the idle power."""
         counts = tuple(self.base.machine_counts.tolist()), tuple(self.base.task_counts.tolist())
         changed = self.name or self.tariff != USUAL_TARIFF
         return not changed and (self.machines, self.tasks) == counts
 
     @property
     def system(self) -> System:
-        """The system after all changes; raises `InvalidInput` where nothing can run a task."""
+        """The system after all changes. Raises `InvalidInput` if no machine can run some task."""
         changed = self.base.with_counts(np.array(self.tasks), np.array(self.machines))
         if self.idle_fraction is None or changed.apc is None:
             return changed
@@ -63,7 +64,7 @@ class Scenario:
 
     @property
     def title(self) -> str:
-        """Its name, or what it changes, or the system's."""
+        """Its name; without one what it changes; without changes the name of the system."""
         if self.name:
             return self.name
         changes = [
@@ -74,7 +75,7 @@ class Scenario:
 
 
 def differences(scenario: Scenario, first: Scenario) -> list[str]:
-    """What is not as in the first, in words; nothing if all is."""
+    """How it differs from the first what-if, in words; empty if it does not."""
     said = []
     same_types = _types(scenario) == _types(first)
     before, tasks = first.machines, first.tasks
@@ -135,8 +136,8 @@ def _tasks_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
 
 def _tariff_changed(tariff: Tariff, first: Tariff) -> Iterator[str]:
     for now, was, unit in (
-        (tariff.price_per_kwh, first.price_per_kwh, " a kWh"),
-        (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ a kWh"),
+        (tariff.price_per_kwh, first.price_per_kwh, " per kWh"),
+        (tariff.carbon_per_kwh, first.carbon_per_kwh, " kg CO₂ per kWh"),
     ):
         if now != was:
             yield f"{typed(now)} instead of {typed(was)}{unit}"

@@ -24,15 +24,15 @@ SCENARIOS: Final = "wattfront.scenarios"
 REVISION: Final = "wattfront.scenarios.revision"
 _PARAMETER: Final = "what_ifs"
 _GONE: Final = (
-    "the server no longer has the what-ifs of this address; if you took them away as a file, Open "
-    "on the page Compare brings them back"
+    "the server no longer has the what-ifs of this address; if you exported them as a file, press "
+    "Open on the page Compare"
 )
 EDITED: Final = "wattfront.scenario"
 SEED: Final = "wattfront.scenarios.seed"
 
 
 class CompareState(PageState):
-    """What is compared is the same whichever page is open, so the address of each says it."""
+    """The comparison stays the same on every page, so the address of every page names it."""
 
     parameters = frozenset({_PARAMETER})
 
@@ -70,13 +70,13 @@ def _shelf() -> Shelf[tuple[Scenario, ...]]:
 
 
 def what_ifs() -> Scenarios | None:
-    """What is compared, as soon as anything is."""
+    """The comparison of this session; None if the page was never open."""
     found: Scenarios | None = st.session_state.get(SCENARIOS)
     return found
 
 
 def scenarios() -> Scenarios:
-    """What is compared; at first the system that every page works on, as it is."""
+    """The comparison of this session; at first the system that every page works on."""
     now = session.workspace()  # which may open what the address says
     if (found := what_ifs()) is None:
         found = Scenarios((Scenario.of_workspace(1, now),))
@@ -87,26 +87,26 @@ def scenarios() -> Scenarios:
 def apply(
     step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
 ) -> None:
-    """Takes a step; editors begin anew from its result."""
+    """Takes a step. All editors then start from its result."""
     take(step(scenarios(), *args, **kwargs))
     st.session_state[REVISION] = _revision() + 1
 
 
 def take(changed: Scenarios) -> None:
-    """What came of an editor, which goes on from where it is."""
+    """Keeps the result of an editor, which stays as it is."""
     st.session_state[SCENARIOS] = changed
 
 
 def append(
     step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
 ) -> None:
-    """Takes a step that adds one at the end, which is edited next."""
+    """Takes a step that adds a what-if at the end, and selects it for editing."""
     apply(step, *args, **kwargs)
     st.session_state[EDITED] = scenarios().now[-1].number
 
 
 def edited() -> Scenario | None:
-    """The one whose controls are shown: the one chosen, or else the last."""
+    """The what-if whose widgets are shown: the selected one, or else the last."""
     now = scenarios()
     return now.find(st.session_state.get(EDITED)) or (now.now[-1] if now.now else None)
 
@@ -116,12 +116,14 @@ def edit(number: int) -> None:
 
 
 def editor_key(scenario: Scenario, counts: Counts) -> str:
-    """The key of an editor of counts: another one whenever editors begin anew."""
+    """The key of an editor of counts. It changes whenever the editors start anew."""
     return f"compare.{counts}.{scenario.number}.{_revision()}"
 
 
 def editor_frame(scenario: Scenario, counts: Counts) -> pd.DataFrame:
-    """What an editor was given: the same while a person types, or it would lose its place."""
+    """The table that an editor starts from. It stays the same while a person types, since an editor
+    that is given another table loses its place.
+    """
     key = editor_key(scenario, counts)
     if key not in st.session_state or st.session_state.get(SEED, ("",))[0] != key:
         types = scenario.base.machine_types if counts == "machines" else scenario.base.task_types
@@ -138,7 +140,7 @@ def editor_frame(scenario: Scenario, counts: Counts) -> pd.DataFrame:
 
 
 def counts_in_editor(scenario: Scenario, counts: Counts) -> tuple[int, ...]:
-    """The counts as an editor has them; a cell that was cleared keeps what it had."""
+    """The counts as they stand in an editor. A cell that was cleared keeps its old count."""
     key = editor_key(scenario, counts)
     values = editor_frame(scenario, counts)["Here"].tolist()
     for row, cells in st.session_state[key]["edited_rows"].items():
@@ -154,7 +156,7 @@ def _revision() -> int:
 
 
 def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[Scenario, ...]]:
-    """For what-ifs that are compared, each with the system it is made from."""
+    """A shelf for comparisons; each what-if is kept with its system."""
     return Shelf(_digest, _of_what_ifs, most)
 
 

@@ -1,4 +1,4 @@
-"""What is compared to take away: its figures, its fronts, and all of it to open again."""
+"""The exports of a comparison: its figures, its fronts, and a file that opens it again."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,15 +16,15 @@ from dashboard.workspace.export import system_bytes
 
 
 def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> None:
-    """The figures of what is compared, its fronts, all of it to open again, and the system of each
-    what-if.
+    """Buttons for the figures, the fronts, the file that opens the comparison again, and the system
+    of each what-if.
     """
     figures = partial(comparison_csv, outcomes, along)
     download("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
     fronts = partial(fronts_csv, outcomes)
     download("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
     compared = [one.scenario for one in outcomes]
-    why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs"
+    why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs."
     kept = partial(what_ifs_bytes, compared)
     download("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, WHAT_IFS_MIME, why_not)
     for one in outcomes:

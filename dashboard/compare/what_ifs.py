@@ -1,4 +1,4 @@
-"""The what-ifs of a person, in their order, and the way back."""
+"""The what-ifs of a person, in order, with the steps that can be undone."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,9 +11,9 @@ NAME_LENGTH: Final = 80
 
 @dataclass(frozen=True, eq=False)
 class Scenarios:
-    """`now` is what is compared, the first being what the others are compared with.
+    """`now` are the what-ifs; all are compared with the first of them. `past` are earlier steps.
 
-    Everything is immutable; a step takes scenarios and returns the next ones.
+    Everything is immutable: a step takes scenarios and returns new ones.
     """
 
     now: tuple[Scenario, ...] = ()
@@ -21,13 +21,13 @@ class Scenarios:
 
     @property
     def next_number(self) -> int:
-        """One that none has had, not even those that can be had back."""
+        """A number that no what-if has had, now or in a step that can be undone."""
         every = (one.number for step in (self.now, *self.past) for one in step)
         return max(every, default=0) + 1
 
     @property
     def is_as_at_first(self) -> bool:
-        """Whether it is the system of the other pages alone, and nobody has changed anything."""
+        """Whether it is only the system of the other pages, and nothing was ever changed."""
         return not self.past and len(self.now) == 1 and self.now[0].is_unchanged
 
     def find(self, number: int | None) -> Scenario | None:
@@ -35,18 +35,18 @@ class Scenarios:
 
 
 def add(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
-    """At the end."""
+    """Adds a what-if at the end."""
     return _step(scenarios, (*scenarios.now, scenario))
 
 
 def change(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
-    """In place of the one of that number."""
+    """Replaces the what-if of the same number."""
     kept = (scenario if one.number == scenario.number else one for one in scenarios.now)
     return _step(scenarios, tuple(kept))
 
 
 def rename(scenarios: Scenarios, number: int, name: str) -> Scenarios:
-    """Without a name it goes by what it changes."""
+    """Names a what-if. With an empty name it is called by what it changes."""
     found = scenarios.find(number)
     wanted = " ".join(name.split())[:NAME_LENGTH]
     if found is None or wanted == found.name:
@@ -55,7 +55,7 @@ def rename(scenarios: Scenarios, number: int, name: str) -> Scenarios:
 
 
 def move(scenarios: Scenarios, number: int, by: int) -> Scenarios:
-    """So many places later, or earlier if negative; never past an end."""
+    """Moves a what-if down by so many places, or up if `by` is negative; never past an end."""
     order = list(scenarios.now)
     place = next(k for k, one in enumerate(order) if one.number == number)
     order.insert(min(max(place + by, 0), len(order) - 1), order.pop(place))
@@ -67,7 +67,7 @@ def remove(scenarios: Scenarios, number: int) -> Scenarios:
 
 
 def copy(scenarios: Scenarios, number: int) -> Scenarios:
-    """Another one like that, at the end."""
+    """Adds a copy of a what-if at the end."""
     found = scenarios.find(number)
     if found is None:
         return scenarios
@@ -75,18 +75,18 @@ def copy(scenarios: Scenarios, number: int) -> Scenarios:
 
 
 def what_if(scenarios: Scenarios) -> Scenarios:
-    """Another one like the first, with which all are compared, at the end."""
+    """Adds a copy of the first what-if at the end."""
     number = scenarios.next_number
     return add(scenarios, replace(scenarios.now[0], number=number, name=f"What if {number - 1}"))
 
 
 def go_to(scenarios: Scenarios, now: tuple[Scenario, ...]) -> Scenarios:
-    """What was compared once, in place of what is; the way back leads here."""
+    """Replaces all what-ifs; undo brings them back."""
     return scenarios if now == scenarios.now else _step(scenarios, now)
 
 
 def undo(scenarios: Scenarios) -> Scenarios:
-    """As before the last step; the same if there was none."""
+    """The what-ifs before the last step; unchanged if there was none."""
     if not scenarios.past:
         return scenarios
     *past, now = scenarios.past

@@ -1,4 +1,4 @@
-"""What other methods would have made of the same system."""
+"""The makespans of other methods for the same system."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ _QUICK: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MethodOutcome:
-    """The makespan (s) that a method reached, or None and why there is none."""
+    """The makespan (s) that a method reached; or None, and a remark why."""
 
     title: str
     makespan: float | None
@@ -25,7 +25,7 @@ class MethodOutcome:
 
 
 def outcome(system: System, rival: str) -> MethodOutcome:
-    """The verified schedule of a rival, if it has one within `SECONDS_EACH`."""
+    """The makespan of a rival, if it finds a verified schedule within `SECONDS_EACH`."""
     title = RIVALS[rival].title.partition(":")[0]
     try:
         schedule = RIVALS[rival].solve(system, seconds=SECONDS_EACH)
@@ -35,12 +35,12 @@ def outcome(system: System, rival: str) -> MethodOutcome:
         )
     verdict = verify(schedule, system)
     if not verdict.ok:
-        return MethodOutcome(title, None, "its schedule failed the check")
+        return MethodOutcome(title, None, "the judge found faults in its schedule")
     return MethodOutcome(title, verdict.makespan)
 
 
 def is_quick(system: System) -> bool:
-    """Whether all of `COMPARED` together surely take less than a second or two."""
+    """Whether all methods in `COMPARED` together take less than two seconds."""
     return system.tasks * len(system.task_types) <= _QUICK and system.machines <= _QUICK // 100
 
 

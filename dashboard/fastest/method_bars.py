@@ -1,4 +1,4 @@
-"""Methods side by side: how far above the proven bound each one ends."""
+"""Methods side by side: how far each makespan is above the lower bound."""
 
 import statistics
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from dashboard.common.palette import OTHERS, OURS, PAPER
 from dashboard.fastest.comparison import MethodOutcome
 
 LEAST_EDGE: Final = 5.0
-"""What is so many percent above the bound is no hopeless method."""
+"""A method at most so many percent above the bound always fits into the chart."""
 
 
 def method_bars(outcomes: Sequence[MethodOutcome], bound: float) -> go.Figure:
-    """The first outcome is ours; the bound is in seconds; a method without schedule has no bar."""
+    """The first outcome is ours. `bound` is in seconds. A method without a schedule has no bar."""
     above = [0.0 if o.makespan is None else 100 * (o.makespan / bound - 1) for o in outcomes]
-    # One hopeless method must not squeeze the others: its bar ends at the edge, and says so.
+    # A very bad method must not make the other bars tiny: its bar is cut at the edge, and says so.
     edge = max(min(max(above), max(4 * statistics.median(above), LEAST_EDGE)), 0.01)
     most = 1.6 * edge
     drawing = Drawing()
@@ -35,7 +35,7 @@ def method_bars(outcomes: Sequence[MethodOutcome], bound: float) -> go.Figure:
         marker={"color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
         hovertemplate="%{y}: %{text}<extra></extra>",
     )
-    drawing.x_axis("Makespan above the proven bound (%)", range=[0, most])
+    drawing.x_axis("Makespan above the lower bound (%)", range=[0, most])
     drawing.y_names(autorange="reversed", showgrid=False)
     return drawing.figure(70 + 32 * len(outcomes), bargap=0.35)
 

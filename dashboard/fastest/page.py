@@ -1,4 +1,4 @@
-"""The fastest schedule of a system: its sentence, its figures, its Gantt chart, and its files."""
+"""The fastest schedule of a system: a sentence, key figures, the Gantt chart and exports."""
 
 import os
 
@@ -55,8 +55,9 @@ def main() -> None:
             format_func=lambda value: duration(value, Sense.TYPED),
             key="fastest.seconds",
             persist_state="session",
-            help="More seconds bring the schedule closer to the bound; 0 s: as published. The "
-            "fastest schedule that any page has found is shown in any case.",
+            help="More seconds bring the schedule closer to the lower bound. 0 s: the published "
+            "method without polish. If another page has found a faster schedule, that one is "
+            "shown.",
             width=300,
         )
     system, name = session.system(), session.workspace().title
@@ -86,7 +87,7 @@ def show_answer(solution: Solution) -> None:
 def show_gantt(solution: Solution, name: str) -> None:
     schedule = solution.schedule
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("Who runs what, and when", anchor=False, width="stretch")
+        st.subheader("Which machine runs what, and when", anchor=False, width="stretch")
         show_downloads(schedule, name)
     show_machines(schedule, choose_scope(schedule), solution.bound.value)
 
@@ -97,15 +98,15 @@ def show_times(system: System) -> None:
         heat_map(system, TIME),
         key="times",
         config=TOOLS,
-        alt="Heat map: seconds of each pair",
+        alt="Heat map: seconds per task of each pair of task type and machine type",
     )
 
 
 def show_comparison(solution: Solution) -> None:
-    st.subheader("Against other methods", anchor=False)
+    st.subheader("Compared with other methods", anchor=False)
     system, outcomes = solution.schedule.system, [own_outcome(solution)]
     if not is_quick(system) and not st.toggle(
-        f"Run {len(COMPARED)} well-known methods too (at most "
+        f"Run {len(COMPARED)} well-known methods as well (at most "
         f"{duration(SECONDS_EACH, Sense.TYPED)} each)"
     ):
         return
@@ -115,7 +116,7 @@ def show_comparison(solution: Solution) -> None:
         method_bars(outcomes, solution.bound.value),
         key="methods",
         config=TOOLS,
-        alt="Bar chart: makespan of each method above the proven bound",
+        alt="Bar chart: how far the makespan of each method is above the lower bound",
     )
 
 

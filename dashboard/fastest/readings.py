@@ -6,8 +6,8 @@ from dashboard.pages import HowToRead
 
 READINGS: Final = (
     HowToRead(
-        "Against other methods",
-        "How far each method ends above the proven bound. The bound need not be reachable, so that "
-        "even the best schedule there is may have a bar.",
+        "Compared with other methods",
+        "Each bar shows how far the makespan of a method is above the lower bound. Perhaps no "
+        "schedule reaches the bound, so even the best schedule can have a bar.",
     ),
 )

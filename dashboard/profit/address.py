@@ -1,6 +1,6 @@
-"""What the profit page is set to, and how the address says it.
+"""The settings of the page Profit, and how the address says them.
 
-Types are told by their position: an address holds no names of people's own.
+Types are given by their position, so that an address contains no names from files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ _PREFIX: Final = "profit_"
 _RANGES: Final = RANGES | {"ratio": USUAL_RATIOS}
 _CHOICES: Final = {"electricity": get_args(Electricity), "currency": CURRENCIES}
 _NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards": REWARD}
-# Longer ones make an address that browsers and people do not pass on.
+# With more, the address would be too long for browsers and people.
 _MOST_NAMED: Final = 60
 _LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
 PARAMETERS: Final = frozenset(
@@ -46,7 +46,7 @@ PARAMETERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ProfitPageSettings:
-    """Everything the page can be set to: what of it is unfolded, too."""
+    """All settings of the page: prices and costs, the range swept over, and the open sections."""
 
     conditions: ProfitSettings = field(default_factory=ProfitSettings)
     over: Quantity | None = None
@@ -54,7 +54,7 @@ class ProfitPageSettings:
 
 
 def restored(conditions: ProfitSettings) -> ProfitPageSettings:
-    """What a study file opens: with the parts unfolded of which it says something."""
+    """The settings from a study file, with the sections open that it has settings for."""
     said: dict[Section, bool] = {
         "part": bool(conditions.rewards) or conditions.deadline is not None,
         "start": bool(conditions.day_tariff),
@@ -65,8 +65,8 @@ def restored(conditions: ProfitSettings) -> ProfitPageSettings:
 
 
 def written(view: ProfitPageSettings, system: System) -> dict[str, str]:
-    """The parameters of what is not as usual; `read` gives the view back, but for very many rates
-    or rewards. Of ratio and price the one that counts is there.
+    """The parameters of settings that differ from the usual. `read` is the inverse, except that
+    very many rates or rewards are left out. Of ratio and price there is the one in force.
     """
     now, usual = view.conditions, ProfitSettings()
     values: dict[str, str] = {}
@@ -92,7 +92,7 @@ def written(view: ProfitPageSettings, system: System) -> dict[str, str]:
 
 
 def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, tuple[str, ...]]:
-    """The view, and a sentence for each parameter that was ignored."""
+    """The settings, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
     for name, allowed in _RANGES.items():
@@ -119,11 +119,11 @@ def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, 
 
 
 def _names(field: str, system: System) -> Sequence[str]:
-    """Of the types that a field names."""
+    """The names of the types to which a field refers."""
     return system.task_names if field == "rewards" else system.machine_names
 
 
 def _positions(named: Named, names: Sequence[str]) -> dict[float, float]:
-    """From 1 on; without types that are not there."""
+    """Amounts by position, from 1. Types that do not exist are left out."""
     place = {name: position for position, name in enumerate(names, start=1)}
     return {place[name]: money for name, money in named if name in place}

@@ -1,4 +1,4 @@
-"""The figures of what is earned."""
+"""The key figures of profit."""
 
 import math
 
@@ -11,12 +11,12 @@ from dashboard.common.answer import KeyFigure
 
 
 def figures(profit: Profit, steps: PriceSteps, conditions: ProfitSettings) -> list[KeyFigure]:
-    """The figures to read first."""
+    """The key figures."""
     money, terms = conditions.money, profit.bound.terms
     price = KeyFigure(
-        "Price a batch",
+        "Price per batch",
         money.say(terms.price, Sense.PLAIN),
-        f"It breaks even at {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
+        f"The break-even price is {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
         + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
     )
     if not profit.bound.runs:
@@ -24,26 +24,26 @@ def figures(profit: Profit, steps: PriceSteps, conditions: ProfitSettings) -> li
             KeyFigure(
                 "Machines on",
                 money.say_rate(profit.idle_profit, Sense.PLAIN),
-                "What idle machines earn.",
+                "The profit of machines that are on and run nothing.",
             ),
             KeyFigure(
                 "Switched off",
                 money.say_rate(profit.off_profit, Sense.PLAIN),
-                "What machines that are all switched off earn: depreciation is still due.",
+                "The profit if all machines are switched off: depreciation is still due.",
             ),
             price,
         ]
     more = money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)
     said = [
         KeyFigure(
-            "At most",
+            "Upper bound",
             money.say_rate(told(profit.most, profit), Sense.UPPER_BOUND),
-            "No schedule earns more; this is proven by the prices of the linear program.",
+            "It is proven that no schedule earns more.",
         ),
         KeyFigure(
             "Found",
             money.say_rate(told(profit.value, profit), Sense.EARNED),
-            f"The schedule found earns this; any schedule earns at most {more} more.",
+            f"The profit of the schedule found. Any other schedule earns at most {more} more.",
         ),
         price,
     ]
@@ -54,19 +54,19 @@ def figures(profit: Profit, steps: PriceSteps, conditions: ProfitSettings) -> li
     return [
         *said,
         KeyFigure(
-            "Time from batch to batch",
+            "Period",
             duration(earned.period, Sense.SPENT),
-            "Of the schedule found"
-            + (": its makespan, and a pause that the power cap demands." if waits else "."),
+            "The time from the start of a batch to the start of the next: the makespan"
+            + (", and a pause that the power cap requires." if waits else "."),
         ),
         KeyFigure(
-            "Energy a batch",
+            "Energy per batch",
             energy(earned.energy, Sense.SPENT),
-            "At the machines, idle power between included.",
+            "The energy of the machines in one period, idle power included.",
         ),
         KeyFigure(
             "Average power",
             power(earned.power, Sense.SPENT, terms.power_cap),
-            "Of the site: what the power cap is about.",
+            "The average power of the whole site, which the power cap limits.",
         ),
     ]

@@ -1,4 +1,4 @@
-"""What the figures of the profit page have in common: gains and losses, and round amounts."""
+"""What the charts of the page Profit share: colours of gains and losses, and round steps."""
 
 import math
 from typing import Final
@@ -14,6 +14,6 @@ def of_value(value: float) -> str:
 
 
 def rounded_up(amount: float) -> float:
-    """To 1, 2 or 5 times a power of ten."""
+    """The amount, rounded up to 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(amount))
     return power * next(step for step in _STEPS if amount <= step * power * (1 + 1e-9))

@@ -1,4 +1,4 @@
-"""What a batch earns and costs: the widgets of the profit page."""
+"""The widgets of the page Profit for prices and costs."""
 
 from functools import partial
 from typing import Any, Final, Literal
@@ -18,21 +18,21 @@ from dashboard.profit.state import keep, key, types_of
 from dashboard.shell.guard import callback
 from dashboard.workspace import axis, session
 
-PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price a batch"}
+PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price per batch"}
 ELECTRICITY: Final[dict[Electricity, str]] = {
-    "kWh": "A price a kWh",
-    "joule": "1 a joule, as published",
+    "kWh": "Price per kWh",
+    "joule": "1 per joule, as published",
 }
 _RATES: Final = ("wear", "depreciation")
 _NAME: Final = "Machine type"
 
 
 def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
-    """What a batch is paid, and the costs that are in force."""
+    """The price of a batch, and the costs in force."""
     unit_price = chosen.unit_price(front)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         show_choice(
-            "A batch is paid by",
+            "Set the price of a batch by",
             PRICED_BY,
             format_func=PRICED_BY.__getitem__,
             key=key("by"),
@@ -43,7 +43,7 @@ def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
             args=(chosen, unit_price),
         )
         if chosen.by == "bag":
-            _number(f"Price a batch ({chosen.money.currency})", "price", "%.6g", width=200)
+            _number(f"Price per batch ({chosen.money.currency})", "price", "%.6g", width=200)
         else:
             st.slider(
                 "Profit ratio",
@@ -52,8 +52,8 @@ def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
                 step=0.01,
                 key=key("ratio"),
                 persist_state="session",
-                help="The price of a batch over what the electricity for it costs at least, PUE "
-                "left out.",
+                help="The price of a batch divided by the cost of its least energy, without the "
+                "PUE.",
                 width=560,
             )
         with st.popover("Costs", icon=":material/payments:"):
@@ -64,7 +64,7 @@ def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
 
 
 def _tell_otherwise(told: ProfitSettings, unit_price: float) -> None:
-    """The price stays what it is, and so does every number of the page."""
+    """Changes how the price is set. The price itself, and every number of the page, stays."""
     now = told_by(told, st.session_state[key("by")], unit_price)
     for field in ("by", "ratio", "price"):
         st.session_state[key(field)] = getattr(now, field)
@@ -77,33 +77,40 @@ def _show_costs(chosen: ProfitSettings) -> None:
         format_func=ELECTRICITY.__getitem__,
         key=key("electricity"),
         persist_state="session",
-        help="As published: money is what a joule costs (¤), and rates are a second's.",
+        help="As published: the unit of money (¤) is the cost of one joule, and rates are per "
+        "second.",
     )
     currency = chosen.money.currency
     if chosen.electricity == "kWh":
         left, right = st.columns([3, 2], gap="small")
         with left:
-            _number(f"Electricity ({currency} a kWh)", "energy_price", "%.4g", step=0.01)
-            _number("Carbon (kg CO₂ a kWh)", "carbon", "%.4g", step=0.05)
+            _number(f"Electricity ({currency} per kWh)", "energy_price", "%.4g", step=0.01)
+            _number("Carbon (kg CO₂ per kWh)", "carbon", "%.4g", step=0.05)
         with right:
             st.selectbox(
                 "Currency",
-                # A study file may name any.
+                # A study file may name any currency.
                 dict.fromkeys((*axis.CURRENCIES, chosen.currency)),
                 key=key("currency"),
                 persist_state="session",
             )
-            _number(f"Carbon price ({currency} a kg)", "carbon_price", "%.4g", step=0.01)
+            _number(f"Carbon price ({currency} per kg)", "carbon_price", "%.4g", step=0.01)
     left, right = st.columns([3, 2], gap="small")
     with left:
         _number(
-            f"Overhead ({currency} a batch)",
+            f"Overhead ({currency} per batch)",
             "overhead",
             "%.6g",
-            "What each batch costs besides, however it is run.",
+            "What each batch costs in addition, however it is run.",
         )
     with right:
-        _number("PUE", "pue", "%.3g", "What the site draws for one joule at the machines.")
+        _number(
+            "PUE",
+            "pue",
+            "%.3g",
+            "Power usage effectiveness: the energy of the whole site for each joule of the "
+            "machines.",
+        )
     st.number_input(
         "Power cap (kW)",
         RANGES["cap_kw"].low,
@@ -113,7 +120,7 @@ def _show_costs(chosen: ProfitSettings) -> None:
         key=key("cap_kw"),
         persist_state="session",
         format="%.6g",
-        help="The whole site may not draw more on average. Empty for none.",
+        help="The limit on the average power of the whole site. Leave it empty for no limit.",
     )
 
 
@@ -140,7 +147,7 @@ def _number(
 
 
 def _show_rates(chosen: ProfitSettings) -> None:
-    """A row a machine type."""
+    """A table to edit: the rates of each machine type."""
     system = session.system()
     per = "hour" if chosen.money.per == "h" else "second"
     unit = chosen.money.currency
@@ -159,20 +166,19 @@ def _show_rates(chosen: ProfitSettings) -> None:
         partial(_take_rates, system),
         fixed=(_NAME,),
         columns={
-            "wear": rate_column(f"Wear ({unit} a busy {per})"),
-            "depreciation": rate_column(
-                f"Depreciation ({unit} a{'n' if per == 'hour' else ''} {per})"
-            ),
+            "wear": rate_column(f"Wear ({unit} per busy {per})"),
+            "depreciation": rate_column(f"Depreciation ({unit} per {per})"),
         },
     )
     st.caption(
-        "Of one machine. Depreciation is its purchase price over its lifetime, due even when it is "
-        f"switched off. Wear counts only the {per}s at work."
+        "All rates are for one machine. Depreciation is the purchase price divided by the "
+        f"lifetime; it is due even if the machine is switched off. Wear is due only for {per}s at "
+        "work."
     )
 
 
 def _take_rates(system: System, rows: Rows) -> None:
-    """An emptied cell is 0."""
+    """Takes the rates. An empty cell is 0."""
     rates = {
         rate: tuple((str(row[_NAME]), float(row[rate])) for row in rows if row[rate])
         for rate in _RATES

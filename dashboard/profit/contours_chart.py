@@ -1,7 +1,7 @@
-"""Lines of equal profit over all that is feasible; where energy costs the price, they meet.
+"""Lines of equal profit over the feasible region. All go through one point, the pivot.
 
-Profit a second is (revenue - cost of the energy) / seconds less what machines cost whatever they
-do, so that a line of equal profit is straight and goes through the pivot.
+Profit is (revenue - cost of the energy) / seconds, less what the machines cost whatever they do. So
+a line of equal profit is straight. At the pivot the energy of a batch costs as much as it brings.
 """
 
 import math
@@ -27,8 +27,8 @@ _LINES: Final = 9
 
 @dataclass(frozen=True, eq=False)
 class Contours:
-    """Corners of the feasible region, joules and seconds; `standing` is money a second that is due
-    whatever is run, but for energy; `optimum` the joules and seconds of the divisible one.
+    """The corners of the feasible region (joules, seconds). `standing` are the costs, in money a
+    second, that do not depend on what runs; `optimum` is the divisible optimum (joules, seconds).
     """
 
     region: FloatArray
@@ -44,27 +44,29 @@ class Contours:
 
     @property
     def pivot(self) -> float | None:
-        """Joules that cost what a batch brings; None where energy is free."""
+        """The energy (J) that costs as much as a batch brings; None if energy is free."""
         return self.terms.revenue / self.joule_price if self.joule_price else None
 
     def profit(self, points: FloatArray) -> FloatArray:
-        """Money a second; wear left out."""
+        """The profit at each point, in money a second, without wear."""
         earned: FloatArray = self.terms.revenue - self.joule_price * points[:, 0]
         return earned / points[:, 1] - self.standing
 
     def line(self, value: float) -> FloatArray:
-        """The ends of the line of this profit within the region; none where it does not touch."""
+        """The ends of the line of this profit within the region; empty if it is outside."""
         beyond = self.terms.revenue - self.joule_price * self.region[:, 0]
         return self._where(beyond - (value + self.standing) * self.region[:, 1])
 
     def cap(self) -> FloatArray:
-        """The ends of the line of what draws as much as the cap; none without one."""
+        """The ends of the line on which the average power is the cap; empty without a cap."""
         if not math.isfinite(self.terms.cap):
             return np.empty((0, 2))
         return self._where(self.region[:, 0] - self.terms.cap * self.region[:, 1])
 
     def _where(self, beyond: FloatArray) -> FloatArray:
-        """Where something linear, known at the corners, is 0 on the edge of the region."""
+        """The points on the edge of the region where a linear function is 0. `beyond` are its
+        values at the corners.
+        """
         following, after = np.roll(beyond, -1), np.roll(self.region, -1, axis=0)
         crossed = np.flatnonzero((beyond >= 0) != (following >= 0))
         way = (beyond[crossed] / (beyond[crossed] - following[crossed]))[:, None]
@@ -73,7 +75,7 @@ class Contours:
 
 
 def contours_figure(contours: Contours) -> go.Figure:
-    """Energy to the right, seconds upwards, both with the pivot in view."""
+    """Energy to the right, time upwards. The pivot is in sight."""
     region, axis = contours.region, contours.axis
     time = time_unit(float(region[:, 1].max()))
     drawing = Drawing()
@@ -112,13 +114,13 @@ def contours_figure(contours: Contours) -> go.Figure:
             hovertemplate="Divisible optimum<extra></extra>",
         )
     _add_pivot(drawing, contours)
-    drawing.x_axis(f"{axis.title} a batch, at the machines ({axis.unit})")
-    drawing.y_axis(f"Time from batch to batch ({time.symbol})", rangemode="tozero")
+    drawing.x_axis(f"{axis.title} of the machines per batch ({axis.unit})")
+    drawing.y_axis(f"Period ({time.symbol})", rangemode="tozero")
     return drawing.figure(HEIGHT)
 
 
 def levels(contours: Contours) -> list[float]:
-    """Money a second: round rates an hour or a second, about a dozen over the region."""
+    """The profits of the lines, in money a second: about a dozen, round in the unit shown."""
     rates = contours.money.rate(1.0) * contours.profit(contours.region)
     low, high = float(rates.min()), float(rates.max())
     if not high > low:
@@ -129,7 +131,7 @@ def levels(contours: Contours) -> list[float]:
 
 
 def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, FloatArray]) -> None:
-    """A line of equal profit, with what it earns at its upper end."""
+    """A line of equal profit, with the profit written at its upper end."""
     drawing.add_scatter(
         **ends,
         mode="lines+text",
@@ -155,7 +157,8 @@ def _add_pivot(drawing: Drawing, contours: Contours) -> None:
         y=[0],
         mode="markers",
         marker={"symbol": "x", "size": 9, "color": OTHERS},
-        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: costs what a batch brings",
+        name=f"Pivot, {contours.axis.say(contours.pivot, Sense.PLAIN)}: it costs what a batch "
+        "brings",
         cliponaxis=False,
         hoverinfo="skip",
     )

@@ -1,4 +1,4 @@
-"""What a batch is, and the costs that are in force, a few words each."""
+"""What a batch is, and the costs in force, each in a few words."""
 
 from core import System
 from core.profit.conditions import WATTS_PER_KW, ProfitSettings
@@ -6,13 +6,13 @@ from core.say.words import Sense, amount, counted, power
 
 
 def meaning(system: System) -> str:
-    """What a batch of a system is."""
+    """What a batch of this system is."""
     every = f"all {system.tasks:,} tasks" if system.tasks > 1 else counted(system.tasks, "task")
-    return f"A **batch** is {every} of this system, run once; batches follow one another."
+    return f"A **batch** is {every} of this system, run once. One batch follows the other."
 
 
 def in_force(conditions: ProfitSettings, system: System) -> list[str]:
-    """What electricity costs, and every other cost or cap that is there."""
+    """The price of electricity, and every other cost or cap that is set."""
     now, money = conditions.of(system), conditions.money
     said = ["Electricity 1 ¤/J, as published"]
     if now.electricity == "kWh":
@@ -25,7 +25,7 @@ def in_force(conditions: ProfitSettings, system: System) -> list[str]:
     if now.pue != 1:
         said.append(f"PUE {amount(now.pue, Sense.TYPED)}")
     if now.overhead:
-        said.append(f"Overhead {money.say(now.overhead, Sense.TYPED)} a batch")
+        said.append(f"Overhead {money.say(now.overhead, Sense.TYPED)} per batch")
     if now.cap_kw is not None:
         said.append(f"Power cap {power(now.cap_kw * WATTS_PER_KW, Sense.TYPED)}")
     for name, rates in (("Wear", now.wear), ("Depreciation", now.depreciation)):

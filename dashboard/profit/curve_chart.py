@@ -1,4 +1,4 @@
-"""Profit over the price of a batch: what any schedule earns at most, and the best of the front."""
+"""Profit over the price of a batch: the upper bound, and the best schedule on the front."""
 
 from typing import Final
 
@@ -21,13 +21,13 @@ _MORE: Final = 0.08
 def curve_figure(
     curve: ProfitCurve, unit_price: float, overhead: float, profit: Profit, money: Money
 ) -> go.Figure:
-    """Ratios to the right where the least energy costs something, otherwise prices."""
+    """Profit ratios to the right if the least energy costs something, otherwise prices."""
     per = unit_price or 1.0
     ratios = curve.prices / per
     drawing, money = Drawing(), plain_money(money)
     for values, name, colour, dash, sense in (
-        (curve.on_front, "Best of the front", OURS, "dash", Sense.PLAIN),
-        (curve.at_most, "Any schedule, at most", BOUND, "solid", Sense.UPPER_BOUND),
+        (curve.on_front, "Best on the front", OURS, "dash", Sense.PLAIN),
+        (curve.at_most, "Upper bound", BOUND, "solid", Sense.UPPER_BOUND),
     ):
         drawing.add_scatter(
             x=ratios,
@@ -43,8 +43,8 @@ def curve_figure(
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     first, last = ratios[0], ratios[-1]
     for revenue, words, height in (
-        (curve.steps.break_even, "breaks even", 0.97),
-        (curve.steps.fastest_from, "fastest is best", 0.87),
+        (curve.steps.break_even, "break even", 0.97),
+        (curve.steps.fastest_from, "fastest is best from", 0.87),
     ):
         at = (revenue + overhead) / per
         if first <= at <= last:
@@ -64,7 +64,7 @@ def curve_figure(
 
 
 def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwards: bool) -> None:
-    """A price from which on something is so, labelled on the side where there is room."""
+    """A vertical line at a price, with a label on the side where there is room."""
     drawing.add_vline(at, line={"color": OTHERS, "width": 1, "dash": "dot"})
     drawing.add_annotation(
         x=at,
@@ -77,11 +77,11 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
 
 
 def _seen(curve: ProfitCurve, money: Money) -> list[float] | None:
-    """The profits in view: of any schedule at most, and what is near."""
+    """The range of the axis: the upper bound, with some room."""
     finite = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
     if not len(finite):
         return None
     low, high = float(finite.min()), float(finite.max())
     room = _MORE * (high - low or 1.0)
-    # Far below it the front alone would squeeze everything else.
+    # The front may be far below the bound, which would then look flat.
     return [low - 2.5 * room, high + room]

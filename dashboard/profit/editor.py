@@ -1,4 +1,4 @@
-"""Small tables on the profit page that people edit."""
+"""Small tables to edit on the page Profit."""
 
 from collections.abc import Callable
 from typing import Any, Final, Literal
@@ -24,9 +24,10 @@ def show_editor(
     rows: Literal["fixed", "dynamic"] = "fixed",
     height: int | Literal["auto"] = "auto",
 ) -> None:
-    """`take` is given all rows after an edit; columns that are `fixed` cannot be.
+    """Calls `take` with all rows after an edit. Columns in `fixed` cannot be edited.
 
-    The frame that was edited from stays while a person types, or the editor would lose its place.
+    The editor keeps the table with which it started while a person types: with another table it
+    would lose its place.
     """
     edited_from = f"{key}.{_EDITED_FROM}"
     if key not in st.session_state:

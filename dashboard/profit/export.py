@@ -1,4 +1,4 @@
-"""The numbers of the profit page as CSV files."""
+"""The numbers of the page Profit as CSV tables."""
 
 import pandas as pd
 
@@ -10,8 +10,8 @@ from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
 
 
 def curve_csv(curve: ProfitCurve, unit_price: float, conditions: ProfitSettings) -> bytes:
-    """Profit over the price of a batch, and over the ratio where there is one; blank where no
-    schedule keeps the power cap.
+    """Profit over the price of a batch, and over the profit ratio if there is one. A cell is blank
+    if no schedule keeps the power cap.
     """
     money = conditions.money
     columns = {
@@ -25,7 +25,7 @@ def curve_csv(curve: ProfitCurve, unit_price: float, conditions: ProfitSettings)
 
 
 def worth_csv(profit: Profit, conditions: ProfitSettings) -> bytes:
-    """What one more of each price, of the cap, and of each machine type is worth."""
+    """The value of one unit more of each price, of the cap, and of each machine type."""
     machines = machine_table(profit, conditions)
     machines[WHAT] = [neutralised(name) for name in machines[WHAT]]
     both = pd.concat([price_table(profit, conditions), machines])

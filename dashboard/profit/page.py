@@ -1,4 +1,4 @@
-"""Profit: what batches earn at most, what the best schedule found earns, and what changes it."""
+"""Profit: the upper bound, what the best schedule found earns, and what would change it."""
 
 import math
 from dataclasses import replace
@@ -48,7 +48,7 @@ from dashboard.workspace import asking, session
 from dashboard.workspace.axis import axis_for
 
 PAGE: Final = "profit"
-# The feasible region has no end; so far beyond the slowest of what is marked it is drawn.
+# The feasible region has no upper end. It is drawn up to so many times the slowest mark.
 BEYOND: Final = 1.5
 # A table longer than this scrolls.
 ROWS_SHOWN: Final = 5
@@ -92,7 +92,7 @@ def main() -> None:
         show_without_power()
         return
     try:
-        with st.spinner("Finding what can be earned …"):
+        with st.spinner("Finding the upper bound …"):
             front = front_of(system)
         show(system, front, status, place)
     except SolverFailed as failure:
@@ -119,7 +119,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     job = ask(jobs, first, conditions.money)
     state = jobs.state()
     profit = better(first, None if job is None else job.latest)
-    # Over the prices, so that a slider of the price finds it there.
+    # The curve does not depend on the price, so it is not computed again when the slider moves.
     ends = price_range(conditions.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
     headline.header(sentence(profit, conditions, front), anchor=False)
@@ -135,7 +135,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     lines = partial(show_contours, system, front, conditions, profit)
     view = show_sections(view, front, schedule, lines)
     profit_state.write_address(view, system)
-    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+    with place, st.popover("Export", icon=":material/download:", key="take-away"):
         options = options_state.current()
         show_profit_downloads(profit, earned, asked(view, front), front, options)
     with status:
@@ -145,7 +145,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
 
 
 def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
-    """The job that looks for a better schedule than the first, if any is to be run at all."""
+    """The job that searches for a better schedule; None if running nothing is best."""
     if not first.bound.runs:
         jobs.keep_only(set())
         return None
@@ -172,10 +172,10 @@ def show_status(profit: Profit, job: Job[Profit]) -> None:
         st.button("Go on", on_click=callback(again), type="tertiary", icon=":material/refresh:")
         return
     if not profit.verified:
-        st.error("The schedule found FAILED the independent check.", icon=":material/error:")
+        st.error("The judge found FAULTS in this schedule. Do not use it.", icon=":material/error:")
         return
     polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
-    st.caption(f":material/verified: Checked independently{polish}", width="content")
+    st.caption(f":material/verified: Verified by the judge{polish}", width="content")
 
 
 def again() -> None:
@@ -185,23 +185,23 @@ def again() -> None:
 def show_plane(
     system: System, front: Front, conditions: ProfitSettings, terms: Terms, profit: Profit | None
 ) -> None:
-    st.subheader("Energy, time, and what they earn", anchor=False)
+    st.subheader("Energy, time and profit", anchor=False)
     axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
     region = region_of(system, reach(front, profit))
-    said = "no schedule keeps the power cap"
+    said = "No schedule keeps the power cap."
     if profit is not None:
         said = sentence(profit, conditions, front)
     st.plotly_chart(
         plane_figure(ProfitPlane(front, region, terms, profit, axis, conditions.money)),
         key="profit_plane",
         config=TOOLS,
-        alt="Chart: front of energy and makespan, the divisible optimum and the schedule found, "
-        f"with what they earn or lose: {said}",
+        alt="Chart: the front, the divisible optimum and the schedule found, with their profit. "
+        f"{said}",
     )
 
 
 def reach(front: Front, profit: Profit | None) -> float:
-    """Seconds up to which the region is drawn."""
+    """The period (s) up to which the region is drawn."""
     seconds = [float(front.makespan[0])]
     if profit is not None:
         seconds.append(profit.bound_period)
@@ -219,11 +219,11 @@ def show_curve(
         curve_figure(earned, unit, terms.overhead, profit, conditions.money),
         key="profit_curve",
         config=TOOLS,
-        alt="Line chart: the most that any schedule earns, and the best of the front, over the "
+        alt="Line chart: the upper bound on profit, and the best schedule on the front, over the "
         "profit ratio",
     )
     if math.isfinite(terms.power_cap):
-        st.caption("Where it breaks even, and where the fastest is best, is without the power cap.")
+        st.caption("The two marked prices are computed without the power cap.")
 
 
 def show_contours(system: System, front: Front, conditions: ProfitSettings, profit: Profit) -> None:
@@ -243,12 +243,12 @@ def show_contours(system: System, front: Front, conditions: ProfitSettings, prof
         ),
         key="profit_contours",
         config=TOOLS,
-        alt="Chart: lines of equal profit over all feasible pairs of energy and time; all go "
-        "through one pivot",
+        alt="Chart: lines of equal profit over the feasible region of energy and time. All lines "
+        "go through one point, the pivot.",
     )
-    notes = [f"Numbers are {conditions.money.rate_unit}; losses are dashed."]
+    notes = [f"The numbers are profits ({conditions.money.rate_unit}). Dashed lines are losses."]
     if any(terms.wear):
-        notes.append("Wear is left out: it depends on more than energy and time.")
+        notes.append("Wear is not included, because it does not depend on energy and time alone.")
     st.caption(" ".join(notes))
 
 
@@ -259,8 +259,8 @@ def show_worth(profit: Profit, conditions: ProfitSettings) -> None:
     with left:
         show_table(prices, "prices and the power cap")
     with right:
-        show_table(machines, "one machine more of each type")
-    st.caption("For small changes, of what can be earned at most.")
+        show_table(machines, "one more machine of each type")
+    st.caption("The values are changes of the upper bound. They hold for small changes.")
 
 
 def show_table(table: pd.DataFrame, what: str) -> None:
@@ -270,29 +270,29 @@ def show_table(table: pd.DataFrame, what: str) -> None:
         height="content" if len(table) <= ROWS_SHOWN else HEIGHT,
         column_config={table.columns[-1]: st.column_config.NumberColumn(format="%.12g")},
         placeholder=NOTHING,
-        alt=f"What the most that can be earned changes by: {what}",
+        alt=f"How the upper bound on profit changes with {what}",
     )
 
 
 def show_sweep(system: System, front: Front, conditions: ProfitSettings, terms: Terms) -> None:
-    st.subheader("Over a range", anchor=False)
+    st.subheader("Profit over a range", anchor=False)
     quantity = st.pills(
-        "Profit over",
+        "Change",
         TITLES,
         format_func=TITLES.__getitem__,
         key=profit_state.OVER,
         persist_state="session",
-        help="Everything else stays as it is, and so does the price of a batch.",
+        help="All other settings stay the same, and so does the price of a batch.",
     )
     if quantity is None:
         return
-    with st.spinner("Solving along the range …"):
+    with st.spinner("Computing the range …"):
         found = swept_over(system, terms, conditions, quantity, front)
     st.plotly_chart(
         sweep_figure(found, conditions.money),
         key="profit_sweep",
         config=TOOLS,
-        alt=f"Line chart: the most that can be earned, over {TITLES[quantity].lower()}",
+        alt=f"Line chart: the upper bound on profit, over {TITLES[quantity].lower()}",
     )
 
 
@@ -300,24 +300,24 @@ def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
     st.header("The power cap is too low to keep these machines on.", anchor=False)
     least, cap = terms.pue * refusal.least, terms.power_cap
     drawn = (
-        f"On average the machines draw at least {power(least, Sense.LOWER_BOUND, cap)} at the site"
+        f"The average power of the site is at least {power(least, Sense.LOWER_BOUND, cap)}"
         if refusal.proven
-        else f"The most frugal schedule found draws {power(least, Sense.SPENT, cap)} at the site"
+        else f"The least power of a schedule found is {power(least, Sense.SPENT, cap)} at the site"
     )
     st.warning(
         f"{drawn}, above the cap of {power(cap, Sense.TYPED)}. Raise the cap (under "
-        "Costs), lower the idle power, or switch machines off on the page System.",
+        "Costs), lower the idle power, or remove machines on the page System.",
         icon=":material/block:",
     )
 
 
 def show_without_power() -> None:
-    st.header("Nothing can be said about profit yet: this system has no powers.", anchor=False)
+    st.header("The profit is unknown: this system has no powers.", anchor=False)
     st.markdown(
-        "What a batch costs depends on the average watts of each pair of task type and machine "
-        "type (APC). Add a table **apc** in the layout of etc, on the page System."
+        "The cost of a batch depends on the average power (W) of each pair of task type and "
+        "machine type (APC). Add a table **apc** with the layout of etc on the page System."
     )
-    if st.button("Go to the system", icon=":material/dns:", type="primary"):
+    if st.button("Open the page System", icon=":material/dns:", type="primary"):
         st.switch_page("system/page.py")
 
 

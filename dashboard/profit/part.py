@@ -1,4 +1,4 @@
-"""Which tasks to accept before a deadline, and what they bring: what is usual, and in words."""
+"""Which tasks to accept until a deadline: the usual settings, and the answer in words."""
 
 from dataclasses import dataclass, replace
 
@@ -17,13 +17,13 @@ from core.say.words import Sense, duration, rounded, share
 TYPE = "Task type"
 OFFERED = "Tasks"
 REWARD = "reward"
-# In so much of the shortest makespan not all can be done.
+# Not all tasks can be done within this share of the shortest makespan.
 _USUAL_DEADLINE = 0.5
 
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """Seconds until the deadline, and money for each task of each type."""
+    """The deadline (s), and the reward of a task of each type (money)."""
 
     system: System
     deadline: float
@@ -31,7 +31,7 @@ class Offer:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """A row a task type."""
+        """A table with a row for each task type."""
         names, counts = self.system.task_names, self.system.task_counts
         return pd.DataFrame({TYPE: names, OFFERED: counts, REWARD: self.rewards})
 
@@ -41,8 +41,8 @@ class Offer:
 
 
 def offer_of(conditions: ProfitSettings, front: Front) -> Offer:
-    """Until somebody says others, the deadline is half the time that all would take, and rewards
-    are the price of a batch, shared out by the least energy of its tasks.
+    """The offer of the settings. Without settings the deadline is half the shortest makespan, and
+    the rewards are the price of a batch, divided among tasks by their least energy.
     """
     system, deadline = front.system, conditions.deadline
     if deadline is None:
@@ -58,7 +58,7 @@ def offer_of(conditions: ProfitSettings, front: Front) -> Offer:
 
 
 def accepted_frame(part: Acceptance) -> pd.DataFrame:
-    """What to accept, a row a task type."""
+    """How many tasks of each type to accept."""
     offered = part.system.task_counts
     shares = np.divide(part.accepted, offered, out=np.full(len(offered), np.nan), where=offered > 0)
     return pd.DataFrame(
@@ -71,18 +71,18 @@ def accepted_frame(part: Acceptance) -> pd.DataFrame:
 
 
 def sentence(part: Acceptance, period: float, money: Money) -> str:
-    """How many tasks to accept, and what that earns by the deadline."""
+    """How many tasks to accept, and the money earned until the deadline."""
     accepted, offered = int(part.accepted.sum()), part.system.tasks
     until = f"within {duration(period, Sense.TYPED)}"
     sense = Sense.EARNED if part.profit >= 0 else Sense.SPENT
     earns = money.say(abs(part.profit) * period, sense)
     most = money.say(part.bound.value * period, Sense.UPPER_BOUND)
     if not accepted:
-        idle = f"waiting costs {earns}" if part.profit < 0 else "waiting costs nothing"
-        return f"Accept no tasks: none of them pays {until}, and {idle}."
+        idle = f"idle machines cost {earns}" if part.profit < 0 else "idle machines cost nothing"
+        return f"Accept no tasks: no task earns money {until}, and {idle}."
     verb = "earns" if part.profit >= 0 else "loses"
     which = "all" if accepted == offered else f"{accepted:,} of"
-    said = f"Accept {which} {offered:,} tasks: that {verb} {earns} {until}"
+    said = f"Accept {which} {offered:,} tasks. This {verb} {earns} {until}"
     if part.gap <= SAME * max(abs(part.bound.value), abs(part.profit)):
         return f"{said}, and no choice can earn more."
     if part.bound.value > 0 and part.profit > 0:

@@ -1,4 +1,4 @@
-"""The front, the power cap, the optimum and the schedule found, and in words what they earn."""
+"""The front, the power cap, the divisible optimum and the schedule found, with their profit."""
 
 import math
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ from dashboard.profit.chart_style import HEIGHT, of_value
 from dashboard.workspace.axis import Axis
 
 _MARGIN: Final = 0.07
-# What a label beside a mark needs, as a share of the chart of a phone.
+# The width of a label beside a mark, as a share of a chart on a phone.
 _LABEL_WIDTH: Final = 0.4
 _LABEL_PIXELS: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
 class ProfitPlane:
-    """The corners of the feasible region, and what is earned; no profit where no schedule keeps the
-    cap.
+    """The corners of the feasible region (joules, seconds), and the profit; None if no schedule
+    keeps the cap.
     """
 
     front: Front
@@ -44,7 +44,7 @@ class ProfitPlane:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Something that earns `value` money a second at these joules and seconds."""
+    """A point (joules, seconds) with its profit `value`, in money a second."""
 
     joules: float
     seconds: float
@@ -52,7 +52,7 @@ class _Mark:
 
 
 def plane_figure(plane: ProfitPlane) -> go.Figure:
-    """Energy to the right, time upwards; what is earned at a mark is written beside it."""
+    """Energy to the right, time upwards. The profit is written beside each mark."""
     marks = _marks(plane.profit)
     frame = _frame(plane, marks)
     drawing, money = Drawing(), plain_money(plane.money)
@@ -62,10 +62,10 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
         **frame.xy(plane.front.points),
         mode="lines" if len(plane.front) > 1 else "markers",
         line={"color": BOUND, "width": 2},
-        name="Front (proven bound)",
+        name="Front (lower bound)",
         hoverinfo="skip",
     )
-    # Away from each other, wherever the two are.
+    # The labels of the two marks point away from each other.
     rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
     for mark, (name, symbol, colour), (word, sense), right in zip(
         marks,
@@ -80,7 +80,7 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
             name=name,
             customdata=[
-                f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, a batch every "
+                f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, one batch every "
                 f"{duration(mark.seconds, Sense.PLAIN)}, {word} {money.say_rate(mark.value, sense)}"
             ],
             hovertemplate="%{customdata}<extra></extra>",
@@ -91,20 +91,22 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
             text=f"{word} {money.say_rate(mark.value, sense)}",
             xanchor="left" if right else "right",
             xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
-            # The one above the other where they would meet.
+            # One label is above the other, so that they do not overlap.
             yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
             font={"size": TEXT, "color": of_value(mark.value)},
             bgcolor=PAPER,
         )
     across, upwards = frame.ranges
-    drawing.x_axis(f"{frame.axis.title} a batch, at the machines ({frame.axis.unit})", range=across)
-    drawing.y_axis(f"Time from batch to batch ({frame.time.symbol})", range=upwards)
+    drawing.x_axis(
+        f"{frame.axis.title} of the machines per batch ({frame.axis.unit})", range=across
+    )
+    drawing.y_axis(f"Period ({frame.time.symbol})", range=upwards)
     return drawing.figure(HEIGHT)
 
 
 def _marks(profit: Profit | None) -> list[_Mark]:
-    """The divisible optimum, with the most that any schedule of whole tasks may earn, then the
-    schedule found, as far as they run.
+    """The divisible optimum with the upper bound on profit, then the schedule found; those that
+    exist.
     """
     if profit is None or not profit.bound.runs:
         return []
@@ -116,7 +118,7 @@ def _marks(profit: Profit | None) -> list[_Mark]:
 
 
 def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
-    """All that is to be seen, with room for the labels, in the time unit of the whole region."""
+    """The part of the plane that the chart shows, with room for the labels."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
     low, high = points.min(axis=0), points.max(axis=0)
     room = np.maximum(high - low, 0.02 * high)
@@ -141,7 +143,7 @@ def _add_region(drawing: Drawing, frame: Frame, region: FloatArray) -> None:
 
 
 def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
-    """What draws more than the cap lies below a line through the origin."""
+    """The cap as a line through the origin. Points below it draw more power."""
     if not math.isfinite(terms.cap):
         return
     far = float(frame.high[0]) * 10

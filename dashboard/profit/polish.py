@@ -1,4 +1,4 @@
-"""A better schedule than the quick one, looked for while the page is already there."""
+"""The search for a better schedule than the first, while the page is already shown."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,23 +13,25 @@ from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.background import Job
 
 _DOING: Final[dict[Phase, str]] = {
-    "bound": "Proving the bound",
+    "bound": "Proving the upper bound",
     "recover": "Making a schedule",
     "polish": "Polishing",
     "verify": "Checking",
 }
 SECONDS: Final = 1.5
 MOST_NUMBERS: Final = 1_000_000
-"""Of what is known no more is handed over, for it would take longer than it helps."""
+"""If the known schedules have more numbers, the search does not get them: to send them would take
+too long.
+"""
 PAUSE_SECONDS: Final = 0.4
-"""For whoever still drags a slider."""
+"""A pause, while a person drags a slider."""
 
 
 def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profit]], None]:
-    """The work of a job that shows a polished schedule."""
+    """The work of a job that shows the profit of a polished schedule."""
 
     def work(job: Job[Profit]) -> None:
-        job.begin("Looking for a better schedule")
+        job.begin("Searching for a better schedule")
         if not job.rest(PAUSE_SECONDS):
             return
         known = ARCHIVE.of(system)
@@ -43,7 +45,7 @@ def polishing(system: System, terms: Terms, money: Money) -> Callable[[Job[Profi
 
 
 def _telling(job: Job[Profit], money: Money) -> Callable[[ProfitProgress], None]:
-    """Lets a job say what is being done, and what is earned so far."""
+    """Lets a job say its phase, and the profit so far."""
 
     def tell(progress: ProfitProgress) -> None:
         if progress.phase != "polish":
@@ -56,5 +58,5 @@ def _telling(job: Job[Profit], money: Money) -> Callable[[ProfitProgress], None]
 
 
 def better(quick: Profit, polished: Profit | None) -> Profit:
-    """Of two answers to the same question."""
+    """The better of two results."""
     return polished if polished is not None and polished.value >= quick.value else quick

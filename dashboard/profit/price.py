@@ -1,4 +1,4 @@
-"""One price of a batch, told as a ratio or as money: from one to the other without a change."""
+"""The price of a batch as a profit ratio or as money, and how to convert one to the other."""
 
 import math
 from dataclasses import replace
@@ -11,7 +11,7 @@ _DIGITS: Final = 12
 
 
 def told_by(conditions: ProfitSettings, by: By, unit_price: float) -> ProfitSettings:
-    """The same price told another way; as it is, where no ratio says it."""
+    """The same price, set by `by`. Unchanged if no allowed ratio gives this price."""
     if by == conditions.by:
         return conditions
     if by == "bag":
@@ -21,13 +21,13 @@ def told_by(conditions: ProfitSettings, by: By, unit_price: float) -> ProfitSett
 
 
 def ratio_of(price: float, unit_price: float) -> float | None:
-    """The ratio that gives a price, to the last digit where it was set by hand; None where it is
-    no ratio that may be asked for.
+    """The ratio that gives a price: exactly the typed one if it has few digits. None if it is not
+    an allowed ratio.
     """
     if not unit_price > 0 or not math.isfinite(price / unit_price):
         return None
     found = price / unit_price
-    # What was set by hand has few digits.
+    # A typed ratio has few digits.
     few = rounded(found, Sense.PLAIN, _DIGITS)
     ratio = few if few * unit_price == price else found
     return ratio if ratio in RANGES["ratio"] else None

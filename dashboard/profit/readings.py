@@ -6,35 +6,35 @@ from dashboard.pages import HowToRead
 
 READINGS: Final = (
     HowToRead(
-        "Energy, time, and what they earn",
-        "A point of the shaded region is what a batch may take of energy and time; nothing is "
-        "outside it. Beside the best point stands what any schedule earns at most, which is "
-        "proven, and beside the schedule found what that earns; below 0 is a loss. What is hatched "
-        "draws more power on average than the cap allows.",
+        "Energy, time and profit",
+        "A batch can take the energy and time of any point in the shaded region, if tasks can be "
+        "split; no schedule is outside it. The upper bound on profit is written beside the "
+        "divisible optimum, and the profit of the schedule found beside that schedule. A value "
+        "below 0 is a loss. The hatched region has more average power than the cap allows.",
     ),
     HowToRead(
         "Profit over the price of a batch",
-        "The solid line is what no schedule can beat at that price, the dashed one the most that "
-        "one of the front can earn: where it lies lower, being slower than all of them loses "
-        "less, or running nothing does. Dotted lines mark where profit begins, and from where the "
-        "fastest is best.",
+        "The solid line is the upper bound on profit at each price. The dashed line is the best "
+        "profit on the front; where it is lower, a schedule off the front loses less, or running "
+        "nothing does. Dotted lines mark the break-even price, and the price from which the "
+        "fastest schedule is best.",
     ),
     HowToRead(
-        "Over a range",
-        "The most that can be earned while one quantity changes and everything else stays; each "
-        "point is solved by itself. The dashed line is where you are; where the line has a gap, "
-        "the power cap cannot be kept.",
+        "Profit over a range",
+        "The upper bound on profit while one quantity changes and all others stay the same. The "
+        "dashed line marks the present value. Where the line is interrupted, no schedule keeps the "
+        "power cap.",
     ),
     HowToRead(
         "Lines of equal profit",
-        "All points of a line earn the same; losses are dashed. The best point of the region is "
-        "where the highest line just touches it. All lines meet at one energy, which costs as "
-        "much as a batch brings: a batch that takes less earns more by being faster, one that "
-        "takes more loses less by being slower.",
+        "All points of a line have the same profit; dashed lines are losses. The best point of the "
+        "region is where the line of the highest profit touches it. All lines meet at one energy, "
+        "the pivot, which costs as much as a batch brings. A batch that takes less energy earns "
+        "more if it is faster; a batch that takes more loses less if it is slower.",
     ),
     HowToRead(
         "When to start",
-        "What the schedule found costs, by the hour at which it begins. The cheapest start is "
-        "exact for this schedule; another schedule may suit the tariff better.",
+        "The cost of electricity of the schedule found, by the hour at which it starts. The "
+        "cheapest start is exact for this schedule; another schedule may be cheaper.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Parts of the profit page that stay folded, and cost nothing, until they are asked for."""
+"""Sections of the page Profit that are closed at first; nothing is computed before they open."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -61,7 +61,9 @@ def show_sections(
     schedule: Schedule | None,
     show_lines: Callable[[], None],
 ) -> ProfitPageSettings:
-    """`schedule` is the one found, if batches are to be run at all. The view as unfolded now."""
+    """Shows the sections. `schedule` is the one found; None if running nothing is best. Returns the
+    settings with the sections that are open now.
+    """
     shown: list[Section] = []
     show: dict[Section, Callable[[], None]] = {
         "lines": show_lines,
@@ -81,7 +83,7 @@ def show_sections(
 
 
 def asked(view: ProfitPageSettings, front: Front) -> ProfitSettings:
-    """The conditions with what the sections that are unfolded take for granted."""
+    """The prices and costs, with the usual settings of the open sections filled in."""
     conditions = view.conditions
     if "part" in view.show:
         conditions = offer_of(conditions, front).put_into(conditions)
@@ -100,7 +102,7 @@ def _show_part(given: ProfitSettings, front: Front) -> None:
     try:
         part = part_of(system, given.part_terms(front), offer.rewards, offer.deadline)
     except CapTooLow as refusal:
-        answer.warning(f"Nothing can be accepted: {refusal}.")
+        answer.warning(f"No task can be accepted: {refusal}.")
         return
     answer.markdown(f"**{part_sentence(part, offer.deadline, money)}**")
     with right:
@@ -113,8 +115,8 @@ def _show_part(given: ProfitSettings, front: Front) -> None:
             alt="How many tasks of each type to accept",
         )
     st.caption(
-        "The batch has no price here: each task that is run brings its reward. "
-        + ("Checked independently." if part.verified else "The check FAILED.")
+        "Here the batch has no price: each task that is run brings its reward. "
+        + ("Verified by the judge." if part.verified else "The judge found FAULTS.")
     )
 
 
@@ -129,13 +131,13 @@ def _show_deadline(offer: Offer, unit: Unit) -> None:
         format="%.4g",
         on_change=_take_deadline,
         args=(offer.system, key, unit.size),
-        help="All that is accepted is done by then, and all machines are on until then.",
+        help="All accepted tasks are done by then, and all machines stay on until then.",
         width=200,
     )
 
 
 def _show_rewards(offer: Offer, money: Money) -> None:
-    """A row a task type."""
+    """A table to edit: the reward of each task type."""
     system = offer.system
     show_editor(
         f"profit.rewards {hash(system.task_names)}",
@@ -144,7 +146,7 @@ def _show_rewards(offer: Offer, money: Money) -> None:
         fixed=(TYPE, OFFERED),
         columns={
             REWARD_COLUMN: st.column_config.NumberColumn(
-                f"Reward ({money.currency} a task)",
+                f"Reward ({money.currency} per task)",
                 min_value=REWARD.low,
                 max_value=REWARD.high,
                 format="%.4g",
@@ -161,7 +163,7 @@ def _show_start(given: ProfitSettings, front: Front, schedule: Schedule | None) 
     with left:
         _show_tariff(conditions, front.system)
     if schedule is None:
-        answer.markdown("**There is no batch to begin: running nothing is best.**")
+        answer.markdown("**There is no batch to start: running nothing is best.**")
         return
     day = day_for(schedule, conditions.terms(front), conditions)
     if day is None:
@@ -172,17 +174,17 @@ def _show_start(given: ProfitSettings, front: Front, schedule: Schedule | None) 
             start_figure(day, money),
             key="profit_start",
             config=TOOLS,
-            alt="Line chart: what the electricity of one batch costs, over the hour at which it "
-            f"begins. {start_sentence(day, money)}",
+            alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
+            f"starts. {start_sentence(day, money)}",
         )
     st.caption(
-        "Of one batch by the schedule found above. Which schedule is best is judged by the one "
-        "price a kWh under Costs."
+        "This is the cost of one batch with the schedule found above. That schedule is the best "
+        "for the single price per kWh under Costs."
     )
 
 
 def _show_tariff(conditions: ProfitSettings, system: System) -> None:
-    """A row a step of the price over the day."""
+    """A table to edit: the hours at which the price changes."""
     currency = conditions.money.currency
     show_editor(
         f"profit.tariff {currency}",
@@ -194,7 +196,7 @@ def _show_tariff(conditions: ProfitSettings, system: System) -> None:
                 "From hour", min_value=0.0, max_value=HOURS, format="%g", required=True
             ),
             PRICE: st.column_config.NumberColumn(
-                f"Price ({currency} a kWh)",
+                f"Price ({currency} per kWh)",
                 min_value=RANGES["energy_price"].low,
                 max_value=RANGES["energy_price"].high,
                 format="%.4g",
@@ -203,8 +205,7 @@ def _show_tariff(conditions: ProfitSettings, system: System) -> None:
         },
     )
     st.caption(
-        "Before the first hour the price of the last holds. PUE and carbon come on top, as set "
-        "under Costs."
+        "Before the first hour, the last price holds. PUE and carbon are added as set under Costs."
     )
 
 
@@ -214,7 +215,7 @@ def _take_deadline(system: System, deadline_key: str, unit: float) -> None:
 
 
 def _take_rewards(system: System, rows: Rows) -> None:
-    """An emptied cell is 0."""
+    """Takes the rewards. An empty cell is 0."""
     keep(
         system,
         rewards=tuple((str(row[TYPE]), float(row[REWARD_COLUMN] or 0.0)) for row in rows),

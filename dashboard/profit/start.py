@@ -1,4 +1,4 @@
-"""When to begin one batch where prices change over the day: what is usual, and in words."""
+"""When to start one batch if prices change over the day: the usual tariff, and a sentence."""
 
 import math
 from dataclasses import dataclass, replace
@@ -15,15 +15,15 @@ from core.say.words import HOUR, Sense, clock, rounded
 
 FROM = "from"
 PRICE = "price"
-# Nights are cheaper, days dearer than the price there is, by this share.
+# In the usual tariff, nights are cheaper and days more expensive by this share.
 _SWING = 0.25
 _USUAL_DAY = ((0.0, -1), (7.0, 1), (20.0, -1))
-# Corners of the cost are drawn as they are up to so many.
+# Up to so many corners of the cost curve are drawn exactly.
 _MOST_CORNERS = 2_000
 
 
 def with_tariff(conditions: ProfitSettings) -> ProfitSettings:
-    """The conditions with a tariff: until somebody says another, nights are cheaper than days."""
+    """The settings with a tariff of the day; the usual one if there is none."""
     if conditions.day_tariff:
         return conditions
     price = conditions.price_a_kwh
@@ -34,7 +34,9 @@ def with_tariff(conditions: ProfitSettings) -> ProfitSettings:
 
 
 def steps_of(rows: list[dict[str, object]]) -> Steps:
-    """Those rows of a table that say an hour and a price, each hour once: the last of it counts."""
+    """The steps of the price, from the rows with an hour and a price. Of equal hours the last row
+    counts.
+    """
     found: dict[float, float] = {}
     for row in rows:
         hour, price = (_number(row.get(name)) for name in (FROM, PRICE))
@@ -49,14 +51,14 @@ def _number(value: object) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """Money for the electricity of one batch, over the hour of the day at which it begins."""
+    """The cost of electricity of one batch (money), over the hour of the day at which it starts."""
 
     hours: FloatArray
     money: FloatArray
 
 
 def costs(day: Day) -> Costs:
-    """Exact, or every quarter of an hour where it bends too often."""
+    """The exact cost curve; one point every quarter of an hour if it has too many corners."""
     starts = day.starts
     if len(starts.seconds) <= _MOST_CORNERS:
         return Costs(starts.seconds / HOUR, starts.costs)
@@ -65,12 +67,12 @@ def costs(day: Day) -> Costs:
 
 
 def sentence(day: Day, money: Money) -> str:
-    """When to begin, and what that is worth."""
+    """When to start, and how much money that saves."""
     best, worst = day.best, day.worst
     spread = worst.cost - best.cost
     if spread <= SAME * abs(worst.cost):
         cost = money.say(best.cost, Sense.SPENT)
-        return f"Begin whenever you like: electricity costs {cost} at any hour."
+        return f"Start at any time: electricity costs {cost} at every hour."
     earned = day.profit(best)
     outcome = (
         f"earns {money.say(earned, Sense.EARNED)}"
@@ -78,7 +80,7 @@ def sentence(day: Day, money: Money) -> str:
         else f"loses {money.say(-earned, Sense.SPENT)}"
     )
     return (
-        f"Begin at {clock(best.second)}: electricity then costs "
-        f"{money.say(best.cost, Sense.SPENT)}, and the batch {outcome}. At {clock(worst.second)} "
-        f"it would cost {money.say(spread, Sense.PLAIN)} more."
+        f"Start at {clock(best.second)}: electricity then costs "
+        f"{money.say(best.cost, Sense.SPENT)}, and the batch {outcome}. A start at "
+        f"{clock(worst.second)} would cost {money.say(spread, Sense.PLAIN)} more."
     )

@@ -1,4 +1,4 @@
-"""What the electricity of a batch costs, over the hour of the day at which it begins."""
+"""The cost of the electricity of a batch, over the hour of the day at which it starts."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from dashboard.common.text import plain_money
 from dashboard.profit.start import costs
 
 _HEIGHT: Final = 320
-# Hours beyond the day, so that what is at midnight is seen whole.
+# Hours shown beyond the day, so that marks at midnight are not cut.
 _MARGIN: Final = 0.5
 
 
@@ -28,7 +28,7 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         line={"color": BOUND, "width": 2},
         name="Electricity",
         customdata=[
-            f"begun at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
+            f"start at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
             for hour, cost in zip(found.hours.tolist(), found.money.tolist(), strict=True)
         ],
         hovertemplate="%{customdata}<extra></extra>",
@@ -44,6 +44,8 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         customdata=[f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}"],
         hovertemplate="%{customdata}<extra></extra>",
     )
-    drawing.x_axis("Hour at which the batch begins", range=[-_MARGIN, HOURS + _MARGIN], dtick=3)
-    drawing.y_axis(f"Electricity ({money.currency})")
+    drawing.x_axis(
+        "Start of the batch (hour of the day)", range=[-_MARGIN, HOURS + _MARGIN], dtick=3
+    )
+    drawing.y_axis(f"Cost of electricity ({money.currency})")
     return drawing.figure(_HEIGHT, showlegend=False)

@@ -1,4 +1,4 @@
-"""What the profit page is set to, as the session keeps it."""
+"""The settings of the page Profit, as the session keeps them."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -22,7 +22,7 @@ OVER: Final = "profit.sweep"
 SHOWN: Final = "profit.shown"
 
 _BY_TYPE: Final = (*NAMED, "deadline")
-"""What is kept for the system that it was given for."""
+"""Settings that are kept only for the types for which they were given."""
 _BESIDE: Final = (*_BY_TYPE, "day_tariff")
 _FIELDS: Final = tuple(one.name for one in fields(ProfitSettings) if one.name not in _BESIDE)
 _KEPT: Final = "profit.kept"
@@ -69,14 +69,14 @@ def current(system: System, front: Front) -> ProfitPageSettings:
 
 
 def keep(system: System, **changed: Any) -> None:
-    """Remembers rates, rewards, a deadline or a tariff."""
+    """Keeps rates, rewards, a deadline or a tariff of the day."""
     kept: ProfitSettings = st.session_state[_LATEST]
     st.session_state[_KEPT] = replace(kept, **changed)
     st.session_state[_KEPT_FOR] = types_of(system)
 
 
 def latest(system: System) -> ProfitSettings | None:
-    """What was last asked about the profit of a system; None where nothing was."""
+    """The prices and costs last used for a system; None if the page was never used."""
     if (asked := _asked()) is not None:
         return asked.conditions.of(system) if asked != ProfitPageSettings() else None
     found: ProfitSettings | None = st.session_state.get(_LATEST)
@@ -88,15 +88,15 @@ def write_address(view: ProfitPageSettings, system: System) -> None:
 
 
 def _asked() -> ProfitPageSettings | None:
-    """What the page has yet to begin with; at first, what the address says."""
+    """The settings that the page must still start with; at first those of the address."""
     session.workspace()  # which may open what the address says
     found: ProfitPageSettings | None = st.session_state.get(_ASKED)
     return found
 
 
 def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:
-    """Lets all widgets show what is asked for; with a price that is about right where the ratio
-    counts, and the other way round where no slider goes so far.
+    """Sets all widgets. If the ratio is in force, the price is set near it; if the ratio is beyond
+    the slider, the price is in force instead.
     """
     wanted = asked.conditions.of(system)
     if wanted.by == "ratio":

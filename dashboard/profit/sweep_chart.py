@@ -1,4 +1,4 @@
-"""What can be earned at most over a range of one thing."""
+"""The upper bound on profit over a range of one quantity."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _HEIGHT: Final = 320
 
 
 def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
-    """A gap in the line is where the cap cannot be kept."""
+    """The line is interrupted where no schedule keeps the cap."""
     drawing, money = Drawing(), plain_money(money)
     drawing.add_scatter(
         x=sweep.values,
@@ -23,7 +23,7 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
         mode="lines+markers",
         line={"color": BOUND, "width": 2},
         marker={"size": 4},
-        name="At most",
+        name="Upper bound",
         customdata=[
             f"{amount(value, Sense.PLAIN)}: {money.say_rate(most, Sense.UPPER_BOUND)}"
             for value, most in zip(sweep.values.tolist(), sweep.at_most.tolist(), strict=True)
@@ -43,5 +43,5 @@ def sweep_figure(sweep: Sweep, money: Money) -> go.Figure:
             font={"size": 12},
         )
     drawing.x_axis(plain(sweep.label))
-    drawing.y_axis(f"Profit, at most ({money.rate_unit})")
+    drawing.y_axis(f"Upper bound on profit ({money.rate_unit})")
     return drawing.figure(_HEIGHT, showlegend=False)

@@ -1,4 +1,4 @@
-"""Profit over a range of one thing, everything else as it is."""
+"""The upper bound on profit over a range of one quantity; all others stay the same."""
 
 import math
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ TITLES: Final[dict[Quantity, str]] = {
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """The most that can be earned, money a second, along an axis in a unit that people read.
+    """The upper bound on profit (money a second) along an axis, in a readable unit.
 
-    `at_most` is not a number where the cap cannot be kept; `now` is where things are.
+    `at_most` is NaN where no schedule keeps the cap; `now` is the present value.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Sweep:
 def swept(
     system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
 ) -> Sweep:
-    """The batch keeps its price, but where that is what is swept."""
+    """The sweep. The price of a batch stays the same, unless it is swept."""
     label, size, low, high, now = _range(system, terms, front, conditions, quantity)
     values = np.linspace(low, high, POINTS)
     if now is not None and low <= now <= high:
@@ -52,10 +52,10 @@ def swept(
 def _range(
     system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
 ) -> tuple[str, float, float, float, float | None]:
-    """The axis, the size of its unit, its ends, and where things are, in SI units."""
+    """The label of the axis, the size of its unit, its ends, and the present value, in SI units."""
     if quantity == "price":
         unit = conditions.unit_price(front) or 1.0
-        label = "Profit ratio (price of a batch over the cost of the least energy)"
+        label = "Profit ratio (price of a batch / cost of the least energy)"
         return label, unit, USUAL_RATIOS.low * unit, USUAL_RATIOS.high * unit, terms.price
     if quantity == "energy price":
         most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH

@@ -1,4 +1,4 @@
-"""The numbers of the profit page to take away, and a study with what it earns."""
+"""The exports of the page Profit: its numbers, and a study with its profit."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,13 +24,13 @@ def show_profit_downloads(
     front: Front,
     options: TradeOffSettings,
 ) -> None:
-    """The numbers of the profit page, and a study with the schedule found and what it earns."""
+    """Buttons for the numbers of the page, and for a study with the schedule found."""
     name = session.workspace().version.title
     unit = conditions.unit_price(front)
     curve = partial(curve_csv, earned, unit, conditions)
     download("Profit over the price (CSV)", curve, file_name(name, ".csv", "profit"), CSV_MIME)
     worth = partial(worth_csv, profit, conditions)
-    download("What more is worth (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
+    download("Value of small changes (CSV)", worth, file_name(name, ".csv", "worth"), CSV_MIME)
     chosen = None
     if profit.earnings is not None:
         chosen = Chosen.of(profit.earnings.schedule, title(profit, conditions.money))

@@ -1,4 +1,4 @@
-"""What a little more of anything is worth, as tables."""
+"""The value of one unit more of each quantity, as tables."""
 
 from typing import Final
 
@@ -15,14 +15,14 @@ COUNT: Final = "Machines now"
 
 
 def price_table(profit: Profit, conditions: ProfitSettings) -> pd.DataFrame:
-    """What one unit of each price, and of the cap, changes the most that can be earned by."""
+    """How the upper bound on profit changes with one unit more of each price and of the cap."""
     worths = price_worths(profit, conditions)
     changes = [_rate(worth.change, profit, conditions) for worth in worths]
     return pd.DataFrame({WHAT: [worth.what for worth in worths], _column(conditions): changes})
 
 
 def machine_table(profit: Profit, conditions: ProfitSettings) -> pd.DataFrame:
-    """What one machine more of each type would earn at most, the most valuable first."""
+    """How much the upper bound rises with one more machine of each type, the largest first."""
     worths = machine_worths(profit)
     return pd.DataFrame(
         {

@@ -1,4 +1,4 @@
-"""Schedules to begin with, where none was chosen yet."""
+"""Schedules to start with, if none is chosen yet."""
 
 from typing import Final, Literal
 
@@ -19,9 +19,9 @@ TITLES: Final[dict[Start, str]] = {
     "knee": "Knee of the front",
 }
 MEANINGS: Final[dict[Start, str]] = {
-    "fastest": "Everything done as soon as possible, whatever it costs",
-    "thriftiest": "The least energy, however long it takes",
-    "knee": "Where ending still sooner begins to cost much more energy",
+    "fastest": "The shortest makespan, whatever the energy",
+    "thriftiest": "The least energy, whatever the makespan",
+    "knee": "The schedule beyond which saving time costs much more energy",
 }
 
 
@@ -29,12 +29,12 @@ POLISH_SECONDS: Final = 1.0
 
 
 def offered(system: System) -> tuple[Start, ...]:
-    """Without powers only the fastest means anything."""
+    """The starts on offer. Without powers there is only the fastest."""
     return ("fastest",) if system.apc is None else ("fastest", "thriftiest", "knee")
 
 
 def search(system: System, start: Start) -> Solution | Study:
-    """What there is to begin with, polished for a moment only."""
+    """A solution or a study for this start, polished briefly."""
     if start == "fastest":
         return solve(system, effort=Effort(POLISH_SECONDS))
     if start == "thriftiest":
@@ -43,9 +43,7 @@ def search(system: System, start: Start) -> Solution | Study:
 
 
 def begin_with(known: Known, start: Start) -> Schedule | None:
-    """Of what is known the one to begin with; None where the front is nearly straight: it has no
-    knee.
-    """
+    """The known schedule to start with; None for the knee of a front that is nearly straight."""
     if start == "fastest":
         return known.fastest
     if start == "thriftiest":
@@ -56,8 +54,8 @@ def begin_with(known: Known, start: Start) -> Schedule | None:
 
 
 def carried_over(schedule: Schedule, system: System) -> Schedule | None:
-    """The same tasks on the same machines, with the times and powers that a system has now; None
-    where it is not of the same tasks and machines.
+    """The same tasks on the same machines, with the times and powers of `system`; None if `system`
+    has other tasks or machines.
     """
     before = schedule.system
     if (before.task_names, before.machine_names) != (system.task_names, system.machine_names):

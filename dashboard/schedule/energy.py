@@ -1,4 +1,4 @@
-"""Where the energy goes: what is drawn at work and idle, by machine type or by task type."""
+"""The energy of some machines of a schedule: at work on each task type, and idle."""
 
 from dataclasses import dataclass
 
@@ -11,15 +11,15 @@ from core.model.system import NoPowerData
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TaskEnergy:
-    """Joules that some machines of a schedule draw at work on each task type, and idle."""
+    """Energy (J) of some machines: at work on each task type, and idle."""
 
     at_work: FloatArray
     idle: float
 
 
 def task_energy(schedule: Schedule, machines: IntArray) -> TaskEnergy:
-    """Of so many machines of each group, from the start to the makespan; raises `NoPowerData`
-    without APC.
+    """The energy of so many machines of each group, from the start to the makespan. Raises
+    `NoPowerData` without APC.
     """
     system, kinds = schedule.system, schedule.machine_type
     if system.apc is None:

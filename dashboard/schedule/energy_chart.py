@@ -1,4 +1,4 @@
-"""Where the energy goes: at work and idle, a bar a machine type or a task type."""
+"""Where the energy goes: at work and idle, a bar for each machine type or task type."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _ROW_PIXELS: Final = 24
 
 
 def energy_split(schedule: Schedule) -> go.Figure:
-    """Those that take most, in the order of the system; the others, if any, as one bar."""
+    """The machine types that use most, in the order of the system; the others as one bar."""
     machine_names = schedule.system.machine_names
     parts = {"at work": schedule.busy_energy, "idle": schedule.idle_energy}
     total = sum(parts.values(), np.zeros(len(machine_names)))
@@ -53,7 +53,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
             marker={"color": colour},
             customdata=[
                 f"<b>{name}</b><br>{word} {energy(value, Sense.PLAIN)}, "
-                f"{share(fraction, Sense.PLAIN)} of its own"
+                f"{share(fraction, Sense.PLAIN)} of its energy"
                 for name, value, fraction in zip(spoken, part.tolist(), of_it.tolist(), strict=True)
             ],
             hovertemplate="%{customdata}<extra></extra>",
@@ -71,7 +71,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
 
 
 def task_split(system: System, spent: TaskEnergy) -> go.Figure:
-    """Task types that take most, then all others, then what is drawn idle; in task colours."""
+    """The task types that use most, then all others, then idle energy; in the task colours."""
     leading = leading_task_types(system)
     order = np.argsort(-spent.at_work, kind="stable")
     some = [i for i in order[:MOST_BARS].tolist() if spent.at_work[i] > 0]
@@ -91,7 +91,7 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
     unit = energy_unit(whole)
     drawing = Drawing()
     for row, (name, joules, look) in enumerate(rows):
-        part = f", {share(joules / whole, Sense.PLAIN)} of what is looked at" if whole else ""
+        part = f", {share(joules / whole, Sense.PLAIN)} of the energy shown" if whole else ""
         drawing.add_bar(
             orientation="h",
             y=[row],

@@ -1,4 +1,4 @@
-"""A schedule in a sentence and key figures, each against what is proven."""
+"""A schedule as a sentence and key figures, each with what is proven."""
 
 import math
 from dataclasses import dataclass, replace
@@ -17,19 +17,19 @@ from dashboard.schedule.power import PowerCurve
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What no schedule of a system can beat: seconds of makespan, and joules (None without APC)."""
+    """Lower bounds of a system: on makespan (s), and on energy (J; None without APC)."""
 
     seconds: float
     joules: float | None
 
     def with_known(self, known: Known) -> "Limits":
-        """With what anybody has proven besides."""
+        """The bounds, raised by all that is known of the system."""
         joules = None if self.joules is None else max(self.joules, known.least_energy)
         return replace(self, seconds=max(self.seconds, known.least_makespan), joules=joules)
 
 
 def limits(system: System) -> Limits:
-    """Proven, each by itself: no schedule need reach both."""
+    """The lower bounds. Each is proven by itself; perhaps no schedule reaches both."""
     return Limits(
         raised(lower_bound(system, MAKESPAN)).value,
         None if system.apc is None else raised(lower_bound(system, ENERGY)).value,
@@ -37,38 +37,43 @@ def limits(system: System) -> Limits:
 
 
 def sentence(schedule: Schedule, proven: Limits) -> str:
-    """When all is done and on how much energy, and how far that is from the limits at most."""
+    """Makespan and energy of a schedule, and the gaps to the lower bounds."""
     joules = schedule.energy_if_known
     if joules is None or proven.joules is None:
         return answer.sentence(schedule.makespan, proven.seconds)
     done = duration(schedule.makespan, Sense.SPENT)
     later = share(share_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
     said = (
-        f"Done in {done} on {energy(joules, Sense.SPENT)}: at most {later} later than the fastest "
-        "schedule there could be"
+        f"Done in {done} with {energy(joules, Sense.SPENT)}: at most {later} later than the "
+        "fastest possible schedule"
     )
     waiting = schedule.system.total_idle_power * schedule.makespan
     more = share_above(joules, proven.joules, waiting)
     if math.isinf(more):
         return f"{said}."
-    return f"{said}, with at most {share(more, Sense.UPPER_BOUND)} more energy than the thriftiest."
+    return f"{said}, and at most {share(more, Sense.UPPER_BOUND)} more energy than the thriftiest."
 
 
 def figures(
     schedule: Schedule, verdict: Verdict, proven: Limits, curve: PowerCurve | None
 ) -> tuple[KeyFigure, ...]:
-    """The figures to read first, as the independent check recomputed them."""
+    """The key figures, as the judge computed them again."""
     said = [
         KeyFigure(
             "Makespan",
             duration(verdict.makespan, Sense.SPENT),
-            f"When the last task ends: {_exact(verdict.makespan, 's')}. No schedule ends before "
-            f"{duration(proven.seconds, Sense.LOWER_BOUND)}; this is proven.",
+            "The time from the start to the end of the last task: "
+            f"{_exact(verdict.makespan, 's')}. It is proven that no schedule is shorter than "
+            f"{duration(proven.seconds, Sense.LOWER_BOUND)}.",
         )
     ]
     if verdict.energy is None or proven.joules is None or curve is None:
         said.append(
-            KeyFigure("Energy", "unknown", "Give the average watts of each pair (APC) to know it.")
+            KeyFigure(
+                "Energy",
+                "unknown",
+                "Unknown without the average power of each pair. Add the table apc.",
+            )
         )
     else:
         idle = math.fsum(schedule.idle_energy.tolist())
@@ -76,26 +81,30 @@ def figures(
             KeyFigure(
                 "Energy",
                 energy(verdict.energy, Sense.SPENT),
-                "All machines from start to makespan, idle power included: "
-                f"{_exact(verdict.energy, 'J')}. No schedule takes less than "
-                f"{energy(proven.joules, Sense.LOWER_BOUND)}; this is proven.",
+                "The energy of all machines from the start to the makespan, idle power included: "
+                f"{_exact(verdict.energy, 'J')}. It is proven that no schedule takes less than "
+                f"{energy(proven.joules, Sense.LOWER_BOUND)}.",
             ),
             KeyFigure(
-                "Energy idle",
+                "Idle energy",
                 share(idle / verdict.energy if verdict.energy > 0 else None, Sense.PLAIN),
-                "The share of the energy that machines draw while they wait for the last one to "
+                "The share of the energy that machines use while they wait for the last one to "
                 f"finish: {energy(idle, Sense.PLAIN)}.",
             ),
-            KeyFigure("Average power", power(curve.average, Sense.SPENT), "Energy over makespan."),
+            KeyFigure(
+                "Average power",
+                power(curve.average, Sense.SPENT),
+                "The energy divided by the makespan.",
+            ),
             KeyFigure(
                 "Peak power",
                 power(curve.peak, Sense.SPENT),
-                "The most that all machines draw together at any moment.",
+                "The largest power that all machines draw together at any moment.",
             ),
         ]
     return (*said, *work_figures(verdict, schedule.system))
 
 
 def _exact(value: float, unit: str) -> str:
-    """More digits than people read, to compare with other programs."""
+    """With six digits, to compare with other programs."""
     return amount(value, Sense.SPENT, unit, digits=6)

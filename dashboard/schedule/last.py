@@ -1,4 +1,4 @@
-"""The machine that finishes last: why, and what moving one of its tasks would change."""
+"""The machine that finishes last, and what moving one of its tasks would change."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ _SAME: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One task of a type to another machine: seconds sooner that all ends, and joules more (None
-    without powers).
+    """A move of one task to another machine: by how many seconds the makespan becomes shorter, and
+    how much energy (J) it takes more; None without powers.
     """
 
     task_type: int
@@ -29,9 +29,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class LastMachine:
-    """The machine on which the last task ends (the first of `tied` that end together), what it runs
-    as (task type, tasks, seconds) in the order run, when the next one ends (seconds; None where all
-    end together), and the move that ends all soonest, if any does so sooner.
+    """The machine that finishes last, or the first of `tied` machines that do.
+
+    `runs` are what it runs, as (task type, tasks, seconds), in the order run. `next_finish` is when
+    the next machine finishes (s; None if all finish together). `move` is the move that shortens the
+    makespan most, if one does.
     """
 
     machine_type: int
@@ -45,9 +47,8 @@ class LastMachine:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The machine of a part of a schedule that is looked at, or the one of it that finishes last:
-    when it does (seconds), what it runs as in `LastMachine`, and how much earlier than the last
-    machine of all it finishes (seconds; 0 where it is one of those).
+    """One machine, or of several the one that finishes last: when it finishes (s), what it `runs`
+    as in `LastMachine`, and how long it `waits` for the last machine of all (s).
     """
 
     machine_type: int
@@ -58,8 +59,8 @@ class Part:
 
 
 def last_of(schedule: Schedule, machines: IntArray, machine: int | None = None) -> Part | None:
-    """Of so many machines of each group, all of one type; None where there is none. `machine` is
-    the number of the one that is looked at, if it is one.
+    """The last of so many machines of each group, all of one type; None if there are none.
+    `machine` is its number if only one machine is shown.
     """
     groups = np.flatnonzero(machines)
     if not len(groups):
@@ -76,7 +77,7 @@ def last_of(schedule: Schedule, machines: IntArray, machine: int | None = None) 
 
 
 def part_sentences(schedule: Schedule, part: Part, *, alone: bool) -> Iterator[str]:
-    """When it finishes and what it runs, in words; `alone` if nothing else is looked at."""
+    """When it finishes and what it runs, in words. `alone`: only one machine is shown."""
     system = schedule.system
     kind = system.machine_names[part.machine_type]
     name, finish = f"{kind} #{part.machine}", duration(part.finish, Sense.SPENT)
@@ -87,7 +88,7 @@ def part_sentences(schedule: Schedule, part: Part, *, alone: bool) -> Iterator[s
     yield f"It runs {_listed(part.runs, system.task_names)}."
     if part.waits > _SAME * schedule.makespan:
         waits = duration(part.waits, Sense.PLAIN)
-        yield f"Then it stands idle for {waits}, until the last machine of all ends."
+        yield f"Then it is idle for {waits}, until the last machine of all finishes."
     else:
         yield "No other machine finishes later."
 
@@ -112,7 +113,7 @@ def last_machine(schedule: Schedule) -> LastMachine:
 
 
 def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
-    """Why it is last, and what one move would change, in words; names are as they were given."""
+    """Why it is last, and what one move would change, in words. Names are not escaped."""
     system = schedule.system
     tasks, machines = system.task_names, system.machine_names
     name = f"{machines[last.machine_type]} #{last.machine}"
@@ -121,14 +122,14 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     yield f"{name}{together} finish{'' if together else 'es'} last, after {finish}."
     yield f"{name if together else 'It'} runs {_listed(last.runs, tasks)}."
     if last.next_finish is None:
-        yield "All machines finish at the same time: the load could not be more even."
+        yield "All machines finish at the same time: the load is perfectly balanced."
         return
     earlier = duration(last.finish - last.next_finish, Sense.PLAIN)
     yield (
-        f"The next to finish does so {earlier} earlier; that is the most that this machine alone "
-        "can delay the end."
+        f"The next machine finishes {earlier} earlier. By less work on this machine alone, the "
+        "makespan can become shorter by that much at most."
         if last.tied == 1
-        else f"The next to finish does so {earlier} earlier."
+        else f"The next machine finishes {earlier} earlier."
     )
     yield _said(last, tasks, machines)
 
@@ -144,7 +145,7 @@ def _runs(schedule: Schedule, group: int) -> tuple[tuple[int, int, float], ...]:
 
 
 def _listed(runs: Sequence[tuple[int, int, float]], tasks: Sequence[str]) -> str:
-    """Those that take longest, by name, and how long all others take."""
+    """The task types that take longest, by name, and how long all others take."""
     by_time = sorted(runs, key=lambda run: -run[2])
     listed = ", ".join(
         f"{count:,} × {tasks[i]} ({duration(seconds, Sense.PLAIN)})"
@@ -156,26 +157,31 @@ def _listed(runs: Sequence[tuple[int, int, float]], tasks: Sequence[str]) -> str
 
 def _said(last: LastMachine, tasks: Sequence[str], machines: Sequence[str]) -> str:
     if last.tied > 1:
-        return "As several end together, moving one task would not end all sooner."
+        return (
+            "Several machines finish last together, so moving one task does not shorten the "
+            "makespan."
+        )
     if last.move is None:
-        return "No move of one of its tasks to another machine would end all sooner."
+        return "Moving one of its tasks to another machine does not shorten the makespan."
     move = last.move
     sooner = duration(move.sooner, Sense.EARNED)
     part = share(move.sooner / last.finish, Sense.EARNED)
     said = (
-        f"One {tasks[move.task_type]} moved to {machines[move.machine_type]} #{move.machine} would "
-        f"end all {sooner} ({part}) sooner"
+        f"Moving one task {tasks[move.task_type]} to {machines[move.machine_type]} #{move.machine} "
+        f"shortens the makespan by {sooner} ({part})"
     )
     if move.joules is None:
         return f"{said}."
     if not move.joules:
-        return f"{said}, at the same energy."
+        return f"{said}, with the same energy."
     more = energy(abs(move.joules), Sense.PLAIN)
-    return f"{said}, with {more} {'more' if move.joules > 0 else 'less'}."
+    return f"{said}, and takes {more} {'more' if move.joules > 0 else 'less'}."
 
 
 def _best_move(schedule: Schedule, last: int, task_types: list[int]) -> Move | None:
-    """The task moved away from a group of one machine that ends all soonest; ties: least energy."""
+    """The move of one task from a group of one machine that gives the shortest makespan, and of
+    equal ones the least energy; None if no move shortens the makespan.
+    """
     system, load, makespan = schedule.system, schedule.load, schedule.makespan
     kind = schedule.machine_type[last]
     elsewhere = np.arange(len(load)) != last

@@ -1,4 +1,4 @@
-"""The chosen schedule: who runs what and when, what it draws, what ends last, and its files."""
+"""The chosen schedule: which machine runs what and when, power, energy, what finishes last."""
 
 from dataclasses import replace
 from typing import Final
@@ -87,7 +87,7 @@ def main() -> None:
         show_beginning(system, chosen)
         return
     schedule = chosen.schedule
-    with st.spinner("Reading the schedule …"):
+    with st.spinner("Checking the schedule …"):
         try:
             bounds = proven(system).with_known(ARCHIVE.of(system))
         except SolverFailed as failure:
@@ -96,7 +96,7 @@ def main() -> None:
         verdict, curve = judged(schedule), power_of(schedule)
     show_heading(chosen, verdict)
     show_answer(schedule, verdict, bounds, curve)
-    st.subheader("Who runs what, and when", anchor=False)
+    st.subheader("Which machine runs what, and when", anchor=False)
     scope = choose_scope(schedule)
     show_machines(schedule, scope, bounds.seconds)
     of = scope_name(schedule.system, scope)
@@ -110,34 +110,34 @@ def main() -> None:
 
 
 def show_beginning(system: System, chosen: Chosen | None) -> None:
-    """Nothing is chosen for this system: what to begin with."""
+    """Schedules to start with, if none is chosen for this system."""
     if chosen is None:
         st.header("No schedule is chosen yet", anchor=False)
-        st.markdown("Begin with one of these, or choose along the whole front.")
+        st.markdown("Start with one of these, or choose a schedule on the page Trade-offs.")
     else:
         carried = carried_over(chosen.schedule, system)
         if carried is None:
-            st.header("The chosen schedule is of another system", anchor=False)
-            st.html(markup.context(chosen.title, ["not of the system above"]))
+            st.header("The chosen schedule belongs to another system", anchor=False)
+            st.html(markup.context(chosen.title, ["belongs to another system"]))
         else:
-            st.header("The settings have moved on since this schedule was chosen", anchor=False)
-            st.html(markup.context(chosen.title, ["chosen for other settings than those above"]))
+            st.header("The settings have changed since this schedule was chosen", anchor=False)
+            st.html(markup.context(chosen.title, ["chosen with other settings"]))
             st.button(
-                "Keep it, counted with the settings above",
+                "Keep it with the present settings",
                 icon=":material/sync:",
                 on_click=callback(session.choose),
                 args=(carried, chosen.title),
-                help="The same tasks on the same machines, at the times, powers and idle power "
-                "that the system has now",
+                help="The same tasks on the same machines, with the present times, powers and idle "
+                "power of the system",
             )
-        st.markdown("Or begin anew:")
+        st.markdown("Or start with another schedule:")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for start in offered(system):
             if st.button(TITLES[start], help=MEANINGS[start], key=f"schedule.begin.{start}"):
                 begin(system, start)
         st.page_link("trade_offs/page.py", label="Trade-offs", icon=":material/show_chart:")
     if system.apc is None:
-        st.caption("Without powers (APC) there is only one aim: to be done soon.")
+        st.caption("Without powers (APC), the only aim is a short makespan.")
 
 
 def begin(system: System, start: Start) -> None:
@@ -149,7 +149,7 @@ def begin(system: System, start: Start) -> None:
             return
     schedule = begin_with(ARCHIVE.of(system), start)
     if schedule is None:
-        st.info("The front of this system is nearly straight: it has no knee to begin with.")
+        st.info("The front of this system is nearly straight, so it has no knee.")
         return
     session.choose(schedule, TITLES[start])
     st.rerun()
@@ -164,10 +164,10 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             st.html(markup.context(chosen.title, ()), width="content")
             if verdict.ok:
                 show_verdict(verdict)
-        with st.popover("Download", icon=":material/download:"):
+        with st.popover("Export", icon=":material/download:"):
             show_downloads(chosen.schedule, session.workspace().title)
             if chosen.schedule.system.apc is not None:
-                st.markdown("**With the trade-offs around it**")
+                st.markdown("**The whole study**")
                 show_study_downloads(chosen.schedule.system, options_state.current())
     if not verdict.ok:
         show_verdict(verdict)
@@ -183,7 +183,7 @@ def show_answer(
 
 
 def show_title(title: str, of: str) -> None:
-    """Of a chart, and of which machines it is if not of all; names are plain text."""
+    """The title of a chart, and the machines that it shows if not all. Names are plain text."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(title, anchor=False, width="content")
         if of:
@@ -193,7 +193,7 @@ def show_title(title: str, of: str) -> None:
 def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
     show_title("Power over time", of)
     if schedule.system.apc is None:
-        st.caption("Without powers (APC) it is unknown what this schedule draws.")
+        st.caption("Without powers (APC), the power of this schedule is unknown.")
         return
     by: By = "task type"
     if scope.machine_type is None:
@@ -217,7 +217,7 @@ def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
 def show_energy(schedule: Schedule, scope: Scope, of: str) -> None:
     show_title("Energy at work and idle", of)
     if schedule.system.apc is None:
-        st.caption("Without powers (APC) the energy is unknown.")
+        st.caption("Without powers (APC), the energy is unknown.")
         return
     bars = "machine type" if scope.machine_type is None else "task type"
     st.plotly_chart(
@@ -239,7 +239,7 @@ def show_utilisation(schedule: Schedule, scope: Scope, of: str) -> None:
 
 
 def show_last(schedule: Schedule, scope: Scope, of: str) -> None:
-    show_title("What finishes last, and why" if scope.machine is None else "What it runs", of)
+    show_title("What finishes last" if scope.machine is None else "What it runs", of)
     if scope.machine_type is None:
         st.html(markup.items(sentences(schedule, last_machine(schedule))))
         return

@@ -1,4 +1,4 @@
-"""What a schedule draws over time, by machine type or task type, as it is told and drawn."""
+"""The power of a schedule over time, by machine type or by task type."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,9 +18,8 @@ MOST_STEPS: Final = 600
 
 @dataclass(frozen=True, eq=False)
 class PowerCurve:
-    """`watts[b, s]` is what the types of rank b in `bands` draw, together, from `times[s]` to
-    `times[s + 1]` seconds: machine types with what they draw idle, or task types at work alone, the
-    last band then being what machines draw idle.
+    """`watts[b, s]` is the power of all types of rank b in `bands` from `times[s]` to `times[s +
+    1]` seconds. By machine type, idle power is included. By task type, it is the last band.
     """
 
     by: By
@@ -30,30 +29,30 @@ class PowerCurve:
 
     @cached_property
     def total(self) -> FloatArray:
-        """Watts of the whole system in each step."""
+        """The power of the whole system in each step (W)."""
         total: FloatArray = self.watts.sum(axis=0)
         return total
 
     @property
     def energy(self) -> float:
-        """Joules: the integral."""
+        """The energy (J): the area under the curve."""
         return float(self.total @ np.diff(self.times))
 
     @property
     def average(self) -> float:
-        """Watts over the whole time; 0 where there is no time."""
+        """The average power (W); 0 if the curve has no length."""
         length = float(self.times[-1] - self.times[0])
         return self.energy / length if length > 0 else 0.0
 
     @property
     def peak(self) -> float:
-        """The most watts at any moment."""
+        """The largest power at any moment (W)."""
         return float(self.total.max(initial=0.0))
 
     def thinned(self, most: int = MOST_STEPS) -> "PowerCurve":
-        """The curve itself if it has at most so many steps, else its means over so many spans.
+        """The curve itself if it has at most `most` steps, else its means over `most` equal spans.
 
-        The energy stays the same; peaks within a span do not show.
+        The energy stays the same. Peaks within a span are not visible.
         """
         if len(self.total) <= most:
             return self
@@ -65,13 +64,13 @@ class PowerCurve:
 
 
 def power_curve(schedule: Schedule) -> PowerCurve:
-    """By machine type, those of most energy first; raises `NoPowerData` without APC."""
+    """The power by machine type, the largest energy first. Raises `NoPowerData` without APC."""
     bands = leaders(schedule.busy_energy + schedule.idle_energy, MOST_MACHINE_TYPES)
     return PowerCurve("machine type", bands, *power.power_curve(schedule, bands.rank))
 
 
 def power_of_tasks(schedule: Schedule, machines: IntArray) -> PowerCurve:
-    """By task type, of so many machines of each group; raises `NoPowerData` without APC."""
+    """The power of so many machines of each group by task type. Raises `NoPowerData`."""
     bands = leading_task_types(schedule.system)
     times, watts = power.power_by_task_type(schedule, bands.rank, machines)
     return PowerCurve("task type", bands, times, watts)

@@ -1,4 +1,4 @@
-"""Power over time: what machine types draw, stacked, with the average and the peak of the whole."""
+"""Power over time: the power of each type, stacked, with the average and the peak of all."""
 
 from typing import Final
 
@@ -20,17 +20,17 @@ _MOST_TOGETHER: Final = 10
 
 
 def power_chart(system: System, curve: PowerCurve) -> go.Figure:
-    """Of a curve with very many steps their means are drawn; average and peak are exact."""
+    """If a curve has very many steps, their means are drawn. Average and peak are exact."""
     drawn = curve.thinned()
     time, power = time_unit(float(curve.times[-1])), power_unit(curve.peak)
     x = drawn.times / time.size
-    # What is only rounding would be said as 3.6e-13 kW.
+    # Power that is only rounding is 0: the hover would say 3.6e-13 kW.
     bands = np.where(drawn.watts > SAME * curve.peak, drawn.watts, 0.0)
     drawing = Drawing()
     looks = _looks(system, curve)
     for (name, colour), band in zip(looks, bands / power.size, strict=True):
         if curve.by == "task type" and not band.any():
-            continue  # it has no work here
+            continue  # no machine runs it here
         drawing.add_scatter(
             x=x,
             y=np.append(band, band[-1:]),
@@ -66,7 +66,7 @@ def power_chart(system: System, curve: PowerCurve) -> go.Figure:
     drawing.y_axis(f"Power ({power.symbol})", range=[0, 1.16 * curve.peak / power.size or 1.0])
     return drawing.figure(
         height=_HEIGHT,
-        # In one box they would be higher than the chart.
+        # A box with more lines would be higher than the chart.
         hovermode="x unified" if len(drawn.watts) <= _MOST_TOGETHER else "closest",
         legend={"orientation": "h", "y": -0.24, "yanchor": "top"},
         showlegend=True,

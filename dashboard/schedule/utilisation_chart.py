@@ -1,4 +1,4 @@
-"""Utilisation: how much of each row's machine time is spent on tasks, as a heat map over time."""
+"""Utilisation: the share of machine time spent on tasks, as a heat map over time."""
 
 from itertools import pairwise
 from typing import Final
@@ -18,7 +18,7 @@ _MOST_NAMES: Final = 24
 
 
 def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
-    """Dark is busy; a row is a machine, machines that run the same, or a whole type."""
+    """Dark means busy. A row is a machine, machines that run the same tasks, or a machine type."""
     unit, rows = time_unit(schedule.makespan), shown.rows
     drawing = Drawing()
     drawing.add_heatmap(

@@ -1,1 +1,1 @@
-"""What every page stands on: the server, its sessions, and computations in the background."""
+"""What every page needs: the server, its sessions, and computations in the background."""

@@ -1,8 +1,7 @@
-"""One archive of all that is found and proven, by any page, method or session; wishes and figures
-pick from it.
+"""One archive of all that any page, method or session has found and proven of a system.
 
-So the fastest schedule known is the fastest everywhere, its bound and gap are the same everywhere,
-and a wish that a schedule on another page meets is met.
+All pages use it. So the fastest schedule, its bound and its gap are the same on every page, and a
+wish is met if any schedule in the archive meets it.
 """
 
 from collections.abc import Sequence
@@ -28,10 +27,10 @@ FITTED_BYTES_KEPT: Final = 10_000_000
 
 
 class KnownResults:
-    """What is known of each system, as long as somebody asks for it from time to time.
+    """What is known of each system; systems that were not used for longest are dropped first.
 
-    Of the same tasks and machines with other powers, the fastest schedule is known, too, and what
-    single tasks prove of the makespan. Threads may share it.
+    Systems that differ only in their powers share the fastest schedule, and what single tasks
+    prove of the makespan. Threads may share it.
     """
 
     def __init__(self, most: int = BYTES_KEPT) -> None:
@@ -46,7 +45,7 @@ class KnownResults:
         self._joined: WeakKeyDictionary[Study, tuple[Known, Study | None]] = WeakKeyDictionary()
 
     def take(self, result: object) -> None:
-        """Keeps the schedules of a result and what it proves, if they passed the check."""
+        """Keeps the schedules of a result and what it proves, if the judge agrees with them."""
         if isinstance(result, Fitted):
             with self._lock:
                 self._take_fitted(result)
@@ -88,13 +87,13 @@ class KnownResults:
             return known
 
     def joined(self, study: Study) -> Study:
-        """A study with all that is known besides; the same object as long as that is the same."""
+        """A study with all that is known of its system; the same object until more is known."""
         known = self.of(study.system)
         with self._lock:
             before, made = self._joined.get(study, (None, None))
             if before is not known:
                 joined = study.with_known(known)
-                # A study that had it all is not kept from being forgotten.
+                # Without a reference to itself, so that the study can be garbage collected.
                 made = None if joined is study else joined
                 self._joined[study] = known, made
             return study if made is None else made
@@ -106,7 +105,7 @@ def _bytes(known: Known) -> int:
 
 
 def _verified(result: object) -> tuple[Sequence[Schedule], FloatArray | None]:
-    """The schedules of a result, if they passed the check, and where they are if that is known."""
+    """The verified schedules of a result, and their points (joules, seconds) if it has them."""
     match result:
         case Study(verified=True):
             return result.schedules, result.points
@@ -116,13 +115,13 @@ def _verified(result: object) -> tuple[Sequence[Schedule], FloatArray | None]:
             return [earned.schedule], None
         case Schedule() if verify(result, result.system).ok:
             return [result], None
-        case (Schedule() as schedule, True):  # as a rival and its check come back
+        case (Schedule() as schedule, True):  # from a rival, verified
             return [schedule], None
     return (), None
 
 
 def _proven(result: object) -> tuple[float, float, Proofs]:
-    """Seconds and joules that no schedule gets below, and what proves it."""
+    """Lower bounds (seconds, joules) that a result proves, and the proofs."""
     match result:
         case Study():
             return result.proven.soonest, result.proven.thriftiest, result.proofs

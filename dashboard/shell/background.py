@@ -1,4 +1,4 @@
-"""Work in the background of a session: the page stays usable, and looks in from time to time."""
+"""Jobs in the background of a session. Its page stays usable, and polls them."""
 
 import math
 import time
@@ -18,21 +18,21 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _TURN_SECONDS: Final = 0.5
-"""How long a page is drawn alone; no page waits longer for one that takes long."""
+"""A page is drawn alone for at most this long; then the next may begin beside it."""
 FEW: Final = 3
-"""Sessions at work, who are served as if each were alone."""
+"""If at most so many sessions have jobs, each is served as if it were alone."""
 MOST_PATIENCE: Final = 1.0
 _UNASKED_SECONDS: Final = 3.0
-"""Pages that somebody asked for so much later still come before those that nobody asked for."""
+"""How much later a page may be asked for and still come before one that nobody waits for."""
 
 
 class RightOfWay:
-    """That of the pages being drawn, of all sessions, one after the other: Python runs one thread
-    at a time, and ten pages at once would all be there last.
+    """Lets the pages of all sessions be drawn one after the other. Python runs one thread at a
+    time: ten pages drawn together would all be late.
 
-    Who came first is next: once the page before is drawn, or has taken long enough, beside it. A
-    page that was begun goes on before others begin; one that is drawn anew since there is more to
-    see, for which nobody waits, comes as if it had come later.
+    First come, first served. A page that takes long no longer keeps others from beginning. A page
+    that waited for a computation goes on before others begin. A page that is drawn again only
+    because there is something new is treated as if it had come later.
     """
 
     def __init__(self) -> None:
@@ -43,12 +43,12 @@ class RightOfWay:
         self._thread = local()
 
     def stand_back(self) -> None:
-        """Nobody asked for the page that this thread draws next."""
+        """Says that nobody waits for the page that this thread draws next."""
         self._thread.unasked = True
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """For as long as a page is drawn."""
+        """Holds the right of way while a page is drawn."""
         unasked = getattr(self._thread, "unasked", False)
         self._thread.unasked = False
         self._begin_turn(_Page(time.monotonic() + (_UNASKED_SECONDS if unasked else 0.0)))
@@ -59,7 +59,7 @@ class RightOfWay:
 
     @contextmanager
     def lent(self) -> Iterator[None]:
-        """While a page waits for what is computed elsewhere."""
+        """Gives the right of way to others while a page waits for a computation."""
         page = self._end_turn()
         try:
             yield
@@ -81,11 +81,11 @@ class RightOfWay:
         return page is min(self._waiting, key=lambda waiting: waiting.asked)
 
     def _until_next(self) -> float:
-        """Seconds until the next may begin whatever the holder does."""
+        """Seconds until the next page may begin, even if the holder is not done."""
         return self._since + _TURN_SECONDS - time.monotonic() if self._holder else 0.0
 
     def _end_turn(self) -> "_Page | None":
-        """What this thread draws, if anything; it may have been overtaken since."""
+        """Ends the turn of this thread. Returns its page, if it has one."""
         page: _Page | None = getattr(self._thread, "page", None)
         self._thread.page = None
         with self._changed:
@@ -97,7 +97,7 @@ class RightOfWay:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Page:
-    """A page to be drawn, and when it was asked for."""
+    """A page to be drawn, and the time at which it was asked for (s)."""
 
     asked: float
 
@@ -107,7 +107,7 @@ RIGHT_OF_WAY: Final = RightOfWay()
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """What is being done, and how much of the seconds allowed for it is spent."""
+    """What a job is doing, and how many of the allowed seconds it has spent."""
 
     doing: str
     spent: float = 0.0
@@ -126,15 +126,15 @@ class JobProgress:
 
     @property
     def left(self) -> float:
-        """Seconds; 0 where nobody knows."""
+        """Seconds left; 0 if unknown."""
         return max(self.allowed - self.spent, 0.0)
 
 
 class Job(Generic[T]):
-    """Work in a thread of its own, which shows what it has, at best more than once.
+    """Work in its own thread, which shows results as it gets them.
 
     The thread calls `show`, `begin`, `rest`, `turn`, `compute` and `should_stop`; everything else
-    is for its owner. It costs next to nothing, since what it has computed runs elsewhere.
+    is for its owner. The thread takes almost no time: worker processes compute for it.
     """
 
     def __init__(self, work: "Callable[[Job[T]], None]", asker: Asker = NOBODY) -> None:
@@ -150,36 +150,36 @@ class Job(Generic[T]):
         threads.shutdown(wait=False)
 
     def show(self, value: T) -> None:
-        """A result that may be looked at from now on, in place of the one before."""
+        """Shows a result in place of the one before."""
         with self._changed:
             self._latest, self._shown = value, self._shown + 1
             self._changed.notify_all()
 
     def begin(self, doing: str, allowed: float = 0.0, spent: float = 0.0) -> None:
-        """A phase begins, or has begun so many seconds ago, for which so many are allowed."""
+        """Begins a phase that may take `allowed` seconds, of which `spent` are over."""
         self._doing, self._began, self._allowed = doing, time.monotonic() - spent, allowed
 
     def rest(self, seconds: float) -> bool:
-        """Lets others go first; whether it should go on afterwards."""
+        """Waits, so that others go first. Returns whether to go on."""
         return not self._stop.wait(seconds)
 
     @contextmanager
     def turn(self) -> Iterator[WorkerTurn]:
-        """Waits for a turn at what takes long. Raises `Cancelled` when stopped meanwhile."""
+        """Waits for a turn for long computations. Raises `Cancelled` if stopped meanwhile."""
         with computing.turn(self._asker, LONG, self._stop.is_set) as turn:
             yield turn
 
     def compute(self, task: Task[R]) -> R:
-        """What comes of a task that somebody waits for, or what it raises."""
+        """The result of a task that somebody waits for. Raises what the task raises."""
         with computing.turn(self._asker, QUICK, self._stop.is_set) as turn:
             return turn.compute(task)
 
     def should_stop(self) -> bool:
-        """Whether it was asked to, or nobody is there any more."""
+        """Whether it was asked to stop, or its session has ended."""
         return self._stop.is_set() or self._asker.gone()
 
     def cancel(self) -> None:
-        """Asks it to stop soon; what it has by then it may still show."""
+        """Asks it to stop soon. It may still show what it has by then."""
         self._stop.set()
 
     @property
@@ -188,7 +188,7 @@ class Job(Generic[T]):
 
     @property
     def shown(self) -> int:
-        """How many results it has shown."""
+        """The number of results that it has shown."""
         return self._shown
 
     @property
@@ -206,11 +206,11 @@ class Job(Generic[T]):
 
     @property
     def failure(self) -> BaseException | None:
-        """What it ended with, if that was an error."""
+        """The error with which it ended, if it did."""
         return self._end.exception() if self._end.done() else None
 
     def wait(self, results: int, seconds: float) -> None:
-        """Until it has shown so many results, or has ended; no longer than so many seconds."""
+        """Waits until it has shown so many results or has ended; at most so many seconds."""
         with RIGHT_OF_WAY.lent(), self._changed:
             self._changed.wait_for(lambda: self._shown >= results or self._end.done(), seconds)
 
@@ -223,25 +223,25 @@ _EVERY: "Final[WeakSet[Jobs]]" = WeakSet()
 
 
 def sessions_at_work() -> int:
-    """How many have something running."""
+    """The number of sessions with a running job."""
     return sum(bool(jobs.running()) for jobs in _EVERY.copy())
 
 
 def is_crowded() -> bool:
-    """Whether to draw a page twice costs others more than to wait costs who looks at it."""
+    """Whether so many sessions have jobs that a page had better wait than be drawn twice."""
     return sessions_at_work() > FEW
 
 
 def patience(seconds: float) -> float:
-    """How long a page waits for something new before it is drawn, where it would wait so long if
-    few others were there.
+    """How long a page waits for a first result before it is drawn (s). `seconds` holds if few
+    others have jobs; it grows with their number.
     """
     crowd = sessions_at_work() / FEW
     return seconds if crowd <= 1 else max(seconds, min(seconds * crowd, MOST_PATIENCE))
 
 
 class Jobs:
-    """The jobs of a session, one by each name."""
+    """The jobs of a page of a session, by name."""
 
     def __init__(self, asker: Asker = NOBODY) -> None:
         self._asker = asker
@@ -249,7 +249,7 @@ class Jobs:
         _EVERY.add(self)
 
     def ask(self, name: str, key: object, work: Callable[[Job[T]], None]) -> Job[T]:
-        """The job that answers `key`: the one there is, or a new one in place of an older."""
+        """The job of this name for `key`: the existing one, or a new one that replaces it."""
         found = self._jobs.get(name)
         if found is not None and found[0] == key:
             return found[1]
@@ -259,7 +259,7 @@ class Jobs:
         return job
 
     def drop(self, name: str) -> None:
-        """Forget a job, and stop it if it still runs."""
+        """Forgets a job, and stops it if it is running."""
         if name in self._jobs:
             self._jobs.pop(name)[1].cancel()
 
@@ -271,5 +271,5 @@ class Jobs:
         return [job for _, job in [*self._jobs.values()] if job.running]
 
     def state(self) -> tuple[tuple[str, object, int, bool], ...]:
-        """Changes whenever there is more to see."""
+        """A value that changes whenever there is something new to show."""
         return tuple((name, key, job.shown, job.running) for name, (key, job) in self._jobs.items())

@@ -1,4 +1,4 @@
-"""Where pages have things computed: in processes of their own, by turns of those who ask."""
+"""Runs the computations of pages in worker processes. Sessions take turns."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ from dashboard.shell.processes import PROCESSORS, WORKERS
 T = TypeVar("T")
 
 LIMIT_SECONDS: Final = 600.0
-"""Beyond what it is allowed, only what hangs takes so long."""
+"""A computation that takes so much longer than allowed hangs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of computation: who takes turns with whom, and how nice its process is, at first and
-    once it is long, to all else that wants a processor.
+    """A kind of computation: the lane in which it takes turns, and the nice values of its process,
+    at first and when it has become long.
     """
 
     lane: Lane
@@ -30,14 +30,14 @@ class Kind:
 
 
 QUICK: Final = Kind(Lane(PROCESSORS, 0.5, 4 + 4 * PROCESSORS, 4), 0, 5)
-"""What a page waits for: bounds, first schedules, figures."""
+"""Computations that a page waits for: bounds, first schedules, figures."""
 LONG: Final = Kind(Lane(max(PROCESSORS - 1, 1), 5.0, 4 + 2 * PROCESSORS, 3), 10, 15)
-"""What improves on that behind the page."""
+"""Computations that improve a result in the background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who wants something computed: a session, by its name, and whether it is there no more."""
+    """The session that asks for a computation: its name, and whether it has ended."""
 
     name: str
     gone: Callable[[], bool] = never
@@ -47,7 +47,7 @@ NOBODY: Final = Asker("")
 
 
 class WorkerTurn:
-    """A turn at the worker processes, for one computation after the other."""
+    """A turn in which a session may run computations, one after the other."""
 
     def __init__(
         self, kind: Kind, is_long: Callable[[], bool], should_stop: Callable[[], bool]
@@ -61,10 +61,9 @@ class WorkerTurn:
         report: Callable[[Any], None] | None = None,
         grace: float = LIMIT_SECONDS,
     ) -> T:
-        """What comes of a task that is allowed so many seconds, or what it raises.
+        """The result of a task that may take `allowed` seconds. Raises what the task raises.
 
-        Raises `Lost` where its process died, or had to be ended since it went on for so long beyond
-        what it is allowed.
+        Raises `Lost` if its process died, or was ended because it took `grace` seconds longer.
         """
         worker = WORKERS.take(self._kind.nice)
         try:
@@ -79,7 +78,7 @@ class WorkerTurn:
             return result
         finally:
             if worker.nice > self._kind.nice:
-                worker.end()  # nobody wants one as nice as that
+                worker.end()  # a process cannot become less nice
             else:
                 WORKERS.put(worker)
 
@@ -90,7 +89,7 @@ class WorkerTurn:
 
 @contextmanager
 def turn(asker: Asker, kind: Kind, should_stop: Callable[[], bool] = never) -> Iterator[WorkerTurn]:
-    """Waits for a turn. Raises `Cancelled` when asked to stop before, or when the asker is gone."""
+    """Waits for a turn. Raises `Cancelled` if asked to stop before, or if the session has ended."""
 
     def stop() -> bool:
         return should_stop() or asker.gone()

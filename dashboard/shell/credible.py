@@ -1,4 +1,4 @@
-"""Whether a browser can have said of a table or a chart what it is said to have."""
+"""Checks whether a message about a table or a chart can have come from a real page."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -8,15 +8,15 @@ from typing import Any, Final, Self
 import pandas as pd
 
 TEXT_LENGTH: Final = 10_000
-"""Characters in a cell that somebody types or pastes."""
+"""The longest text of a cell, in characters."""
 _MOST_WHOLE: Final = 2**63 - 1
 _INDEX: Final = "_index"
-"""What Streamlit calls the column of row numbers, which our tables hide."""
+"""Streamlit's name for the column of row numbers, which our tables hide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What may be typed into a column: text, or numbers from `low` to `high`, perhaps whole."""
+    """What a cell of a column may hold: text, or numbers from `low` to `high`, whole if `whole`."""
 
     is_text: bool
     whole: bool = False
@@ -25,7 +25,7 @@ class Cells:
 
     @classmethod
     def of(cls, column: "pd.Series[Any]", config: Mapping[str, Any]) -> Self:
-        """As the column is, and as Streamlit's configuration of it narrows it down."""
+        """From the type of the column, and the limits in its Streamlit configuration."""
         if not pd.api.types.is_numeric_dtype(column.dtype):
             return cls(is_text=True)
         given: Mapping[str, Any] = config.get("type_config") or {}
@@ -39,7 +39,7 @@ class Cells:
         )
 
     def may_hold(self, value: object) -> bool:
-        """None is a blank."""
+        """Whether a cell may hold a value; None is a blank cell."""
         if value is None:
             return True
         if self.is_text:
@@ -52,7 +52,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class CredibleGrid:
-    """A table to edit: what may be typed into its columns, and whether rows come and go."""
+    """A table to edit: what its columns may hold, and whether rows can be added and deleted."""
 
     rows: int
     columns: Mapping[str, Cells]
@@ -62,7 +62,7 @@ class CredibleGrid:
     def of(
         cls, frame: pd.DataFrame, config: Mapping[str, Any], fixed: Iterable[str], *, grows: bool
     ) -> Self:
-        """`fixed` columns cannot be edited, and neither can those that are configured so."""
+        """Columns in `fixed`, and those that `config` disables, cannot be edited."""
         closed = {*fixed, *(name for name, one in config.items() if one.get("disabled"))}
         columns = {
             name: Cells.of(frame[name], config.get(name, {}))
@@ -72,7 +72,7 @@ class CredibleGrid:
         return cls(len(frame), columns, grows)
 
     def may_become(self, state: Mapping[str, Any]) -> bool:
-        """Whether edits as Streamlit reports them are of cells and rows that are there."""
+        """Whether edits, as Streamlit reports them, are of cells and rows that exist."""
         edited, added, deleted = (
             state[name] for name in ("edited_rows", "added_rows", "deleted_rows")
         )
@@ -98,19 +98,19 @@ class CredibleGrid:
 
 
 def is_place(number: object, count: int) -> bool:
-    """Whether this is one of so many places, the first of which is 0."""
+    """Whether a value is an index from 0 to `count` - 1."""
     return isinstance(number, int) and not isinstance(number, bool) and 0 <= number < count
 
 
 def rows_are_among(count: int, state: Mapping[str, Any]) -> bool:
-    """Whether a table of so many rows can have this selection, as Streamlit reports it."""
+    """Whether a selection, as Streamlit reports it, is of rows of a table with `count` rows."""
     selection = state["selection"]
     return all(is_place(row, count) for row in selection["rows"])
 
 
 def mark_of(state: Mapping[str, Any]) -> list[Any]:
-    """The customdata of the first mark that is selected in a chart, of texts and numbers; empty
-    where none is, or none that can be.
+    """The customdata of the first selected mark of a chart, as texts and numbers; empty if none is
+    selected, or if the data are of another kind.
     """
     points = state["selection"]["points"]
     first = points[0] if points else None

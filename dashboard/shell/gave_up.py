@@ -1,4 +1,4 @@
-"""What a person sees where a computation ends without a result."""
+"""Messages for a computation that ends without a result."""
 
 import streamlit as st
 
@@ -7,30 +7,28 @@ from core.relaxed import SolverFailed
 
 
 def show_gave_up(failure: SolverFailed, *, while_proving: bool = False) -> None:
-    """Where it was to make something, nothing is changed; else nothing is proven."""
+    """Says that the solver gave up; `while_proving` if a bound was to be proven."""
     st.error(
-        "The solver gave up on this system, so that nothing is proven about it."
+        "The solver gave up on this system. Nothing is proven about it."
         if while_proving
-        else "The solver gave up on this system; nothing was changed."
+        else "The solver gave up on this system. Nothing has changed."
     )
     st.text(str(failure))
 
 
 def show_lost(failure: Lost) -> None:
-    """Where it died, or hung and had to be ended, in a process of its own."""
+    """Says that the process of a computation died, or took too long and was ended."""
     how = (
-        "took far too long and was ended"
-        if isinstance(failure, TookTooLong)
-        else "ended unexpectedly"
+        "took too long and was ended" if isinstance(failure, TookTooLong) else "ended unexpectedly"
     )
     st.error(
-        f"The computation {how}, so it has no result. Nothing of yours is lost.",
+        f"The computation {how}. It has no result. Your work is not lost.",
         icon=":material/error:",
     )
 
 
 def show_failure(failure: BaseException) -> None:
-    """Where it was foreseen that it may fail so; else the failure goes on to the guard."""
+    """Shows a failure of an expected kind; raises any other, for the guard."""
     if isinstance(failure, SolverFailed):
         show_gave_up(failure)
     elif isinstance(failure, Lost):

@@ -1,4 +1,4 @@
-"""What a person sees when a page fails: of what nobody foresaw an apology with an identifier."""
+"""Messages for a page that fails: an apology with an identifier if the error is unexpected."""
 
 import logging
 from collections.abc import Callable
@@ -18,32 +18,32 @@ log = logging.getLogger(__name__)
 
 
 def guarded(run: Callable[[], None], what: str) -> None:
-    """Runs a page, or a part of one; what it did not foresee goes to the log by an identifier.
+    """Runs a page, or a part of one. An unexpected error goes to the log with an identifier.
 
-    Where a computation was lost, the page offers to go on: it is then computed anew.
+    If a computation was lost, the page offers to compute it again.
     """
     try:
         run()
     except Cancelled:
-        pass  # of a tab that was closed: nobody looks at it any more
+        pass  # the tab was closed
     except Lost as lost:
         log.warning("%s: %s", what, lost)
         show_lost(lost)
-        st.button("Go on", key=f"go on {what}", icon=":material/refresh:")
+        st.button("Try again", key=f"go on {what}", icon=":material/refresh:")
     except Exception:
-        # The last line of defence: here, and only here, any error at all is meant.
+        # The last line of defence: only here any error at all is caught.
         identifier = uuid4().hex[:8]
         log.exception("failure %s in %s", identifier, what)
         st.error(
-            "Sorry, something failed that should not have. Your system is unharmed; go on, or "
-            f"reload. If it happens again, report failure **{identifier}**: the server's log has "
-            "the rest.",
+            "Sorry, this page has failed. Your system is not lost. Reload the page, or go on. If "
+            f"it happens again, report failure **{identifier}**: the log of the server has the "
+            "details.",
             icon=":material/error:",
         )
 
 
 def callback(step: Callable[P, None]) -> Callable[P, None]:
-    """A widget's callback, guarded: it runs before the page, so the page's guard cannot."""
+    """A guarded callback of a widget. Callbacks run before the page and outside its guard."""
 
     @wraps(step)
     def careful(*args: P.args, **kwargs: P.kwargs) -> None:

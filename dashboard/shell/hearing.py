@@ -1,7 +1,7 @@
-"""What is taken of all that browsers say: what one that shows our pages can have said.
+"""Accepts only messages that a browser with our pages can have sent.
 
-Anybody can speak Streamlit's protocol by hand. What is of the wrong kind, no option, or beyond the
-table that it is about is ignored as if it had not been said: further on it would end in an error.
+Anybody can speak Streamlit's protocol by hand. A value of the wrong kind, that is no option, or of
+a cell that does not exist is ignored; otherwise it would end in an error later.
 """
 
 import json
@@ -34,22 +34,22 @@ HEARD: Final = frozenset(
         "backend_operation_request",
     )
 )
-"""The messages that our pages send; among others is one that empties the caches of everybody."""
+"""The messages that our pages send. Among the others is one that empties the caches of all."""
 FILES_AT_ONCE: Final = 16
-"""A page asks for addresses to send files to, for each file that somebody gives it."""
+"""The most files that one message may ask upload addresses for."""
 LEVELS: Final = 8
-"""What a widget says is nested no deeper."""
+"""The deepest nesting of the value of a widget."""
 WRONG_DATA: Final = 1003
-"""Why a connection is closed, in the numbers of WebSocket."""
+"""The WebSocket code for a connection that is closed because of wrong data."""
 _NUMBERS: Final = frozenset(("int_value", "double_value"))
-"""Streamlit registers fields for whole numbers as the one, and its browser sends the other."""
+"""Streamlit registers fields for whole numbers as `int_value`; its browser sends the other."""
 
 _checks: ContextVar[tuple[Check, ...]] = ContextVar("checks", default=())
 
 
 @contextmanager
 def believing_only(check: Check) -> Iterator[None]:
-    """Of the widgets made within, values that do not pass this check are ignored, too."""
+    """Ignores values of the widgets made within that do not pass this check."""
     token = _checks.set((*_checks.get(), check))
     try:
         yield
@@ -59,19 +59,19 @@ def believing_only(check: Check) -> Iterator[None]:
 
 # Internals: streamlit/streamlit#16203.
 class Heard(SessionState):
-    """The state of a session: of its widgets, only what can be believed."""
+    """The state of a session, without values of widgets that are not credible."""
 
     def __init__(self) -> None:
         super().__init__()
         self._checks: dict[str, tuple[Check, ...]] = {}
 
     def believes(self, said: WidgetState) -> bool:
-        """Whether a browser can have said this of a widget, as far as that was drawn before."""
+        """Whether a value is credible; a widget that was not drawn yet is checked when it is."""
         drawn = self._new_widget_state.widget_metadata.get(said.id)
         return drawn is None or _is_credible(said, drawn, self._checks.get(said.id, ()))
 
     def on_script_will_rerun(self, fresh_widget_states: WidgetStates | None, **rest: Any) -> None:
-        """Before the callbacks of the widgets that were drawn before."""
+        """Drops values that are not credible, before callbacks see them."""
         if fresh_widget_states is not None:
             believed = filter(self.believes, fresh_widget_states.widgets)
             fresh_widget_states = WidgetStates(widgets=believed)
@@ -80,7 +80,7 @@ class Heard(SessionState):
     def register_widget(
         self, metadata: WidgetMetadata[T], user_key: str | None
     ) -> RegisterWidgetResult[T]:
-        """Before a widget takes what was said of it when it was not drawn yet."""
+        """Drops a value that came before its widget was drawn, if it is not credible."""
         if checks := _checks.get():
             self._checks[metadata.id] = checks
         said = self._new_widget_state.states.get(metadata.id)
@@ -101,14 +101,14 @@ def _is_credible(
     try:
         value, usual = unpack_widget_state_value(said), metadata.deserializer(None)
         if kind is not None and isinstance(usual, dict):
-            # Told as JSON, which Streamlit has read for its components, but not for tables.
+            # A JSON text, which Streamlit has parsed for components, but not for tables.
             told = json.loads(value) if kind == "string_value" else value
             if not isinstance(told, dict):
                 return False
         found = metadata.deserializer(value)
         return _is_alike(found, usual) and all(check(found) for check in checks)
     except Exception:
-        return False  # whatever it is that Streamlit, or a check, stumbles over
+        return False  # a value that makes Streamlit or a check fail is not credible
 
 
 def _texts(said: WidgetState) -> list[str]:
@@ -118,7 +118,7 @@ def _texts(said: WidgetState) -> list[str]:
 
 
 def _is_alike(value: object, usual: object, levels: int = LEVELS) -> bool:
-    """Whether dictionaries and lists are where a widget that nobody touched has them."""
+    """Whether a value has dictionaries and lists where an untouched widget has them."""
     if not levels:
         return False
     if isinstance(usual, dict):
@@ -136,10 +136,10 @@ def _is_alike(value: object, usual: object, levels: int = LEVELS) -> bool:
 
 # Internals: no upstream issue found.
 class HeardSession(AppSession):
-    """A session that takes only what our pages send."""
+    """A session that accepts only messages that our pages send."""
 
     def handle_backmsg(self, msg: BackMsg) -> None:
-        """For the thread of the event loop, where everybody waits for what takes long."""
+        """Called in the event loop, so it must be quick."""
         if msg.WhichOneof("type") not in HEARD:
             return
         if len(msg.file_urls_request.file_names) > FILES_AT_ONCE:
@@ -147,9 +147,9 @@ class HeardSession(AppSession):
         super().handle_backmsg(msg)
 
     def request_rerun(self, client_state: ClientState | None) -> None:
-        """A fragment (which is always a look of `panels/watch.py`) is not run while anything else
-        is: its page may have been left meanwhile. Streamlit would run it for that page all the
-        same, upon which browsers drop the page that they show, or would never open the new one.
+        """Does not run a fragment (always a poll of `common/watch.py`) while anything else runs:
+        the person may have left its page. Streamlit would still run it for that page, and browsers
+        would then drop the page that they show, or never open the new one.
         """
         if client_state is not None and client_state.fragment_id and self._scriptrunner is not None:
             return
@@ -158,7 +158,7 @@ class HeardSession(AppSession):
 
 # Internals: streamlit/streamlit#16391 closes what is malformed, too, but fills the log.
 class Understood:
-    """Ends connections on which something else is spoken; Streamlit would, with a traceback."""
+    """Closes connections with messages of another protocol, without a traceback in the log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -178,5 +178,5 @@ def _is_spoken(message: Message) -> bool:
     try:
         BackMsg.FromString(message.get("bytes") or b"")
     except Exception:
-        return False  # protobuf's own error, which has no types to name it by
+        return False  # protobuf's error, whose class has no type annotations
     return message.get("text") is None

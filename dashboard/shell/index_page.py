@@ -1,8 +1,8 @@
-"""The page that browsers begin with: Streamlit's, which names the scripts of our pages as well.
+"""The start page: Streamlit's, with the names of the scripts that our first page needs.
 
-By itself a browser asks for a script when something is to be shown that needs it, and then for
-what that script needs: three waits, one after the other. Named here, all are there in time, and
-what draws charts is set up while the browser waits for the server.
+Otherwise a browser asks for a script only when it has something to show with it, and then for the
+scripts that this one imports: three waits, one after the other. With the names here the browser
+loads all of them at once, and prepares the charts while it waits for the server.
 """
 
 import re
@@ -15,12 +15,12 @@ SHOWN: Final = (
     *("BidiComponent", "Html", "Button", "ButtonGroup", "Selectbox", "Slider", "Metric"),
     "DataFrame",
 )
-"""What the first page is made of, as Streamlit calls the scripts that show it."""
+"""Streamlit's names for the scripts that show the first page."""
 # Internals: streamlit/streamlit#5798.
 _SCRIPT: Final = re.compile(r"(\w+)\.[\w-]+\.js")
 _NEEDED: Final = re.compile(r'(?:from|import)"\./([\w.-]+\.js)"')
 _BEGINNING: Final = 10_000
-"""Characters of a script, among which it names all that it needs."""
+"""A script names its imports within so many characters."""
 _ICONS: Final = "MaterialSymbols-*.woff2"
 _HEAD_ENDS: Final = "</head>"
 _AHEAD: Final = '<link rel="modulepreload" crossorigin href="./static/js/{}">'
@@ -32,7 +32,7 @@ _SET_UP: Final = (
 
 
 def index_page(files: Path) -> bytes:
-    """Streamlit's page, of its folder of files, with ours named; those it has not are left out."""
+    """Streamlit's start page with our scripts added, as far as `files` has them."""
     page = (files / "index.html").read_text(encoding="utf-8")
     scripts = files / "static" / "js"
     shown = {

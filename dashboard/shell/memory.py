@@ -1,4 +1,4 @@
-"""Keeps the garbage collector from what is there to stay, and gives back what is not."""
+"""Keeps the garbage collector from objects that stay, and returns unused memory."""
 
 import ctypes
 import gc
@@ -7,28 +7,28 @@ import time
 from typing import Final
 
 COLLECT_SECONDS: Final = 10.0
-"""From one look at all that lives to the next, while pages are drawn."""
+"""Time between two garbage collections while pages are drawn (s)."""
 _C_LIBRARY: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
 _settled: set[str] = set()
 _collected = time.monotonic()
 
 
 def settle(page: str) -> None:
-    """Once for each page, since each imports more: what is loaded now stays.
+    """Freezes what is loaded, once for each page, since each page imports more modules.
 
-    What is frozen is not looked through when garbage is collected, which holds up every session
+    The collector does not look through frozen objects. Each collection stops all sessions
     (`benchmarks/garbage.py`).
     """
     if page not in _settled:
         _settled.add(page)
-        gc.freeze()  # with hardly any garbage in it: to look for that would hold up its first page
+        gc.freeze()  # with a little garbage: to collect it first would delay the first page
 
 
 def collect() -> None:
-    """From time to time, once a page is drawn: circles that Python has not yet found by itself.
+    """Collects garbage if the last collection is long ago; called when a page is drawn.
 
-    Streamlit would after every run, and every look at what runs behind a page is one: where many
-    are at work, that took two thirds of all that the server did.
+    Streamlit would collect after every run, and each poll of a job is a run: with many sessions
+    at work, collections took two thirds of the time of the server.
     """
     global _collected
     now = time.monotonic()
@@ -38,8 +38,8 @@ def collect() -> None:
 
 
 def give_back() -> None:
-    """To the system, what nobody uses any more: a session that ended is a circle, for which nothing
-    would look where nobody else comes, and the C library keeps what was used once.
+    """Returns unused memory to the operating system. A session that ended is a reference cycle,
+    which nothing would collect if nobody else came; the C library keeps freed memory.
     """
     gc.collect()
     if _C_LIBRARY is not None and hasattr(_C_LIBRARY, "malloc_trim"):

@@ -1,7 +1,7 @@
-"""Files that pages offer, made when somebody asks for them.
+"""Files that pages offer; each is made when a person asks for it.
 
-Streamlit forgets what a page offered once it is drawn anew, while its browser may still show it,
-and deletes a file made as soon as any two sessions have drawn, fetched or not.
+Streamlit forgets the offers of a page when it draws the page again, while a browser may still show
+the old one. It also deletes a file once any two sessions were drawn, fetched or not.
 """
 
 import time
@@ -24,9 +24,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 Make = Callable[[], bytes | str | BinaryIO | TextIO | RawIOBase]
 
 DRAWINGS_KEPT: Final = 4
-"""What a session offered stands until it has drawn so many more times."""
+"""An offer is kept until its session was drawn so many times more."""
 FETCHED_WITHIN: Final = 60.0
-"""Seconds that a file made can be fetched."""
+"""Seconds within which a file that was made can be fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,20 @@ class _Offer:
 
 # Internals: no upstream issue found; streamlit/streamlit#5586 was the like of other files.
 class Offers(MediaFileManager):
-    """Streamlit's files; those made on demand can be had from a page that is just drawn anew, even
-    where it no longer offers them.
+    """Streamlit's files. A file made on demand can be fetched while its page is drawn again, even
+    if the new page no longer offers it.
     """
 
     def __init__(self, storage: MediaFileStorage) -> None:
         super().__init__(storage)
         self._files = storage
         self._one_at_a_time = Lock()
-        # Of each session, by the drawing.
+        # For each session, the offers of its last runs, by name.
         self._offers: dict[str, deque[dict[str, _Offer]]] = {}
         self._made: dict[str, float] = {}
 
     def clear_session_refs(self, session_id: str | None = None) -> None:
-        """A session draws anew; one that is named has ended."""
+        """Called when a session is drawn again, or with an ID when that session has ended."""
         super().clear_session_refs(session_id)
         with self._one_at_a_time:
             if session_id is not None:
@@ -63,19 +63,19 @@ class Offers(MediaFileManager):
         self,
         data_callable: Make,
         mimetype: str | None,
-        coordinates: str,  # noqa: ARG002  # where it stands, which does not matter here
+        coordinates: str,  # noqa: ARG002  # its place on the page, which does not matter here
         file_name: str | None = None,
         *,
         element_id: str = "",  # noqa: ARG002
     ) -> str:
-        """The name of an offer, not to be guessed."""
+        """The random name of an offer, which nobody can guess."""
         name = uuid4().hex
         with self._one_at_a_time:
             self._drawings()[-1][name] = _Offer(data_callable, mimetype or "", file_name)
         return name
 
     def execute_deferred(self, file_id: str) -> str:
-        """Makes what is offered by this name, and says the address of the file."""
+        """Makes the file that is offered by this name. Returns its address."""
         with self._one_at_a_time:
             offers = (d[file_id] for of in self._offers.values() for d in of if file_id in d)
             offer = next(offers, None)
@@ -92,7 +92,7 @@ class Offers(MediaFileManager):
             return self._files.get_url(made)
 
     def remove_orphaned_files(self) -> None:
-        """Forgets, when a session has drawn or ended, what was made a while ago."""
+        """Deletes files that were made long ago; called when a session was drawn or has ended."""
         super().remove_orphaned_files()
         latest = time.monotonic() - FETCHED_WITHIN
         with self._one_at_a_time:

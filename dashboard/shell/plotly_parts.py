@@ -1,8 +1,8 @@
-"""Of Plotly, browsers get what our charts need: the kinds of traces that they have, and no others.
+"""Reduces the script of Plotly to the kinds of traces that our charts use.
 
 Streamlit serves all of Plotly as one file, and has no setting for less. A new browser spends most
-of a second on reading that file and on setting up its 47 kinds of traces, of which we use three.
-What is not registered is not set up, and a module that nothing registered needs can be empty.
+of a second to read that file and to set up its 47 kinds of traces; our charts use three. A kind
+that is not registered is not set up, and a module that only such kinds need can be empty.
 """
 
 import re
@@ -14,7 +14,7 @@ NAME: Final = re.compile(r"PlotlyChart\.[\w-]+\.js")
 
 # Internals: no upstream issue found.
 # `a=b({"lib/bar.js"(e,t){...}}),` defines a module, which `a()` gives; the last module registers
-# all kinds of traces, `x.register([a(),...])`, but scatter, which has come before them.
+# all kinds of traces, `x.register([a(),...])`, except scatter, which is registered before.
 _BODY: Final = re.compile(r'\(\{"([^"]+)"\(')
 _DEFINED: Final = re.compile(r"([\w$]+)=[\w$]+$")
 _KIND: Final = re.compile(r"lib/(\w+)\.js")
@@ -28,7 +28,7 @@ _EMPTY: Final = "){}}),"
 
 
 class _Module(NamedTuple):
-    """Where its name stands in the script, and where its body does, after the first bracket."""
+    """The positions in the script of a module's name, and of its body after the first bracket."""
 
     name: str
     path: str
@@ -37,7 +37,7 @@ class _Module(NamedTuple):
 
 
 def with_our_traces(script: str) -> str:
-    """The script without what our charts do not need; unchanged if not built as we know it."""
+    """The script without what our charts do not need; unchanged if its build is unknown."""
     defined = {
         f"{module.name}()": kind[1]
         for module in _modules(script)
@@ -60,7 +60,7 @@ def _modules(script: str) -> Iterator[_Module]:
 
 
 def _with_modules_needed(script: str) -> str:
-    """The script, with every module empty that is not called from the last one, or by what is."""
+    """The script with all modules empty that the last one does not call, directly or indirectly."""
     last = script.rfind(_LAST)
     modules = [module for module in _modules(script) if module.start < last]
     starts = [module.start for module in modules]
@@ -80,7 +80,7 @@ def _with_modules_needed(script: str) -> str:
     parts, done = [], 0
     for module in modules:
         end = spans[module.name].stop
-        # What ends in another way is of another build, or has definitions of others behind it.
+        # A module with another end is of an unknown build, or definitions follow it.
         if module.name not in needed and script.endswith(_END, 0, end):
             parts += [script[done : module.body], _EMPTY]
             done = end

@@ -1,6 +1,6 @@
-"""What worker processes have loaded before there is anything to do.
+"""What worker processes load before they get work.
 
-Not pandas: it has a thread of its own, which would not be there in what is forked.
+They do not load pandas: it has its own thread, and a forked process has no such thread.
 """
 
 from core import Effort, load_sample, study
@@ -8,6 +8,6 @@ from core.lp.program import end_threads
 
 
 def prepare() -> None:
-    """Takes no time, and has the kernels in memory. Leaves no thread behind."""
+    """Loads all kernels with a tiny study. Leaves no thread behind."""
     study(load_sample("two-by-two"), effort=Effort(0.01))
-    end_threads()  # whose threads would not be there, either
+    end_threads()  # a forked process would not have them

@@ -1,4 +1,4 @@
-"""Whether a session still has somebody who looks at it."""
+"""Whether the tab of a session is still open."""
 
 import math
 import time
@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from dashboard.shell.computing import NOBODY, Asker
 
 AWAY_SECONDS: Final = 3.0
-"""A browser that lost its connection takes it up again within these."""
+"""A browser that lost its connection is back within so many seconds."""
 
 
 # Internals: streamlit/streamlit#8545.
@@ -20,7 +20,7 @@ class _Presence:
         self._since = math.inf
 
     def ended(self) -> bool:
-        """Whether nobody has been there for a while, as far as it was asked."""
+        """Whether no browser was connected for a while. It must be called from time to time."""
         if not runtime.exists() or runtime.get_instance().is_active_session(self._session):
             self._since = math.inf
             return False
@@ -30,7 +30,7 @@ class _Presence:
 
 
 def asker() -> Asker:
-    """The session that is being drawn."""
+    """The session that is being drawn, as one that asks for computations."""
     context = get_script_run_ctx()
     if context is None:
         return NOBODY

@@ -1,4 +1,4 @@
-"""The worker processes of the server: they begin to load before anything else does."""
+"""The worker processes of the server. They load before anything else does."""
 
 import os
 from typing import Final

@@ -1,4 +1,4 @@
-"""What was looked at last, kept for everyone up to a total weight."""
+"""A store of the values that were used last, up to a total weight."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """Values by key; those not looked at for longest go first. Threads may share it."""
+    """Values by key; the least recently used are dropped first. Threads may share it."""
 
     def __init__(self, most: int, weight: Callable[[V], int]) -> None:
         self._most = most
@@ -20,7 +20,7 @@ class Recent(Generic[K, V]):
         self._lock = Lock()
 
     def put(self, key: K, value: V) -> None:
-        """Keeps a value, however heavy, if need be in place of all others."""
+        """Keeps a value, however heavy, and drops others to make room."""
         weight = self._weight(value)
         with self._lock:
             _, before = self._values.pop(key, (None, 0))

@@ -1,4 +1,4 @@
-"""The dashboard's server: Streamlit's own, with workers beside it.
+"""The server of the dashboard: Streamlit's own, with worker processes beside it.
 
 Run as `python -m dashboard.shell.server run dashboard/web.py`, with Streamlit's options.
 """
@@ -11,9 +11,9 @@ from dashboard.shell.processes import WORKERS
 
 
 def serve() -> int:
-    """Until it is stopped."""
-    gc.disable()  # till all is loaded: to look through it takes a tenth of the start
-    WORKERS.begin()  # beside this process, which loads something else meanwhile
+    """Serves until it is stopped. Returns the exit status."""
+    gc.disable()  # until all is loaded: collections would take a tenth of that time
+    WORKERS.begin()  # they load while this process loads other things
     from streamlit.web.cli import main
 
     _answer_without_delay()
@@ -22,10 +22,10 @@ def serve() -> int:
 
 
 def _answer_without_delay() -> None:
-    """Has each answer leave at once, not 40 ms later when the browser has confirmed its beginning.
+    """Sends each answer at once, not 40 ms later when the browser has confirmed its first part.
 
-    Streamlit binds the socket in a way that keeps asyncio from seeing to that itself; connections
-    inherit what is set here.
+    asyncio would set this option itself, but not on a socket that Streamlit has bound. Connections
+    inherit it from the socket.
     """
     # Internals: Kludex/uvicorn#3149, of which Streamlit has a copy.
     from streamlit.web.server.starlette import starlette_server

@@ -1,4 +1,4 @@
-"""What the server holds for each session: within limits, and given back when its tab is closed."""
+"""Limits what the server keeps for each session, and frees it when the tab is closed."""
 
 import asyncio
 from collections import OrderedDict
@@ -12,17 +12,17 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from dashboard.shell.memory import give_back
 
 CLOSED_KEPT: Final = 64
-"""So many sessions that nobody is connected to wait for a browser that lost its connection."""
+"""The most disconnected sessions that are kept for a browser that lost its connection."""
 TIDY_SECONDS: Final = 5.0
-"""After a session ended, until memory is given back: for all that end meanwhile at once."""
+"""Seconds from the end of a session until its memory is freed, together with others."""
 UPLOADED_BYTES_KEPT: Final = 300_000_000
-"""Of one session: the largest file there may be, and a little more."""
+"""Uploads of one session: enough for the largest allowed file."""
 
 
 # Internals: streamlit/streamlit#8545.
 class Sessions(SessionStorage):
-    """Sessions that nobody is connected to, each for so many seconds: then all they hold is given
-    back, whether anybody else comes or not. For the thread of the event loop alone.
+    """Disconnected sessions, each kept for `ttl_seconds`. Then its memory is freed, even if nobody
+    else comes. Only the thread of the event loop may use it.
     """
 
     def __init__(self, ttl_seconds: int) -> None:
@@ -53,7 +53,7 @@ class Sessions(SessionStorage):
 
     def _end(self, session: str) -> None:
         if session not in self._kept:
-            return  # somebody is connected to it again
+            return  # a browser has connected again
         runtime.get_instance().close_session(session)
         if self._tidy is None:
             self._tidy = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._give_back)
@@ -65,8 +65,8 @@ class Sessions(SessionStorage):
 
 # Internals: streamlit/streamlit#9218.
 class Uploads(MemoryUploadedFileManager):
-    """Files that were uploaded. Of each session the latest, and no more than may be kept; a page
-    has read a file by the time that others come.
+    """Uploaded files: the latest of each session, up to a limit. A page has read a file before the
+    next one comes.
     """
 
     def add_file(self, session_id: str, file: UploadedFileRec) -> None:

@@ -1,6 +1,7 @@
-"""How much memory is held by what is kept for all, in bytes, so that it can have a limit.
+"""The memory (bytes) of what the server keeps for all sessions, so that it can be limited.
 
-As measured, within a third: of small systems the objects take more than their numbers.
+The numbers were measured, and are right within a third: in small systems, Python objects take more
+memory than their numbers.
 """
 
 from collections.abc import Iterable, Sized
@@ -17,11 +18,11 @@ _SCHEDULE: Final = 2_500
 _FRONT: Final = 12_000
 _TYPE: Final = 250
 _CELL: Final = 25
-"""Of a pair of task type and machine type: ETC, APC, and what is computed from them."""
+"""A pair of task type and machine type: ETC, APC, and what is computed from them."""
 
 
 def of_schedules(schedules: Iterable[Schedule]) -> int:
-    """Without their system."""
+    """The memory of schedules, without their system."""
     return sum(
         _SCHEDULE + _NUMBER * (one.tasks.size + one.system.etc.size + 4 * len(one.machines))
         for one in schedules
@@ -29,7 +30,7 @@ def of_schedules(schedules: Iterable[Schedule]) -> int:
 
 
 def of_proofs(proofs: Proofs) -> int:
-    """Schedules that settle a system are their own."""
+    """The memory of proofs, with the schedules of a settled system."""
     settled = () if proofs.settled is None else proofs.settled.schedules
     if proofs.patterns is None:
         return of_schedules(settled)
@@ -38,7 +39,7 @@ def of_proofs(proofs: Proofs) -> int:
 
 
 def of_front(front: Front) -> int:
-    """Without its system."""
+    """The memory of a front, without its system."""
     kept = front.placements, front.slower_placements
     numbers = sum(3 * len(each.task) + 8 * len(each) for each in kept)
     return _FRONT + _NUMBER * numbers
@@ -50,5 +51,5 @@ def of_system(system: System) -> int:
 
 
 def of_types(*lists: Sized) -> int:
-    """Of what there is for each type."""
+    """The memory of what there is once for each type."""
     return _TYPE * sum(map(len, lists))

@@ -1,4 +1,4 @@
-"""The controls of a random system: every parameter with its range and its unit."""
+"""The widgets of a random system: every parameter with its range and its unit."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -23,13 +23,13 @@ from dashboard.workspace.address import parameter_ranges
 from dashboard.workspace.workspace import Drawn, Version, choose
 
 USUAL: Final = Generation(apc=MachineLevels(), idle_fraction=0.1)
-"""With powers: without them there is no energy, and nothing to trade time for."""
+"""The usual parameters have powers: without powers there is no energy, and no trade-off."""
 NO_POWER: Final = "none"
 LABELS: Final = {
     "task_types": "Task types",
     "machine_types": "Machine types",
-    "tasks": "Tasks in all",
-    "machines": "Machines in all",
+    "tasks": "All tasks",
+    "machines": "All machines",
     "seed": "Seed",
     "idle_fraction": "Idle power",
     "low": "Lowest",
@@ -46,7 +46,7 @@ _UNITS: Final = {"etc": "s", "apc": "W"}
 
 
 def show_generator() -> None:
-    """The parameters as they stand; nothing is drawn before the button is pressed."""
+    """The parameters, and a button that draws the system."""
     now = session.workspace().version
     drawn = now.origin.generation if isinstance(now.origin, Drawn) and not now.edited else None
     usual = drawn or USUAL
@@ -69,7 +69,7 @@ def show_generator() -> None:
                 )
         wanted = Generation(**given)
     except InvalidInput as invalid:
-        st.error("These parameters do not go together:", icon=":material/error:")
+        st.error("These parameters do not fit together:", icon=":material/error:")
         st.html(markup.items(problem.message for problem in invalid.problems))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,15 +78,18 @@ def show_generator() -> None:
                 session.apply(choose, Version(generate(wanted), Drawn(wanted)))
             st.rerun()
         if drawn is not None and drawn != wanted:
-            st.caption("The parameters have changed since the system was drawn.")
+            st.caption(
+                "The parameters have changed since the system was drawn. Press the button to "
+                "draw it again."
+            )
         elif drawn is not None:
-            st.caption("This is the system in force; equal parameters draw equal systems.")
+            st.caption("This is the system in force. Equal parameters always draw equal systems.")
 
 
 def _method(
     table: str, title: str, methods: Mapping[str, type[Any]], usual: object, *, optional: bool
 ) -> Any:
-    """How a matrix is drawn, with the parameters of that way; None for not at all."""
+    """The method that draws a matrix, with its parameters; None for no matrix."""
     names = [NO_POWER, *methods] if optional else list(methods)
     there = next((name for name, kind in methods.items() if type(usual) is kind), names[0])
     chosen = _choice(title, names, there)

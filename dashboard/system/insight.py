@@ -1,4 +1,4 @@
-"""What the data of a system say: who is fast, who is thrifty, and how much that matters."""
+"""What the data of a system say: which machine types are fast, and which thrifty."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,11 @@ _LARGEST_EXPONENT: Final = 700.0
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ranking:
-    """Which machine type is best for each task type by one cost of a pair, the least being best.
+    """Which machine types have the least cost (time or energy) for each task type; ties are all
+    best.
 
-    Of equals all are best. `excess[j]` is how far machine type j is above the best on the
-    (geometric) average of the task types that it can run: 0 is never above. NaN if it runs none.
+    `excess[j]` is how far machine type j is above the best, as a share: the geometric mean over the
+    task types that it can run. 0 means that it is always best; NaN that it can run none.
     """
 
     best: BoolArray
@@ -29,18 +30,18 @@ class Ranking:
 
     @property
     def wins(self) -> IntArray:
-        """For how many task types each machine type is best."""
+        """The number of task types for which each machine type is best."""
         wins: IntArray = self.best.sum(axis=0)
         return wins
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Insight:
-    """Of a system, over the pairs that can run on machines that are there.
+    """Findings about a system, from the pairs that can run on existing machines.
 
-    `machine_variation`: how much the time of a task type varies between machine types, as standard
-    deviation over mean, averaged over task types. `task_variation`: the same between task types,
-    averaged over machine types. None where there is nothing to compare.
+    `machine_variation` is how much the time of a task type varies between machine types: standard
+    deviation over mean, averaged over task types. `task_variation` is the same between task types,
+    averaged over machine types. None if there is nothing to compare.
     """
 
     speed: Ranking
@@ -48,7 +49,7 @@ class Insight:
     machine_variation: float | None
     task_variation: float | None
     homes: IntArray
-    """Machine types that can run each task type."""
+    """The number of machine types that can run each task type."""
 
     @property
     def one_home(self) -> IntArray:
@@ -57,13 +58,13 @@ class Insight:
 
     @property
     def never_best(self) -> IntArray:
-        """Machine types at work that are neither fastest nor thriftiest for any task type."""
+        """Machine types that can run tasks, but are never fastest nor thriftiest."""
         wins = self.speed.wins + (0 if self.thrift is None else self.thrift.wins)
         return np.flatnonzero((wins == 0) & ~self._useless)
 
     @property
     def useless(self) -> IntArray:
-        """Machine types that run nothing: none is there, or no task type can run on it."""
+        """Machine types that run nothing: without machines, or no task type can run on them."""
         return np.flatnonzero(self._useless)
 
     @property
@@ -102,28 +103,25 @@ def sentences(system: System, found: Insight) -> Iterator[str]:
         agreed = int((found.speed.best & found.thrift.best).any(axis=1).sum())
         if agreed == len(tasks):
             yield (
-                "The fastest machine type is always the thriftiest too: saving energy costs no "
-                "time on any one task."
+                "The fastest machine type is always the thriftiest, too: for a single task, "
+                "saving energy costs no time."
             )
         else:
             yield (
                 f"For {len(tasks) - agreed:,} of {kinds} the fastest machine type is not the "
-                "thriftiest: there, time is bought with energy."
+                "thriftiest: there, saving time costs energy."
             )
     if len(found.one_home):
-        yield (
-            f"{_listed(tasks, found.one_home)} can run on one machine type only; what it has to do "
-            "cannot be moved."
-        )
+        yield (f"{_listed(tasks, found.one_home)} can run on one machine type only.")
     if len(found.never_best):
         what = "never fastest" if found.thrift is None else "neither fastest nor thriftiest"
         yield f"{_listed(machines, found.never_best)}: {what} for any task type."
     if len(found.useless):
-        yield f"{_listed(machines, found.useless)}: none there, or nothing can run on it."
+        yield f"{_listed(machines, found.useless)}: no machines, or no task type can run on them."
 
 
 def best_table(system: System, found: Insight) -> pd.DataFrame:
-    """A row a task type: where it is fastest and where thriftiest, and on how many it can run."""
+    """For each task type, the fastest and the thriftiest machine type, and how many can run it."""
     names = np.array(system.machine_names, dtype=object)
     rows = np.arange(len(system.task_types))
     fastest = found.speed.best.argmax(axis=1)
@@ -152,7 +150,7 @@ def _told(values: FloatArray) -> list[float]:
 
 
 def _ranking(costs: FloatArray) -> Ranking:
-    # A row in which nothing can run has no least cost; above a cost of nothing there is no share.
+    # A task type that cannot run has no least cost. An excess above a cost of 0 is not defined.
     least = np.fmin.reduce(costs, axis=1, keepdims=True)
     best = costs == least
     above = np.where(best, 0.0, _logarithms(costs) - _logarithms(least))
@@ -169,7 +167,7 @@ def _logarithms(costs: FloatArray) -> FloatArray:
 
 
 def _variation(times: FloatArray, axis: int) -> float | None:
-    """Standard deviation over mean along an axis, averaged over the lines of two and more."""
+    """Standard deviation over mean along an axis, averaged over lines with at least two values."""
     known = np.isfinite(times)
     count = known.sum(axis=axis, keepdims=True)
     mean = np.where(known, times, 0.0).sum(axis=axis, keepdims=True) / np.maximum(count, 1)
@@ -180,7 +178,7 @@ def _variation(times: FloatArray, axis: int) -> float | None:
 
 
 def _leaders(names: Sequence[str], ranking: Ranking) -> str:
-    """Those that are best most often, as the beginning of a sentence."""
+    """The machine types that are best most often, as the beginning of a sentence."""
     leaders = np.flatnonzero(ranking.wins == ranking.wins.max())
     return f"{_listed(names, leaders)} {'is' if len(leaders) == 1 else 'are each'}"
 

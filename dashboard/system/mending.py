@@ -1,4 +1,4 @@
-"""What an upload says, cell by cell as text, to be mended beside the list of what is wrong."""
+"""The tables of an upload as text, to correct cell by cell beside the list of problems."""
 
 from typing import Any, Final
 
@@ -20,20 +20,21 @@ from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
 
 _TURN: Final = "mending.turn"
 _LEAST_WIDTH: Final = 2
-"""A sheet of one column is no table: it is named, but cannot be used."""
+"""A sheet with one column is not a table: it is named, but cannot be used."""
 
 
 def show_mending(upload: Upload, mending: Mending) -> None:
-    """The tables of an upload that is not in force yet, and the way to have it so."""
+    """The tables of an upload that is not in force yet, and the button that puts it in force."""
     if mending.reading.ok:
         st.success(
-            "Nothing is left to mend. Until you use this system, the last good one is in force.",
+            "No problems are left. Press “Use this system”; until then the last valid system is "
+            "in force.",
             icon=":material/check_circle:",
         )
     else:
         st.error(
-            f"{upload.headline}: nothing was changed, the last good system is still there. Mend "
-            "what is listed in the tables here, or in the file and give it again.",
+            f"{upload.headline}. The last valid system is still in force. Correct the problems in "
+            "the tables here; or correct the file and upload it again.",
             icon=":material/error:",
         )
     with st.container(horizontal=True, gap="small"):
@@ -42,7 +43,7 @@ def show_mending(upload: Upload, mending: Mending) -> None:
             type="primary",
             icon=":material/check:",
             disabled=not mending.reading.ok,
-            help=None if mending.reading.ok else "As soon as nothing is left to mend",
+            help=None if mending.reading.ok else "Correct all problems first.",
             on_click=callback(session.apply),
             args=(use_mended,),
         )
@@ -50,7 +51,7 @@ def show_mending(upload: Upload, mending: Mending) -> None:
             "Discard",
             on_click=callback(session.apply),
             args=(dismiss_upload,),
-            help="Keep the last good system",
+            help="Drops this upload and keeps the last valid system",
         )
     show_offers(upload)
     if not upload.problems:
@@ -64,10 +65,10 @@ def show_mending(upload: Upload, mending: Mending) -> None:
 
 
 def show_offers(upload: Upload) -> None:
-    """What one decision puts right, and what it would do; sheets that are not used yet.
+    """Corrections in one click, with previews; and sheets that are not used yet.
 
-    There is a box around them even where there are none: what comes and goes would move the grid
-    below to another place of the page, and it would forget which cell is chosen.
+    They are in a container even if there are none: otherwise the grid below would change its place
+    on the page when they come and go, and would forget the selected cell.
     """
     with st.container(gap="small"):
         for place, mend in enumerate(upload.mends):
@@ -107,7 +108,7 @@ def _show_offer(mend: Mend, key: str) -> None:
             icon=":material/auto_fix_high:",
             on_click=callback(_take_offer),
             args=(mend,),
-            help="Undo takes it back",
+            help="You can undo this.",
         )
         st.html(markup.note(" · ".join(mend.preview)), width="stretch")
 
@@ -118,21 +119,21 @@ def _take_offer(mend: Mend) -> None:
 
 
 def forget_table() -> None:
-    """Other tables begin with the first of them that has something to mend.
+    """Selects the first table with problems in a new set of tables.
 
-    A widget of another key: a browser would go on showing the choice of the one before.
+    The widget gets a new key; with the old one, a browser would keep showing the old choice.
     """
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
 
 
 def table_key() -> str:
-    """The key of the choice of the table to mend."""
+    """The key of the widget that selects the table."""
     return f"mending.table {st.session_state.get(_TURN, 0)}"
 
 
 def _show_table(mending: Mending) -> None:
     table: Table = show_choice(
-        "Table to mend",
+        "Table to correct",
         mending.names,
         format_func=lambda name: _title(mending, name),
         default=mending.first,
@@ -154,17 +155,17 @@ def _show_table(mending: Mending) -> None:
         args=(table,),
         columns=_columns(mending, table, frame),
         height=height_of(frame),
-        alt=f"Table to mend: {TITLES[table]}",
+        alt=f"Table to correct: {TITLES[table]}",
     )
     st.caption(
-        "As it was read; the first line names the columns. Clear all cells of a row to remove it; "
-        "fill a blank one at the end to add one."
+        "The table as it was read. The first line has the names of the columns. To remove a row, "
+        "clear all its cells. To add a row, fill a blank row at the end."
     )
 
 
 def _title(mending: Mending, table: Table) -> str:
     faults = len(mending.faults[table])
-    return f"{TITLES[table]}: {faults} to mend" if faults else TITLES[table]
+    return f"{TITLES[table]}: {faults} to correct" if faults else TITLES[table]
 
 
 def _columns(mending: Mending, table: Table, frame: pd.DataFrame) -> dict[str, Any]:
@@ -175,7 +176,7 @@ def _columns(mending: Mending, table: Table, frame: pd.DataFrame) -> dict[str, A
     return {
         LINE: column.NumberColumn("Line", disabled=True, pinned=True, width=50),
         TO_MEND: column.MultiselectColumn(
-            "To mend",
+            "To correct",
             disabled=True,
             pinned=True,
             options=sorted({titles[j] for j in marked}),

@@ -1,4 +1,4 @@
-"""The system: where it comes from, what its data say, its pairs as pictures, its tables."""
+"""The system: where it comes from, its pairs as a heat map, what its data say, its tables."""
 
 from functools import partial
 
@@ -37,7 +37,7 @@ def main() -> None:
     show_heading()
     show_start()
     system = session.system()
-    with st.spinner("Looking at the data …"):
+    with st.spinner("Reading the data …"):
         found = found_in(system)
     left, right = st.columns([11, 9], gap="large")
     with left:
@@ -57,7 +57,7 @@ def show_heading() -> None:
             disabled=not now.can_undo,
             on_click=callback(session.apply),
             args=(undo,),
-            help="Back to the system before the last choice or edit",
+            help="Goes back to the system before the last choice or edit",
         )
         st.button(
             "Redo",
@@ -66,7 +66,7 @@ def show_heading() -> None:
             on_click=callback(session.apply),
             args=(redo,),
         )
-        with st.popover("Download", icon=":material/download:"):
+        with st.popover("Export", icon=":material/download:"):
             show_downloads(now.system, now.title)
 
 
@@ -82,7 +82,7 @@ def show_downloads(system: System, title: str) -> None:
             on_click="ignore",
             width="stretch",
             disabled=not fits,
-            help=None if fits else "This system has more types than a workbook can hold",
+            help=None if fits else "A workbook cannot hold so many types.",
         )
 
 
@@ -90,7 +90,7 @@ def show_pairs(system: System) -> None:
     st.subheader("Pairs of task type and machine type", anchor=False)
     offered = [q.word for q in QUANTITIES if system.apc is not None or not q.needs_power]
     word = show_choice(
-        "PairQuantity",
+        "Quantity",
         offered,
         default=offered[0],
         key="system.quantity",
@@ -105,7 +105,7 @@ def show_pairs(system: System) -> None:
         alt=f"Heat map: {quantity.title.lower()} of each pair of task type and machine type",
     )
     if system.apc is None:
-        st.caption("Without powers (APC) there is neither power nor energy to show.")
+        st.caption("Without powers (APC), there is no power and no energy to show.")
 
 
 def show_insight(system: System, found: Insight) -> None:
@@ -116,24 +116,26 @@ def show_insight(system: System, found: Insight) -> None:
         show_variation(
             "Variation by machine",
             found.machine_variation,
-            "How much the time of one task type varies between the machine types that can run it: "
-            "standard deviation over mean (coefficient of variation), averaged over task types.",
+            "How much the time of a task type varies between the machine types that can run it: "
+            "the standard deviation divided by the mean (coefficient of variation), averaged "
+            "over task types.",
         )
     with between_tasks:
         show_variation(
             "Variation by task",
             found.task_variation,
-            "How much the times on one machine type vary between the task types that it can run: "
-            "standard deviation over mean (coefficient of variation), averaged over machine types.",
+            "How much the times on a machine type vary between the task types that it can run: the "
+            "standard deviation divided by the mean (coefficient of variation), averaged over "
+            "machine types.",
         )
     show_detail(system, found)
 
 
 def show_detail(system: System, found: Insight) -> None:
-    """One of the findings in full."""
+    """One of the findings in detail."""
     shown = show_choice(
         "Detail",
-        ["Best for", "Speed and thrift", "Task by task"],
+        ["Best for", "Speed and energy", "Task by task"],
         default="Best for",
         key="system.detail",
         persist_state="session",
@@ -159,7 +161,7 @@ def show_detail(system: System, found: Insight) -> None:
             alt="Bar chart: for how many task types each machine type is fastest and thriftiest",
         )
     elif found.thrift is None:
-        st.caption("Without powers (APC) thrift is unknown.")
+        st.caption("Without powers (APC), the energy is unknown.")
     else:
         st.plotly_chart(
             strengths(system, found),

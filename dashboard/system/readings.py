@@ -7,18 +7,18 @@ from dashboard.pages import HowToRead
 READINGS: Final = (
     HowToRead(
         "Pairs as a heat map",
-        "A row a task type, a column a machine type. Dark is much; a cell with a cross, or left "
-        "blank, is a pair that cannot run. Where values range widely colours are logarithmic, "
-        "which the title says.",
+        "Each row is a task type, each column a machine type. Dark means a large value. A cell "
+        "with a cross, or a blank one, is a pair that cannot run. If values differ widely, the "
+        "colours have a logarithmic scale, and the title says so.",
     ),
     HowToRead(
         "Best for",
-        "For how many task types a machine type is the fastest, and for how many the thriftiest. "
-        "Where the two differ there is time to be bought with energy.",
+        "The number of task types for which a machine type is the fastest, and for which it is the "
+        "thriftiest. Where the two differ, you can trade energy for time.",
     ),
     HowToRead(
-        "Speed against thrift",
-        "A point a machine type. Left is fast, low is thrifty; both are averages (geometric) over "
-        "the task types that it can run, against the best machine type for each.",
+        "Speed and energy",
+        "Each point is a machine type. Left is fast, low is thrifty. Both are geometric means over "
+        "the task types that it can run, relative to the best machine type for each.",
     ),
 )

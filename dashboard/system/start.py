@@ -44,7 +44,7 @@ _APC: Final = "start.apc"
 
 
 def show_start() -> None:
-    """The choice of a source, its controls, and what was wrong with what was last given."""
+    """The choice of a source, its widgets, and the problems of the last upload."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
@@ -69,7 +69,7 @@ def show_start() -> None:
 
 
 def _usual_source() -> str:
-    """Where a visit begins: with the controls that made the system."""
+    """The source at the start of a visit: the one that made the system."""
     origin = type(session.workspace().version.origin)
     return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
 
@@ -85,7 +85,7 @@ def _show_samples() -> None:
         key=_SAMPLE,
         index=None if chosen is None else 0,
         format_func=lambda name: f"{name} – {describe(name)}",
-        placeholder="Choose one",
+        placeholder="Choose a sample",
         label_visibility="collapsed",
         on_change=_take_sample,
     )
@@ -103,13 +103,13 @@ def _show_file() -> None:
         file = st.file_uploader(
             "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, etc.csv alone, "
             "or a study file",
-            help="Tables: etc (seconds), apc (watts), tasks and machines; all but the first may be "
-            "missing. The first column names task types, the header machine types; a blank time "
-            f"is a pair that cannot run. What takes longer than {typed(READING_SECONDS)} s to read "
-            "is refused.",
+            help="The tables are etc (seconds), apc (watts), tasks and machines. Only etc is "
+            "required. The first column names the task types, the header names the machine "
+            "types. A blank time means that the pair cannot run. A file that takes longer than "
+            f"{typed(READING_SECONDS)} s to read is refused.",
         )
     with right:
-        st.markdown("**Begin with a template**: fill in its tables, then upload it.")
+        st.markdown("**Start with a template**: fill in its tables, then upload it.")
         with st.container(horizontal=True, gap="small"):
             for form in SYSTEM_FORMATS[:2]:
                 st.download_button(
@@ -143,7 +143,7 @@ def _take(upload: Upload) -> None:
 
 
 def _example(values: FloatArray | None) -> str:
-    """Some of a table of the template, as a spreadsheet copies it."""
+    """The first rows of a table of the template, as a spreadsheet copies them."""
     shown = np.full((0, 0), np.nan) if values is None else values[:2]
     lines = [["", *template().machine_names]]
     for name, row in zip(template().task_names, shown, strict=False):
@@ -159,20 +159,20 @@ def _show_paste() -> None:
         height=150,
         persist_state="session",
         placeholder=_example(template().etc),
-        help="Copied from a spreadsheet with its header and its column of names; tabs, semicolons "
-        "or commas part the cells. A blank is a pair that cannot run.",
+        help="Copy the table from a spreadsheet, with its header and its column of names. Tabs, "
+        "semicolons or commas separate the cells. A blank cell means that the pair cannot run.",
     )
     apc.text_area(
-        "Powers (APC), watts: may stay empty",
+        "Powers (APC), watts (optional)",
         key=_APC,
         height=150,
         persist_state="session",
         placeholder=_example(template().apc),
-        help="The same names; blank where the time is blank.",
+        help="With the same names; a cell is blank where the time is blank.",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Use these tables", on_click=_take_paste, type="primary")
-        st.caption("Counts are 1 at first; set them below, under Task types and Machine types.")
+        st.caption("All counts are 1 at first. Set them below, under Task types and Machine types.")
 
 
 @callback
@@ -183,7 +183,7 @@ def _take_paste() -> None:
 
 
 def _show_upload() -> None:
-    """What there is to say of the last upload, until it is dismissed."""
+    """The report about the last upload, until it is dismissed."""
     upload = session.workspace().upload
     if upload is None:
         return
@@ -199,17 +199,20 @@ def _show_upload() -> None:
             return
         if upload.system is None:
             st.error(
-                f"{upload.headline}: nothing was changed, the last good system is still there.",
+                f"{upload.headline}. The last valid system is still in force.",
                 icon=":material/error:",
             )
             if not upload.unused:
                 st.caption(
-                    "It cannot be mended on this page: that takes tables that can be read as such, "
-                    f"of at most {KEPT_CELLS:,} cells and {MOST_COLUMNS:,} columns. Mend what is "
-                    "listed where the tables come from, and give them again."
+                    "You cannot correct this upload on this page: it has no readable tables, or "
+                    f"more than {KEPT_CELLS:,} cells or {MOST_COLUMNS:,} columns. Correct the "
+                    "problems in the source of the tables, and upload them again."
                 )
         elif upload.problems:
-            st.warning(f"{upload.headline}: it is used as it is.", icon=":material/warning:")
+            st.warning(
+                f"{upload.headline}. The system is in force all the same.",
+                icon=":material/warning:",
+            )
         show_offers(upload)
         if upload.opened is not None:
             st.info(_said_of(upload.opened), icon=":material/folder_open:")
@@ -222,7 +225,7 @@ def _show_upload() -> None:
 
 
 def _said_of(opened: Opened) -> str:
-    choice = "no schedule was chosen in it"
+    choice = "It has no chosen schedule"
     if opened.choice is not None:
-        choice = "the schedule chosen in it is on the page Schedule"
-    return f"A study was opened: its system and its idle power are in force; {choice}."
+        choice = "Its chosen schedule is on the page Schedule"
+    return f"The study was opened. Its system and its idle power are in force. {choice}."

@@ -1,4 +1,4 @@
-"""What machine types are good at: speed against thrift, and how often each is the best."""
+"""What machine types are good at: speed and energy, and how often each is the best."""
 
 from typing import Final
 
@@ -19,9 +19,9 @@ _ROW_PIXELS: Final = 26
 
 
 def strengths(system: System, found: Insight) -> go.Figure:
-    """A point a machine type: how far it is above the best time, and above the best energy."""
+    """A point for each machine type: how far it is above the best time and the best energy."""
     if found.thrift is None:
-        raise ValueError("without powers no machine type is thrifty")
+        raise ValueError("this system has no powers")
     names = system.machine_names
     slower, more = 100 * found.speed.excess, 100 * found.thrift.excess
     never = np.isin(np.arange(len(names)), found.never_best)
@@ -49,12 +49,12 @@ def strengths(system: System, found: Insight) -> go.Figure:
             hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.x_axis("Slower than the fastest, on average (%)", rangemode="tozero")
-    drawing.y_axis("Dearer than the thriftiest,<br>on average (%)", rangemode="tozero")
+    drawing.y_axis("More energy than the thriftiest,<br>on average (%)", rangemode="tozero")
     return drawing.figure(height=320, above=20, showlegend=True)
 
 
 def best_counts(system: System, found: Insight) -> go.Figure:
-    """Bars a machine type: for how many task types it is the fastest, and the thriftiest."""
+    """For each machine type: for how many task types it is the fastest, and the thriftiest."""
     rankings: list[tuple[str, str, Ranking]] = [("fastest", OURS, found.speed)]
     if found.thrift is not None:
         rankings.append(("thriftiest", THRIFTY, found.thrift))

@@ -1,4 +1,4 @@
-"""What others would have scheduled, as points beside the front."""
+"""The schedules of rivals, as points beside the front."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,13 +23,13 @@ from dashboard.workspace.options import NAMES, NSGA2
 SECONDS_EACH: Final = 5.0
 BYTES_KEPT: Final = 20_000_000
 _CONTENDER: Final = 1_000
-"""Bytes of one that has nothing to show but why."""
+"""Bytes of one without schedules."""
 _DOING: Final = {"sweep": "finding seeds", "recover": "making seeds", "verify": "checking"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Contender:
-    """The schedules of a rival for a system, and the seconds they took; or why there are none."""
+    """The schedules of a rival, and the seconds it took; or a remark why there are none."""
 
     name: str
     schedules: tuple[Schedule, ...]
@@ -41,7 +41,7 @@ class Contender:
         return NAMES[self.name]
 
     def on(self, system: System) -> "Contender":
-        """The same schedules of the same tasks and machines, with other powers."""
+        """The same schedules for a system with other powers."""
         return replace(
             self,
             schedules=tuple(
@@ -64,7 +64,7 @@ def _bytes(one: Contender) -> int:
 
 
 def asked_of(name: str, system: System) -> System:
-    """What a rival looks at: without the powers, where it takes only makespans into account."""
+    """The system that a rival gets: without powers if it minimises the makespan alone."""
     if name == NSGA2:
         return system
     machines = tuple(MachineType(kind.name, kind.count) for kind in system.machine_types)
@@ -72,7 +72,7 @@ def asked_of(name: str, system: System) -> System:
 
 
 def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job[Contender]], None]:
-    """The work of a job that shows what a rival makes of what it looks at."""
+    """The work of a job that shows the schedules of a rival."""
 
     def work(job: Job[Contender]) -> None:
         found = kept.get((name, system.fingerprint))
@@ -109,18 +109,18 @@ def _found(name: str, system: System, job: Job[Contender], turn: WorkerTurn) -> 
     except MissingExtra as missing:
         return Contender(name, (), 0.0, str(missing))
     if not sound:
-        return Contender(name, (), job.spent, "its schedules failed the check")
+        return Contender(name, (), job.spent, "the judge found faults in its schedules")
     return Contender(name, schedules, job.spent)
 
 
 def solved_by(name: str, system: System, should_stop: Callable[[], bool]) -> tuple[Schedule, bool]:
-    """The schedule of a rival, and whether it passes the check."""
+    """The schedule of a rival, and whether it is verified."""
     rival = RIVALS[name].solve(system, seconds=SECONDS_EACH, should_stop=should_stop)
     return rival, verify(rival, system).ok
 
 
 def _telling(job: Job[Contender]) -> Callable[[StudyProgress], None]:
-    """Lets the job say how far NSGA-II is, its seconds counting from the first generation on."""
+    """Lets the job say how far NSGA-II is. Its seconds count from the first generation."""
     end = SECONDS_EACH
 
     def tell(progress: StudyProgress) -> None:

@@ -1,4 +1,4 @@
-"""The front: what is impossible, what is possible, what was achieved, and who else got where."""
+"""The chart of the front: what is impossible, possible and achieved, and the rivals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,15 +30,15 @@ MOST_ARROWS: Final = 60
 MANY: Final = 150
 _MARGIN: Final = 0.06
 _MISSED: Final = 0.5
-"""What is missing of a ghost is told from this share of it on."""
+"""If more than this share of the front before is out of sight, an arrow says so."""
 _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """What is drawn: a study on an axis, the layers wanted, rivals, the (joules, seconds) of the
-    chosen schedule, those that are underway, the line of a wish, what was there before the idle
-    power was changed, and the corners that are to be seen at least while it is changing.
+    """What is drawn: a study on an axis, the layers, the rivals, the chosen schedule as (joules,
+    seconds), the points that polish has underway, the line of a wish, the study before the idle
+    power was changed, and the corners that must stay in sight while it is changing.
     """
 
     study: Study
@@ -53,8 +53,8 @@ class Picture:
 
 
 def front_figure(picture: Picture) -> go.Figure:
-    """Energy to the right, time upwards; `customdata[0]` of a point says which schedule it is:
-    "study 12", or a rival's name and number.
+    """Energy to the right, time upwards. `customdata[0]` of a point names its schedule: "study 12",
+    or the name of a rival and a number.
     """
     study = picture.study
     frame = frame_of(picture)
@@ -90,7 +90,7 @@ def front_figure(picture: Picture) -> go.Figure:
 
 
 def frame_of(picture: Picture) -> Frame:
-    """All that is to be seen, with a margin; a front that is a point gets a little room, too."""
+    """The part of the plane that the chart shows, with a margin even around a single point."""
     study = picture.study
     seen = [study.front.points, study.achieved, study.nadir[None]]
     seen += [_points(contender) for contender in picture.rivals if contender.schedules]
@@ -115,7 +115,7 @@ def frame_of(picture: Picture) -> Frame:
 
 
 def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
-    """The front as it was; where it is beyond what is seen, an arrow says so."""
+    """The front before; if most of it is out of sight, an arrow says where it is."""
     points = before.study.front.points
     drawing.add_scatter(
         **frame.xy(points),
@@ -148,7 +148,9 @@ def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
 
 
 def _beyond(frame: Frame, ghost: Corners) -> tuple[str, dict[str, Any]] | None:
-    """On which side of what is seen most of it is missing, and where to say so; None: little is."""
+    """The arrow to the side on which most of the front before is out of sight, and its place; None
+    if most of it is in sight.
+    """
     whole = np.maximum(ghost.high - ghost.low, 1e-12)
     left, below = (frame.low - ghost.low) / whole
     right, above = (ghost.high - frame.high) / whole
@@ -216,7 +218,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
             frame,
             study.front.points,
             [""] * len(study.front),
-            _hover(study.proven, study.front.points, axis, "A vertex of the bound"),
+            _hover(study.proven, study.front.points, axis, "Vertex of the bound"),
             name="Vertices",
             marker={"symbol": "diamond-open", "size": 7, "color": BOUND},
         )
@@ -227,7 +229,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
         [f"study {k}" for k in np.flatnonzero(study.on_front)],
         _hover(study.proven, study.achieved, axis),
         name="Schedules",
-        # Many are a line of their own, which the bound must not hide behind.
+        # Many large points would hide the bound.
         marker={"size": 6 if len(study.achieved) < MANY else 3.5, "color": OURS},
     )
 
@@ -237,8 +239,8 @@ def _add_underway(drawing: Drawing, frame: Frame, points: FloatArray) -> None:
         **frame.xy(points),
         mode="markers",
         marker={"symbol": "circle-open", "size": 6, "color": OURS},
-        name="Underway",
-        hovertemplate="found meanwhile, not checked yet<extra></extra>",
+        name="Polish underway",
+        hovertemplate="found during polish, not checked yet<extra></extra>",
     )
 
 

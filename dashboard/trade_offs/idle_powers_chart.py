@@ -1,4 +1,4 @@
-"""What idle power does to a figure: one curve, with the idle power at hand marked on it."""
+"""A figure over the idle power: one curve, with a mark at the present idle power."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _ROOM: Final = 0.12
 
 
 def idle_figure(curve: IdlePowerCurve, fraction: float) -> go.Figure:
-    """Idle power to the right, the proven figure upwards, from 0 where that is near."""
+    """Idle power to the right, the proven figure upwards. The axis starts at 0 if that is near."""
     drawing = Drawing()
     percent = 100 * curve.fractions
     drawing.add_scatter(

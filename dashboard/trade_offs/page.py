@@ -1,4 +1,4 @@
-"""The front of energy and makespan: what is impossible, what was achieved, and what to pick."""
+"""The trade-off of energy and makespan: what is impossible, what was achieved, what to pick."""
 
 from dataclasses import replace
 from functools import partial
@@ -65,8 +65,8 @@ TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
 SEEN: Final = "trade_offs.seen"
 FEW_ROWS: Final = 7
-"""A table of so many is as high as they are."""
-# How long a page waits before it is drawn: for the bound, and at first for schedules, too.
+"""A table with at most so many rows shows all of them without scrolling."""
+# How long a page waits before it is drawn (s): for the bound, and on a first visit for schedules.
 PATIENCE: Final = 0.2
 FIRST_PATIENCE: Final = 1.0
 
@@ -105,7 +105,7 @@ def main() -> None:
             show_answer(answer, options, idle, [job.latest for job in rivals if job.latest])
         else:
             show_answer(answer, options, (), [])
-    with place, st.popover("Take away", icon=":material/download:", key="take-away"):
+    with place, st.popover("Export", icon=":material/download:", key="take-away"):
         show_answer_downloads(answer, system, options)
     with status:
         show_status(job, answer, system, options)
@@ -114,7 +114,7 @@ def main() -> None:
 
 
 def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStudy]:
-    """The job that answers; it is given a moment, so that most pages are drawn once."""
+    """The job that makes the study. The page waits briefly for it, so that it is drawn once."""
     shown = session.shown()
     known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
     job = jobs.ask(
@@ -124,7 +124,7 @@ def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStud
     )
     if job.latest is None:
         job.wait(1, patience(PATIENCE))
-    if job.running and job.shown < 2:  # the bound may have been there at once
+    if job.running and job.shown < 2:  # the bound may have come at once
         if shown is None:
             job.wait(2, FIRST_PATIENCE)
         elif is_crowded() and not idle_power.is_passing():
@@ -135,7 +135,7 @@ def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStud
 def ask_others(
     jobs: Jobs, system: System, options: TradeOffSettings
 ) -> tuple[Fronts, list[Job[Contender]]]:
-    """Other idle powers and rivals, as far as they are wanted."""
+    """The fronts at other idle powers, and the jobs of rivals, as far as they are shown."""
     idle: Fronts = ()
     if "idle" in options.show:
         base = without_idle(system)
@@ -155,7 +155,7 @@ def ask_others(
 def search_for_wish(
     jobs: Jobs, answer: StagedStudy | None, system: System, options: TradeOffSettings
 ) -> None:
-    """Once all is there, what meets the wish is looked for by itself; what is found is known."""
+    """Searches for schedules that meet the wish once the study is whole; the archive keeps them."""
     asked = options.wish
     whole = answer is not None and answer.answers(system, options.effort)
     if asked is None or answer is None or not whole or idle_power.is_passing():
@@ -176,7 +176,7 @@ def show_answer(
     wish_axis = axis if options.wish is None else options.axis_of(options.wish.kind, joules)
     there = [rival.on(study.system) for rival in rivals]
     st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
-    # What is passed on the way to another idle power is looked at, not chosen from.
+    # While the idle power is dragged, a wish picks nothing.
     reply = None if passing else answer_wish(study, options.wish, wish_axis)
     line = None if options.wish is None else line_of(options.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
@@ -210,7 +210,7 @@ def show_answer(
 
 
 def held(picture: Picture) -> Picture:
-    """While the slider is dragged axes stay, but for more room where it is needed."""
+    """While the slider is dragged, the axes stay, or grow where they must."""
     if not idle_power.is_passing():
         st.session_state[SEEN] = None
         return picture
@@ -226,8 +226,8 @@ def held(picture: Picture) -> Picture:
 
 
 def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
-    """What other idle powers would make of the proven front, figure by figure."""
-    st.markdown("**At other idle powers**, by what is proven")
+    """How other idle powers would change the front of the bound: a chart for each figure."""
+    st.markdown("**At other idle powers** (lower bounds)")
     fraction = fraction_of(system)
     for place, curve in zip(st.columns(3, gap="medium"), curves(fronts, axis), strict=True):
         with place:
@@ -255,13 +255,13 @@ def show_chart(picture: Picture) -> None:
         on_select=partial(take_point, picture),
         selection_mode="points",
         alt=f"Scatter chart: {picture.axis.title.lower()} and makespan of schedules, and the "
-        f"proven bound below them. {sentence(picture.study, picture.axis)}",
+        f"lower bound. {sentence(picture.study, picture.axis)}",
     )
 
 
 @callback
 def take_point(picture: Picture) -> None:
-    """The schedule under a click."""
+    """Chooses the schedule that was clicked."""
     name, _, place = "".join(map(str, mark_of(st.session_state[CHART])[:1])).partition(" ")
     if not place.isdecimal():
         return
@@ -299,8 +299,8 @@ def show_table(study: Study, axis: Axis) -> None:
         if chosen is not None and study.schedules[index] is chosen.schedule
     ]
     selection: DataframeStateInput = {"selection": {"rows": rows, "columns": [], "cells": []}}
-    # A table of its own for each row that is marked: browsers report what was marked for them, and
-    # late, which must not pass for a click once another row is.
+    # A new table for each marked row: a browser also reports a row that the page has marked, and a
+    # late report must not count as a click.
     key = session.fresh_key(TABLE, selection)
     with believing_only(partial(rows_are_among, len(frame))):
         st.dataframe(
@@ -319,7 +319,7 @@ def show_table(study: Study, axis: Axis) -> None:
             alt="The schedules on the front, the fastest first",
         )
     scroll_to_row("schedules", rows[0] if rows else None)
-    verified = "each checked independently" if study.verified else "NOT all passed the check"
+    verified = "all verified by the judge" if study.verified else "NOT all verified by the judge"
     st.caption(f"{counts(study)}, {verified}.")
 
 
@@ -329,7 +329,7 @@ def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
     chosen = session.chosen()
     if key != session.latest_key(TABLE):
         return
-    # The browser also reports a row that was selected for it.
+    # The browser also reports a row that the page has selected.
     if rows and (chosen is None or chosen.schedule is not study.schedules[indices[rows[0]]]):
         take_schedule(study, indices[rows[0]], axis)
 
@@ -337,17 +337,17 @@ def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
 def show_status(
     job: Job[StagedStudy], answer: StagedStudy | None, system: System, options: TradeOffSettings
 ) -> None:
-    """What is shown, and whether it is what was asked for."""
+    """What is shown, and whether it has the settings asked for."""
     if answer is None:
         say = ":material/timelapse: Nothing to show yet"
     elif answer.system != system or answer.effort != options.effort:
-        say = f":material/history: {answer.words}: not yet for the new settings"
+        say = f":material/history: {answer.words}; the new settings are not done yet"
     elif answer.stage is Stage.BOUND:
         say = f":material/timelapse: {answer.words}"
     elif answer.study.verified:
         say = f":material/verified: {answer.words}"
     else:
-        say = f":material/error: {answer.words}: some FAILED the independent check"
+        say = f":material/error: {answer.words}; the judge found FAULTS in some"
     st.caption(say, width="content")
     whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
     if not job.running and not whole:
@@ -359,11 +359,11 @@ def again() -> None:
 
 
 def show_without_power() -> None:
-    st.header("There is no trade-off to see yet: this system has no powers.", anchor=False)
+    st.header("There is no trade-off to show yet: this system has no powers.", anchor=False)
     st.markdown(
-        "Energy needs the average watts of each pair of task type and machine type (APC). Add a "
-        "table **apc** in the layout of etc, on the page System: in the file you upload, or in "
-        "the second field of Paste. Until then, the fastest schedule is what can be found."
+        "Energy needs the average power (W) of each pair of task type and machine type (APC). "
+        "Add a table **apc** with the layout of etc on the page System: in the file that you "
+        "upload, or in the second field of Paste. Without it, you can find the fastest schedule."
     )
     if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
         st.switch_page("fastest/page.py")

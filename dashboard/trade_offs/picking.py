@@ -1,4 +1,4 @@
-"""Wishes as a person states them, and the answer of a study in one sentence."""
+"""Wishes as people type them, and the answer of a study in a sentence."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -30,8 +30,8 @@ _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_o
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a wish is just met, in the plane of joules and seconds: `joules * j + seconds * s` are
-    `total`, of which one factor may be 0.
+    """The line on which a wish is just met: all points (j, s) of joules and seconds for which
+    `joules * j + seconds * s` is `total`. One factor may be 0.
     """
 
     title: str
@@ -41,11 +41,11 @@ class Line:
 
     @property
     def has_handle(self) -> bool:
-        """Whether it tells itself what it is, at a handle by which it is dragged."""
+        """Whether it has a handle to drag, which also names it."""
         return self.joules <= 0 or self.seconds <= 0
 
     def within(self, corners: Corners) -> FloatArray:
-        """Both of its ends in what is seen; none where it does not cross that."""
+        """Its two ends within the corners; empty if it does not cross them."""
         (left, bottom), (right, top) = corners.low, corners.high
         if self.seconds == 0:
             at = self.total / self.joules
@@ -64,7 +64,9 @@ class Line:
 
 
 def line_of(asked: StatedWish, axis: Axis, answer: "Reply | None") -> Line | None:
-    """An exchange rate has one only where there is an answer, which it leads through."""
+    """The line of a wish. For an exchange rate it goes through the schedule that answers the wish;
+    None if there is none.
+    """
     title = in_words(asked, axis)
     match asked.kind:
         case "deadline":
@@ -80,7 +82,7 @@ def line_of(asked: StatedWish, axis: Axis, answer: "Reply | None") -> Line | Non
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The field in which the amount of a wish is typed."""
+    """The field for the amount of a wish: its label, and an example."""
 
     label: str
     example: str
@@ -89,16 +91,16 @@ class Entry:
 def entry_of(kind: Kind, unit: Unit) -> Entry:
     entries: dict[Kind, Entry] = {
         "deadline": Entry("Done within", TIMES),
-        "budget": Entry("At most", f"3 {unit.symbol}"),
-        "cap": Entry("At most, on average", "4 kW"),
+        "budget": Entry("Use at most", f"3 {unit.symbol}"),
+        "cap": Entry("Average power at most", "4 kW"),
         "money": Entry("Spend at most", f"2.50 {unit.symbol}"),
-        "rate": Entry("A second is worth", "500 J/s"),
+        "rate": Entry("One second is worth", "500 J/s"),
     }
     return entries[kind]
 
 
 def typed(text: str, kind: Kind, unit: Unit) -> StatedWish:
-    """The wish of an amount as people type it; raises `ValueError` with what to type instead."""
+    """The wish with a typed amount. Raises `ValueError` that says what to type instead."""
     example = entry_of(kind, unit).example
     own = {unit.symbol: unit.size}
     if kind == "deadline":
@@ -114,7 +116,7 @@ def typed(text: str, kind: Kind, unit: Unit) -> StatedWish:
 
 
 def as_typed(asked: StatedWish, unit: Unit) -> str:
-    """The amount as a person would have typed it."""
+    """The amount as a person would type it."""
     if asked.kind == "deadline":
         return duration(asked.amount, Sense.TYPED)
     return amount(rounded(asked.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol)
@@ -131,7 +133,7 @@ def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
 
 
 def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> StatedWish:
-    """A wish from the middle of the front, to begin with."""
+    """A wish from the middle of the front, as a start."""
     energy, makespan = front.points.mean(axis=0).tolist()
     amounts: dict[Kind, float] = {
         "deadline": makespan,
@@ -151,7 +153,7 @@ def _mean_rate(front: Front) -> float:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reply:
-    """What a study answers to a wish: a sentence, whether the wish is met, and the pick."""
+    """The answer of a study to a wish: the pick, and a sentence."""
 
     pick: Pick
     sentence: str
@@ -170,26 +172,26 @@ def reply(study: Study, asked: StatedWish, axis: Axis) -> Reply:
     nearest = _took(joules, seconds, axis, found.wish)
     if asked.kind == "cap":
         drawn = power(joules / seconds, Sense.SPENT, found.wish.power_limit)
-        nearest = f"{drawn} on average, in {nearest}"
+        nearest = f"{drawn} on average ({nearest})"
     if found.possible is Possible.NO:
-        return Reply(found, f"{_limit(study, asked, axis)} The nearest is {nearest}.")
+        return Reply(found, f"{_limit(study, asked, axis)} The nearest schedule: {nearest}.")
     if asked.kind == "cap":
         least = duration(found.bound, Sense.LOWER_BOUND)
         return Reply(
             found,
-            f"Only schedules of {least} or longer can meet this, slower than those of least "
-            f"energy. The nearest is {nearest}.",
+            f"Only schedules of {least} or more can meet this: they are slower than the thriftiest "
+            f"one. The nearest schedule found: {nearest}.",
         )
     return Reply(
         found,
-        f"No schedule found meets this, though that is not proven impossible: the nearest is "
-        f"{nearest}. More seconds of polish may find one.",
+        f"No schedule found meets this, but it is not proven impossible. The nearest schedule: "
+        f"{nearest}. More seconds of polish may find one that meets it.",
     )
 
 
 def gives_up(study: Study, schedule: Schedule, axis: Axis, wish: Wish | None = None) -> str:
-    """A schedule against both ends of what a study achieved, if that is more than the bound; and
-    against the limits of the wish that it answers.
+    """A schedule compared with the fastest and the thriftiest of a study, if it has schedules.
+    `wish` is the wish that the schedule answers.
     """
     joules, seconds = schedule.energy, schedule.makespan
     done = f"Done in {_took(joules, seconds, axis, wish)}"
@@ -198,13 +200,19 @@ def gives_up(study: Study, schedule: Schedule, axis: Axis, wish: Wish | None = N
     slower = difference(seconds, float(study.achieved[-1, 1]))
     dearer = difference(joules, float(study.achieved[0, 0]))
     if slower <= 0 and dearer <= 0:
-        return f"{done}: the fastest and the thriftiest."
+        return f"{done}: the fastest and the thriftiest schedule."
     if slower <= 0:
-        return f"{done}: the fastest, for {_more(study, dearer, axis)} more than the thriftiest."
+        return (
+            f"{done}: the fastest schedule; it takes {_more(study, dearer, axis)} more than the "
+            "thriftiest."
+        )
     if dearer <= 0:
-        return f"{done}: the thriftiest, {duration(slower, Sense.PLAIN)} slower than the fastest."
+        return (
+            f"{done}: the thriftiest schedule; it is {duration(slower, Sense.PLAIN)} slower than "
+            "the fastest."
+        )
     return (
-        f"{done}: {duration(slower, Sense.PLAIN)} slower than the fastest, and "
+        f"{done}: {duration(slower, Sense.PLAIN)} slower than the fastest schedule; it takes "
         f"{_more(study, dearer, axis)} more than the thriftiest."
     )
 
@@ -216,7 +224,7 @@ def _more(study: Study, joules: float, axis: Axis) -> str:
 
 
 def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
-    """Time and energy of a schedule, beside the limits of a wish."""
+    """Time and energy of a schedule, rounded so that they agree with the limits of a wish."""
     time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
     return (
         f"{time} with {axis.say(joules, Sense.SPENT, None if wish is None else wish.energy_limit)}"
@@ -225,36 +233,37 @@ def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
 
 def _proven(found: Pick) -> str:
     if found.gap <= SAME:
-        return "Proven: none that meets the wish is better."
+        return "Proven: no schedule that meets the goal is better."
     return (
-        f"Proven: within {share(found.gap, Sense.UPPER_BOUND)} of the best that can meet the wish."
+        f"Proven: the gap to the best schedule that meets the goal is at most "
+        f"{share(found.gap, Sense.UPPER_BOUND)}."
     )
 
 
 def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
-    """How near a schedule is to what is proven, both ways."""
+    """The gaps of a schedule, in energy and in time."""
     standing = Standing.of(proven, np.array([[schedule.energy, schedule.makespan]]))
     quantity = axis.title.lower()
     dearer = share(standing.energy_gap[0], Sense.UPPER_BOUND)
     slower = share(standing.time_gap[0], Sense.UPPER_BOUND)
     return (
-        f"Proven: within {dearer} of the least {quantity} for this time, and within {slower} of "
-        f"the least time for this {quantity}."
+        f"Proven: the gap is at most {dearer} in {quantity} at the same time, and at most {slower} "
+        f"in time with the same {quantity}."
     )
 
 
 def _limit(study: Study, asked: StatedWish, axis: Axis) -> str:
-    """Why a wish is impossible: what is possible."""
+    """Why a wish is impossible: the bound that excludes it."""
     proven = study.proven
     if study.proofs.settled is not None:
         return "Impossible: all possible schedules were considered, and none meets this."
     if asked.kind == "deadline":
         least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).time_limit)
-        return f"Impossible: no schedule can be done in less than {least}."
+        return f"Impossible: no schedule takes less than {least}."
     if asked.kind in ("budget", "money"):
         least = axis.say(
             proven.thriftiest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).energy_limit
         )
-        return f"Impossible: no schedule can take less than {least}."
+        return f"Impossible: no schedule takes less than {least}."
     least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish(axis.per_joule).power_limit)
-    return f"Impossible: no schedule can draw less than {least} on average."
+    return f"Impossible: no schedule draws less than {least} on average."

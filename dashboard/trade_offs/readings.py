@@ -7,17 +7,17 @@ from dashboard.pages import HowToRead
 READINGS: Final = (
     HowToRead(
         "The front",
-        "Energy to the right, time upwards: down and to the left is better. Nothing can be where "
-        "it says *Impossible*, this is proven. *Achieved* is all that is up and to the right of "
-        "the staircase of schedules: one of them, or worse than one. The true limit of whole tasks "
-        "runs somewhere through the strip between, *Possible*. Where the front is steep, a little "
-        "energy buys much time; where it is flat, time is dear. Rings are points that the "
-        "running polish has reached; they are not checked yet.",
+        "Energy grows to the right, time upwards: down and to the left is better. It is proven "
+        "that no schedule is in the region *Impossible*. For each point of the region *Achieved* "
+        "a schedule was found that is as good or better. In the strip between, *Possible*, a "
+        "better schedule may exist. Where the front is steep, a little energy saves much time; "
+        "where it is flat, saving time costs much energy. Rings are points that a running polish "
+        "has reached; the judge has not checked them yet.",
     ),
     HowToRead(
         "At other idle powers",
-        "The more an idle machine draws, the less there is to gain by waiting: less can be saved, "
-        "and the thriftiest schedule is done sooner. The ring is the idle power at hand. In the "
-        "chart of the front a dashed line is the front before the last change.",
+        "The more power an idle machine draws, the less energy slow schedules save, and the "
+        "shorter the thriftiest schedule becomes. The ring marks the present idle power. In the "
+        "chart of the front, a dashed line is the front before the last change.",
     ),
 )

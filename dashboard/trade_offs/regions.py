@@ -1,4 +1,4 @@
-"""The regions of the front's chart: forbidden, possible, achieved."""
+"""The regions in the chart of the front: impossible, possible, achieved."""
 
 import numpy as np
 
@@ -10,8 +10,10 @@ from dashboard.common.plane_axes import Frame
 
 
 def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
-    """Forbidden below the proven boundary, achieved above the staircase, possible between."""
-    # Beyond what is seen, for those who zoom out.
+    """Impossible below the lower bound, achieved above the staircase of schedules, possible
+    between.
+    """
+    # The regions go on beyond the chart, for people who zoom out.
     beyond = 3 * (frame.high - frame.low)
     (left, bottom), (right, top) = frame.low - beyond, frame.high + beyond
     outer = _extended(study.outer, right, top)
@@ -35,13 +37,13 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
         **frame.xy(outer),
         mode="lines",
         line={"color": BOUND, "width": 1.6},
-        name="Proven bound",
+        name="Lower bound",
         hoverinfo="skip",
     )
 
 
 def _extended(boundary: FloatArray, right: float, top: float) -> FloatArray:
-    """From its first point straight up, from its last straight to the right."""
+    """The boundary, extended from its first point upwards, and from its last to the right."""
     return np.vstack([[boundary[0, 0], top], boundary, [right, boundary[-1, 1]]])
 
 

@@ -1,4 +1,4 @@
-"""The study of the trade-offs page to take away."""
+"""The exports of the page Trade-offs."""
 
 from core import System
 from core.files.disk import FRONT_SUFFIX
@@ -13,7 +13,7 @@ from dashboard.workspace.options import TradeOffSettings
 def show_answer_downloads(
     answer: StagedStudy | None, system: System, options: TradeOffSettings
 ) -> None:
-    """The study of the trade-offs page, once it is all that was asked for."""
+    """Buttons for the front, the report and the study file, once the study is whole."""
     name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
     if answer is not None and answer.answers(system, options.effort):
         download("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)

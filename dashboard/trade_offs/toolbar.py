@@ -1,4 +1,4 @@
-"""What the trade-offs page draws, in which unit, at which prices, and how hard it is worked at."""
+"""The toolbar of the page Trade-offs: axis, tariff, layers of the chart, rivals, and effort."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _WITH_TARIFF: Final = ("money", "carbon")
 
 
 def show_toolbar(chosen: TradeOffSettings) -> None:
-    """What is drawn, and how hard it is worked at."""
+    """The widgets above the chart."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
         st.selectbox(
             "Axis",
@@ -33,7 +33,7 @@ def show_toolbar(chosen: TradeOffSettings) -> None:
                 _show_tariff(chosen)
         with st.popover("Show", icon=":material/layers:"):
             st.pills(
-                "In the chart",
+                "Show in the chart",
                 LAYERS,
                 selection_mode="multi",
                 default=chosen.show,
@@ -41,22 +41,22 @@ def show_toolbar(chosen: TradeOffSettings) -> None:
                 key=key("show"),
             )
             st.pills(
-                "What others would do",
+                "Compare with other methods",
                 NAMES,
                 selection_mode="multi",
                 default=chosen.rivals,
                 format_func=NAMES.__getitem__,
                 key=key("rivals"),
-                help="Each runs in the background, for "
-                f"{duration(SECONDS_EACH, Sense.TYPED)} at most. All but NSGA-II look for the "
-                "shortest makespan alone.",
+                help="Each method runs in the background for at most "
+                f"{duration(SECONDS_EACH, Sense.TYPED)}. All except NSGA-II minimise the makespan "
+                "alone.",
             )
         with st.popover("Effort", icon=":material/tune:"):
             _show_effort(chosen)
 
 
 def show_prices(chosen: TradeOffSettings) -> None:
-    """What energy costs, as far as the tariff of the axis is not in sight."""
+    """The fields for price and PUE that the tariff of the axis does not show."""
     if chosen.axis != "money":
         _show_price(chosen)
     if chosen.axis not in _WITH_TARIFF:
@@ -67,14 +67,14 @@ def _show_tariff(chosen: TradeOffSettings) -> None:
     if chosen.axis == "money":
         _show_price(chosen)
     else:
-        _number("Carbon, kg CO₂ a kWh", "carbon", chosen.carbon, axis.CARBON, "%.4g")
+        _number("Carbon (kg CO₂ per kWh)", "carbon", chosen.carbon, axis.CARBON, "%.4g")
     _show_pue(chosen)
 
 
 def _show_price(chosen: TradeOffSettings) -> None:
     price, currency = st.columns([3, 2], gap="small", wrap=False)
     with price:
-        _number("Price a kWh", "price", chosen.price, axis.PRICE, "%.4g")
+        _number("Price per kWh", "price", chosen.price, axis.PRICE, "%.4g")
     with currency:
         st.selectbox(
             "Currency",
@@ -91,7 +91,7 @@ def _show_pue(chosen: TradeOffSettings) -> None:
         chosen.pue,
         axis.PUE,
         "%.3g",
-        "Power usage effectiveness: what the site draws for one joule at the machines.",
+        "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
     )
 
 
@@ -116,7 +116,7 @@ def _show_effort(chosen: TradeOffSettings) -> None:
         chosen.spacing,
         format_func=lambda value: share(value, Sense.TYPED),
         key=key("spacing"),
-        help="How far apart schedules are at first, as a share of the front.",
+        help="The distance between neighbouring schedules before polish, as a share of the front.",
     )
     st.select_slider(
         "Polish for",
@@ -124,10 +124,10 @@ def _show_effort(chosen: TradeOffSettings) -> None:
         chosen.polish,
         format_func=lambda value: duration(value, Sense.TYPED),
         key=key("polish"),
-        help="Runs in the background and brings schedules closer to the proven bound.",
+        help="Local search in the background that brings the schedules closer to the lower bound.",
     )
 
 
 def _with(offered: tuple[float, ...], value: float, *, down: bool = False) -> list[float]:
-    """What is offered, and what the address asked for."""
+    """The values offered, and the one that the address asks for."""
     return sorted({*offered, value}, reverse=down)

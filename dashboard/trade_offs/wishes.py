@@ -1,4 +1,4 @@
-"""Picking a schedule: by a wish, or by hand, and what the choice gives up."""
+"""How to pick a schedule: by a wish or by a click; and what it gives up."""
 
 from functools import partial
 from typing import Final
@@ -40,8 +40,8 @@ _REFUSED: Final = "trade_offs.wish.refused"
 
 
 def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | None:
-    """The answer to the wish in force, stated on its axis; the schedule that it picks is the chosen
-    one.
+    """The answer to the wish in force, which is stated on this axis. The schedule that it picks
+    becomes the chosen one.
     """
     if wish is None or not len(study.points):
         return None
@@ -53,7 +53,7 @@ def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | No
 
 
 def show_wish(study: Study, options: TradeOffSettings) -> None:
-    """The goals, and how much of the one that is chosen."""
+    """The kinds of goals, and the amount of the selected one."""
     wish: StatedWish | None = st.session_state[WISH]
     kind = None if wish is None else wish.kind
     kind_key = session.fresh_key(_KIND, kind)
@@ -65,8 +65,8 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
         key=kind_key,
         on_change=_take_kind,
         args=(study, options, kind_key),
-        help="Finds the schedule that meets it best. Rate: what a second is worth, in joules. A "
-        "click on a schedule picks that one instead.",
+        help="Wattfront picks the schedule that meets the goal best. Rate: how many joules one "
+        "second is worth to you. A click on a schedule picks that schedule instead.",
     )
     if wish is None:
         return
@@ -81,7 +81,7 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
         key=at,
         max_chars=LONGEST,
         placeholder=entry.example,
-        help=f"Type it as {entry.example}; a number alone is in {unit.symbol}.",
+        help=f"Type for example {entry.example}. A number alone is in {unit.symbol}.",
         on_change=_take_amount,
         args=(wish.kind, unit, at),
     )
@@ -116,7 +116,7 @@ def _take_amount(kind: Kind, unit: Unit, at: str) -> None:
 
 
 def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> None:
-    """Lets the line of the wish be dragged in the chart, where it can be."""
+    """Shows a handle on the line of the wish, if it has a line to drag."""
     handle, take = None, partial(_take_handle, wish, axis, frame_of(picture))
     if wish is not None and wish.kind in _ALONG:
         frame, unit = frame_of(picture), unit_of(wish.kind, picture.study.front, axis)
@@ -136,7 +136,7 @@ _ALONG: Final[dict[Kind, Along]] = {"deadline": "y", "budget": "x", "money": "x"
 
 
 def _si(kind: Kind, frame: Frame) -> float:
-    """What one unit of the chart is in seconds, joules, or (joules a second) watts."""
+    """One unit of the chart in SI units: seconds, joules or watts."""
     if kind == "deadline":
         return frame.time.size
     joules = frame.axis.joules(1.0)
@@ -144,7 +144,7 @@ def _si(kind: Kind, frame: Frame) -> float:
 
 
 def _take_handle(wish: StatedWish | None, axis: Axis, frame: Frame, at: float, held: bool) -> None:
-    """The wish as its line was dragged; the address says it once it is let go."""
+    """Takes the wish from its dragged line. The address changes when the line is released."""
     session.hold_address(held)
     if wish is None or wish.kind not in _ALONG:
         return
@@ -157,16 +157,16 @@ def _take_handle(wish: StatedWish | None, axis: Axis, frame: Frame, at: float, h
 
 
 def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
-    """The chosen schedule in a sentence, and the way to it."""
+    """The chosen schedule in a sentence, and a button that opens it."""
     chosen = session.chosen()
     if chosen is None:
-        st.caption("Choose a goal, or click a schedule in the chart or the table.")
+        st.caption("Choose a goal, or click a schedule in the chart or in the table.")
         return
     if chosen.fingerprint_of_system != study.system.fingerprint:
         if st.session_state[WISH] is not None:
-            st.caption("Picking anew …")
+            st.caption("Picking a schedule …")
             return
-        st.caption(":material/history: The schedule picked before belongs to other settings:")
+        st.caption(":material/history: The schedule that you picked belongs to other settings:")
         st.text(chosen.title)
         return
     with st.container(key="chosen", gap="small"):

@@ -1,1 +1,1 @@
-"""What a session works on: the system in force, its history, and the address that says it."""
+"""What a session works on: the system in force, its history, and its address."""

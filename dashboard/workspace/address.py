@@ -1,8 +1,8 @@
-"""The page's address: query parameters that open the same view again, and nothing personal.
+"""The address of a page: query parameters that open the same view again, and nothing personal.
 
-`sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
-server still keeps; and the key of the schedule that was chosen. What cannot be read is ignored,
-and said so.
+It is `sample=nine&idle=0.2`, or every parameter of a random system, or the key of a system that the
+server keeps; and the key of the chosen schedule. Parameters that cannot be read are ignored, and
+the page says so.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
 
 SEED: Final = Range(0, 2**53 - 1, "")
-"""Larger whole numbers are not exact in a browser."""
+"""A browser cannot represent larger whole numbers exactly."""
 
 _CHOICES: Final = {"consistency": get_args(Consistency), "spread": get_args(Spread)}
 _METHODS: Final[dict[str, Mapping[str, type[Any]]]] = {
@@ -52,9 +52,8 @@ SYSTEM: Final = frozenset({"sample", "kept", "idle", "chosen"}) | _GENERATION
 
 @dataclass(frozen=True, slots=True)
 class AddressSettings:
-    """What an address says: at most one of a sample, a random system, and a kept one.
-
-    `chosen` is the key of a schedule.
+    """What an address says: at most one of a sample, a random system and the key of a kept system;
+    the idle power, and the key of the chosen schedule.
     """
 
     sample: str | None = None
@@ -65,12 +64,12 @@ class AddressSettings:
 
 
 def parameter_ranges() -> dict[str, Range]:
-    """The range of each numeric parameter of a random system, as the page takes it."""
+    """The range of each numeric parameter of a random system on the page."""
     return bounds(Generation) | {"seed": SEED}
 
 
 def written(settings: AddressSettings) -> dict[str, str]:
-    """The query parameters of settings; `read` gives the settings back."""
+    """The query parameters of settings. `read` is the inverse."""
     parameters: dict[str, str] = {}
     if settings.sample:
         parameters["sample"] = settings.sample
@@ -90,13 +89,13 @@ def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...
     reader = Parameters(parameters)
     notes = reader.notes
     notes += [
-        f"“{shown(name)}” is no setting of this page"
+        f"“{shown(name)}” is not a parameter of this page"
         for name in parameters
         if name not in SYSTEM | all_parameters()
     ]
     sample = parameters.get("sample")
     if sample is not None and sample not in sample_names():
-        notes.append(f"no sample is called “{shown(sample)}”")
+        notes.append(f"there is no sample “{shown(sample)}”")
         sample = None
     kept = parameters.get("kept")
     generation = None
@@ -122,7 +121,7 @@ def _written_generation(wanted: Generation) -> dict[str, str]:
 
 
 def _read_generation(reader: Parameters) -> Generation | None:
-    """A random system; what is missing or unreadable takes its usual value."""
+    """A random system; a parameter that is missing or unreadable has its usual value."""
     kinds = get_type_hints(Generation)
     given: dict[str, Any] = {}
     for name, allowed in parameter_ranges().items():
@@ -137,7 +136,7 @@ def _read_generation(reader: Parameters) -> Generation | None:
         return Generation(**{name: value for name, value in given.items() if value is not None})
     except InvalidInput as invalid:
         for problem in invalid.problems:
-            reader.notes.append(f"the random system is left out: {problem.message}")
+            reader.notes.append(f"the random system was not drawn: {problem.message}")
         return None
 
 

@@ -1,4 +1,4 @@
-"""Answers about the front of a system, the quick ones first, each with what was asked."""
+"""Studies of a system in stages, the quick ones first, each with its settings."""
 
 import time
 from collections.abc import Callable
@@ -25,19 +25,21 @@ from dashboard.shell.recent import Recent
 SECONDS: Final = Range(0.0, 600.0, "s")
 QUICK_SPACING: Final = 0.05
 PAUSE_SECONDS: Final = 0.25
-"""For the page to draw the bound, and for whoever still drags a slider."""
+"""A pause, so that the page can draw the bound, and while a person drags a slider."""
 ARRIVAL_SECONDS: Final = 1.5
-"""For a browser that has only just come, and still loads what it draws with."""
+"""A pause for a new browser, which still loads its scripts."""
 LEAST_GAP: Final = 1e-9
-"""A schedule no further from what is proven is the best, but for rounding."""
+"""A schedule with at most this gap is the best, apart from rounding."""
 LOOK_SECONDS: Final = 2.5
-"""From one picture of a polish that goes on to the next."""
+"""Seconds from one picture of a running polish to the next."""
 BYTES_KEPT: Final = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PolishSettings:
-    """How far apart schedules may be, as a share of the front, and how long they are polished."""
+    """How far apart schedules may be, as a share of the front, and for how many seconds they are
+    polished.
+    """
 
     spacing: float = DEFAULT_SPACING
     seconds: float = DEFAULT_SECONDS
@@ -53,7 +55,7 @@ class PolishSettings:
 
 
 class Stage(IntEnum):
-    """How much of an answer is there."""
+    """How much of a study is done."""
 
     BOUND = 1
     QUICK = 2
@@ -62,9 +64,11 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StagedStudy:
-    """A study, what was asked for, and how much of that it is; `stopped` by a person before.
+    """A study, the settings asked for, and how much of it is done. `stopped`: a person ended it
+    early.
 
-    `underway` are the (joules, seconds) that polish has come to meanwhile, not yet checked.
+    `underway` are the points (joules, seconds) that a running polish has reached; the judge has not
+    checked them yet.
     """
 
     study: Study
@@ -79,36 +83,37 @@ class StagedStudy:
 
     @property
     def made(self) -> PolishSettings:
-        """The effort that was made: less than what was asked for where it was stopped."""
+        """The settings with the time that was really spent: less than asked for if stopped."""
         if not self.stopped:
             return self.effort
         spent = sum(self.study.seconds.get(phase, 0.0) for phase in ("polish", "patterns"))
         return replace(self.effort, seconds=round(spent, 1))
 
     def answers(self, system: System, effort: PolishSettings) -> bool:
-        """Whether it is all that was asked for."""
+        """Whether it is the whole study of a system with these settings."""
         return self.stage is Stage.WHOLE and self.effort == effort and self.system == system
 
     @property
     def words(self) -> str:
-        """What has been done, in words."""
+        """What was done, in words."""
         if self.stage is Stage.BOUND:
-            return "the proven bound alone"
+            return "lower bound only"
         found, done = counted(len(self.study.schedules), "schedule"), self.effort.words
         if self.stopped:
             done = f"stopped after {duration(self.made.seconds, Sense.TYPED)} of polish"
         elif self.stage is Stage.QUICK:
-            done = "a first look"
+            done = "not polished yet"
         return f"{found}, {done}"
 
 
 def to_show(
     before: StagedStudy | None, latest: StagedStudy | None, system: System
 ) -> StagedStudy | None:
-    """Of the answer shown before and the latest of the job, the one that tells most of the system.
+    """The study to show: the one shown before, or the latest of the job.
 
-    An answer to an earlier effort stays until the new one is whole, with what is underway to that;
-    one about another system only until there is anything about this one.
+    A study with earlier settings stays until the new one is at the same stage; meanwhile it shows
+    what the new one has underway. A study of another system stays only until there is any of this
+    one.
     """
     if before is None:
         return latest
@@ -121,7 +126,7 @@ def to_show(
 
 
 def with_all_known(answer: StagedStudy | None) -> StagedStudy | None:
-    """With whatever was found for its system besides, once there are schedules."""
+    """The study with all that is known of its system, once it has schedules."""
     if answer is None or answer.stage is Stage.BOUND:
         return answer
     joined = ARCHIVE.joined(answer.study)
@@ -129,7 +134,7 @@ def with_all_known(answer: StagedStudy | None) -> StagedStudy | None:
 
 
 def may_be_bettered(study: Study, wish: Wish) -> bool:
-    """Whether another schedule may answer a wish better, for all that is proven."""
+    """Whether a better schedule for a wish may exist, as far as is proven."""
     found = pick(study, wish)
     return found.possible is Possible.UNKNOWN or (
         found.possible is Possible.YES and found.gap > LEAST_GAP
@@ -137,12 +142,12 @@ def may_be_bettered(study: Study, wish: Wish) -> bool:
 
 
 def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]], None]:
-    """The work of a job that looks for schedules that meet a wish, for so many seconds."""
+    """The work of a job that searches for schedules that meet a wish, for so many seconds."""
 
     def work(job: Job[Study]) -> None:
         if not seconds or not job.rest(PAUSE_SECONDS):
             return
-        job.begin("Looking for what meets the wish", seconds)
+        job.begin("Searching for your goal", seconds)
         wanted = {"effort": Effort(seconds), "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
             job.show(turn.compute(Task(study, (study_.system,), wanted), seconds))
@@ -151,7 +156,7 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
 
 
 Kept = Recent[tuple[str, PolishSettings], StagedStudy]
-"""Whole answers, by system and effort."""
+"""Whole studies, by system and settings."""
 
 
 def kept_answers() -> Kept:
@@ -166,10 +171,10 @@ def answering(
     *,
     arriving: bool = False,
 ) -> Callable[[Job[StagedStudy]], None]:
-    """The work of a job that shows the bound, then a first look, then all that was asked for.
+    """The work of a job that shows the bound, then first schedules, then the whole study.
 
-    What is kept is shown at once; of a `known` study of the same system the front is used. For
-    somebody `arriving` the first look comes at once, and more only when the page has been drawn.
+    A study in `kept` is shown at once; the front of a `known` study of the same system is used. For
+    a person `arriving`, first schedules come without a pause, and polish waits for the first chart.
     """
 
     def work(job: Job[StagedStudy]) -> None:
@@ -177,7 +182,7 @@ def answering(
         if found is not None:
             job.show(found)
             return
-        job.begin("Finding the bound")
+        job.begin("Finding the lower bound")
         front = None if known is None else known.front
         bound = job.compute(Task(study, (system,), {"method": "bound", "front": front}))
         job.show(StagedStudy(bound, effort, Stage.BOUND))
@@ -195,7 +200,7 @@ def answering(
             if arriving:
                 job.rest(ARRIVAL_SECONDS)
             with job.turn() as turn:
-                # Another session may have asked the same, and been first.
+                # Another session may have asked for the same, and has it already.
                 answer = kept.get((system.fingerprint, effort)) or _whole(job, turn, answer)
         if not answer.stopped:
             kept.put((system.fingerprint, effort), answer)
@@ -219,7 +224,7 @@ def _whole(job: Job[StagedStudy], turn: WorkerTurn, quick: StagedStudy) -> Stage
 
 
 def _showing(job: Job[StagedStudy], quick: StagedStudy) -> Callable[[StudyProgress], None]:
-    """Shows from time to time where polish is."""
+    """Shows from time to time the points that polish has reached."""
     shown = time.monotonic()
 
     def report(progress: StudyProgress) -> None:

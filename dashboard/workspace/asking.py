@@ -1,4 +1,4 @@
-"""What a page asks for to be computed: it waits for it, or looks in on it."""
+"""How a page asks for computations: it waits for them, or they are jobs that it polls."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 def jobs(page: str) -> Jobs:
-    """What runs in the background for a page of this session."""
+    """The jobs of a page of this session."""
     name = f"{page}.jobs"
     if name not in st.session_state:
         st.session_state[name] = Jobs(asker())
@@ -27,10 +27,10 @@ def jobs(page: str) -> Jobs:
 
 
 def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """What a function makes of these, in a process of its own; other pages are drawn meanwhile.
+    """The result of a function, computed in a worker process; other pages are drawn meanwhile.
 
-    The function and all that is given must be such as can be pickled. Raises what it raises, and
-    `Lost` where its process died, or had to be ended since it hung.
+    Function, arguments and result must be picklable. Raises what the function raises, and `Lost` if
+    its process died, or hung and was ended.
     """
     with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
         return turn.compute(Task(function, args, kwargs))
@@ -39,14 +39,14 @@ def compute(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
 def read(
     refused: Callable[[str], R], reader: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 ) -> R:
-    """What was uploaded or pasted, read like `compute`, within the time that there is for it;
-    `refused` makes what is returned of why it was not.
+    """The result of reading an upload or a paste, like `compute` but within `READING_SECONDS`. If
+    it cannot be read, the result of `refused`, which gets the reason.
     """
     try:
         with RIGHT_OF_WAY.lent(), computing.turn(asker(), QUICK) as turn:
             return turn.compute(Task(reader, args, kwargs), READING_SECONDS, grace=0.0)
     except TookTooLong:
-        why = f"takes longer than {typed(READING_SECONDS)} s to read, which is as long as may be"
+        why = f"takes longer than the limit of {typed(READING_SECONDS)} s to read"
     except Lost:
-        why = "ended the process that read it, perhaps for want of memory"
+        why = "ended the process that read it; perhaps there was not enough memory"
     return refused(f"{why}; give fewer types, or shorter cells")

@@ -1,4 +1,4 @@
-"""What the axis of energy counts: joules in a unit that people read, money, or carbon."""
+"""What the axis of energy shows: energy in a readable unit, money, or carbon."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ QUANTITIES: Final[dict[Quantity, str]] = {
     "carbon": "Carbon",
 }
 CURRENCIES: Final = ("EUR", "USD", "GBP", "CHF", "CNY", "INR", "JPY")
-PRICE: Final = Range(0.0001, 1000.0, "a kWh")
-CARBON: Final = Range(0.0001, 10.0, "kg a kWh")
+PRICE: Final = Range(0.0001, 1000.0, "per kWh")
+CARBON: Final = Range(0.0001, 10.0, "kg per kWh")
 PUE: Final = Range(1.0, 5.0, "")
 
 _UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
@@ -30,10 +30,10 @@ _UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Joules at the machines, as something that is proportional to them.
+    """A quantity that is proportional to the energy of the machines.
 
-    `unit` is that of the axis, and what is said in words has the unit that suits it, wherever it
-    stands; `of_all` completes "you can save up to 20 % ...".
+    `unit` is the unit of the axis; a sentence has the unit that suits the number. `of_all`
+    completes "you can save up to 20 % ...".
     """
 
     title: str
@@ -57,12 +57,12 @@ class Axis:
         return amount / self.per_joule
 
     def say(self, joules: float, sense: Sense, against: float | None = None) -> str:
-        """With its unit, and beside a limit in joules, as `core.say.words` says it."""
+        """An amount with its unit, rounded so that it agrees with a limit `against` (J)."""
         return self.in_words(joules, sense, against)
 
 
 def axis_for(quantity: Quantity, tariff: Tariff, currency: str, joules: float) -> Axis:
-    """The axis on which as much as `joules` is a few to a few hundred."""
+    """The axis whose unit suits an energy of about `joules`."""
     if quantity == "money":
         in_words = _proportional(tariff.per_joule, currency)
         return Axis("Cost", currency, tariff.per_joule, in_words, "of the cost")
@@ -76,7 +76,7 @@ def axis_for(quantity: Quantity, tariff: Tariff, currency: str, joules: float) -
 
 
 def _proportional(per_joule: float, unit: str) -> Callable[[float, Sense, float | None], str]:
-    """Says joules as so much of something else."""
+    """A function that says joules as an amount of money or carbon."""
 
     def said(joules: float, sense: Sense, against: float | None) -> str:
         limit = None if against is None else against * per_joule
@@ -86,7 +86,7 @@ def _proportional(per_joule: float, unit: str) -> Callable[[float, Sense, float 
 
 
 def units_of(quantity: Quantity) -> tuple[str, ...]:
-    """The symbols of the units in which a quantity is counted."""
+    """The symbols of the units of a quantity."""
     return tuple(symbol for symbol, _ in _UNITS[quantity])
 
 

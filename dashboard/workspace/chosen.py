@@ -1,4 +1,4 @@
-"""The schedule that a person picked, kept until another is."""
+"""The chosen schedule: the one that a person picked last."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from core.model.schedule import Schedule
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """A schedule, how it came about in words, the system that it was made for, and the wish that
-    it answers, if any.
+    """A schedule, a title that says why it was chosen, the fingerprint of its system, and the wish
+    that it answers, if any.
     """
 
     schedule: Schedule

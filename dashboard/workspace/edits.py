@@ -1,4 +1,4 @@
-"""What editors of tables hold, taken over into the workspace."""
+"""Takes the changes of editors of tables over into the workspace."""
 
 from typing import Final
 
@@ -16,14 +16,15 @@ MENDED_FROM: Final = "wattfront.mended_from"
 
 
 def editor_key(table: Table) -> str:
-    """The key of the editor of a table: another one whenever editors begin anew."""
+    """The key of the editor of a table. It changes whenever the editors start anew."""
     return f"{table} {st.session_state.get(session.EDITOR, 0)}"
 
 
 def edited_from(table: Table) -> Draft:
-    """The tables that an editor was given: its changes are counted from there.
+    """The tables that an editor was given; its changes refer to them.
 
-    They stay the same while a person types, or the editor would lose its place.
+    They stay the same while a person types, since an editor that is given another table loses its
+    place.
     """
     if editor_key(table) not in st.session_state:
         st.session_state[EDITED_FROM] = session.workspace().version.tables
@@ -33,7 +34,7 @@ def edited_from(table: Table) -> Draft:
 
 @callback
 def take_edit(table: Table) -> None:
-    """Takes over what an editor holds."""
+    """Takes over the changes of an editor."""
     state = st.session_state[editor_key(table)]
     change = Change(
         {int(row): cells for row, cells in state["edited_rows"].items()},
@@ -50,7 +51,7 @@ def mending_key(table: Table) -> str:
 
 
 def mended_from(table: Table, mending: Mending) -> RawTable:
-    """The table that an editor of what is to be mended was given, like `edited_from`."""
+    """The table that an editor of an upload was given; see `edited_from`."""
     if mending_key(table) not in st.session_state:
         st.session_state[MENDED_FROM] = mending.tables[table]
     base: RawTable = st.session_state[MENDED_FROM]
@@ -59,7 +60,7 @@ def mended_from(table: Table, mending: Mending) -> RawTable:
 
 @callback
 def take_mended(table: Table) -> None:
-    """Takes over what an editor of what is to be mended holds."""
+    """Takes over the changes of an editor of an upload."""
     upload = session.workspace().upload
     if upload is None or upload.mending is None:
         return

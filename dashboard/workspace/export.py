@@ -1,4 +1,4 @@
-"""Schedules and systems as the content of files to take away."""
+"""Exports of schedules and systems: the content of their files."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from core.model.schedule import Schedule
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of files."""
+    """A file format: its name, suffix and MIME type."""
 
     label: str
     suffix: str
@@ -27,17 +27,17 @@ _EXCEL: Final = Format(
 )
 _JSON: Final = Format("JSON", ".json", "application/json")
 FORMATS: Final = (Format("CSV", ".csv", "text/csv"), _JSON, _EXCEL)
-"""Of schedules."""
+"""The formats of schedules."""
 SYSTEM_FORMATS: Final = (_EXCEL, Format("CSV tables", ".zip", "application/zip"), _JSON)
 
 
 def file_blocks(schedule: Schedule) -> int:
-    """Rows of a schedule file: a block of equal tasks on one machine each."""
+    """The number of rows in a schedule file: one for each block of equal tasks on a machine."""
     return int(schedule.machines @ (schedule.tasks > 0).sum(axis=1))
 
 
 def blocks_fit(blocks: int, suffix: str) -> bool:
-    """Whether a format can hold so many."""
+    """Whether a format can hold so many blocks."""
     return blocks <= (WORKBOOK_ROWS - 1 if suffix == ".xlsx" else BLOCKS)
 
 
@@ -46,7 +46,7 @@ def schedule_bytes(schedule: Schedule, suffix: str) -> bytes:
 
 
 def system_fits(system: System, suffix: str) -> bool:
-    """Whether a format can hold the system at all."""
+    """Whether a format can hold the system."""
     return suffix != ".xlsx" or (
         len(system.task_types) < WORKBOOK_ROWS and len(system.machine_types) < WORKBOOK_COLUMNS
     )
@@ -57,7 +57,7 @@ def system_bytes(system: System, suffix: str) -> bytes:
 
 
 def _content(write: Callable[[Path], None], suffix: str) -> bytes:
-    """What is written to a file of this kind."""
+    """The bytes that `write` writes to a file with this suffix."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file{suffix}"
         write(path)
@@ -65,6 +65,6 @@ def _content(write: Callable[[Path], None], suffix: str) -> bytes:
 
 
 def file_name(system_name: str, suffix: str, what: str = "schedule") -> str:
-    """A name any disk takes: "wattfront-nine-schedule.csv"."""
+    """A file name that is valid on any disk: "wattfront-nine-schedule.csv"."""
     safe = re.sub(r"[^A-Za-z0-9]+", "-", system_name).strip("-")[:60] or "system"
     return f"wattfront-{safe}-{what}{suffix}"

@@ -1,4 +1,4 @@
-"""Where in a table, as it was read, the cells are that problems speak of by name."""
+"""Finds the cells of a table that problems name, in the table as it was read."""
 
 import re
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ Cell = tuple[int, int]
 
 
 class Fault(NamedTuple):
-    """A problem, and the cells that it may be about: none if it is about what is not there."""
+    """A problem, and the cells that it may be about; none if it is about something missing."""
 
     problem: Problem
     cells: tuple[Cell, ...]
 
 
 def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[Fault]:
-    """The problems of a table, from the top down."""
+    """The problems of a table with their cells, from the top down."""
     if not table.rows:
         return [Fault(problem, ()) for problem in problems]
     header, *rows = table.rows
@@ -48,7 +48,7 @@ def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[F
         down = rows_of.get(problem.row, [])
         if not problem.row:
             down = [header] if problem.column else []
-        said = _PLACES.findall(problem.message)  # what a person wrote is quoted before it
+        said = _PLACES.findall(problem.message)  # the place follows what is quoted
         exact = [rows_at[place] for place in said[-1] if place in rows_at] if said else []
         down = exact or down[:_MOST_CELLS]
         return Fault(problem, tuple((row.line, j) for row in down for j in across))

@@ -1,4 +1,4 @@
-"""The tables of an upload that is no sound system yet, while a person mends them cell by cell."""
+"""The tables of an upload with problems, while a person corrects them cell by cell."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def is_last(table: RawTable, row: int, column: int) -> bool:
 
 
 def column_of(position: int) -> str:
-    """The column of the frame that holds a column of the table: titles may be there twice."""
+    """The column of the frame for a column of the table. Titles may occur twice."""
     return f"c{position}"
 
 
@@ -42,9 +42,9 @@ def cells_of(edited: Mapping[int, Mapping[str, str | None]]) -> dict[tuple[int, 
 
 @dataclass(frozen=True, eq=False)
 class Mending:
-    """Tables as they now are, and what the checks of every file say of them.
+    """The tables as they are now, and the problems that the checks find in them.
 
-    `past` and `future` are the tables of earlier steps, and of those that were taken back.
+    `past` are the tables of earlier steps, `future` those of steps that were undone.
     """
 
     tables: RawTables
@@ -53,8 +53,8 @@ class Mending:
 
     @classmethod
     def of(cls, tables: RawTables) -> Self | None:
-        """Tables as they were read, without blank rows; None if they are too wide for a page, or
-        there is none of times.
+        """Tables as they were read, without blank rows. None if one is too wide for a page, or if
+        there is no table of times.
         """
         if "etc" not in tables or any(_width(table) > MOST_COLUMNS for table in tables.values()):
             return None
@@ -66,12 +66,12 @@ class Mending:
 
     @property
     def names(self) -> list[Table]:
-        """The tables that there are."""
+        """The names of the tables that exist."""
         return [name for name in TITLES if name in self.tables]
 
     @cached_property
     def faults(self) -> dict[Table, list[Fault]]:
-        """What is to be mended in each table, from the top down."""
+        """The faults of each table, from the top down."""
         found = errors(self.reading.problems)
         return {
             name: located([p for p in found if p.file == raw.label], raw, name)
@@ -80,20 +80,20 @@ class Mending:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is left to mend, table by table; then what is of no table, and warnings."""
+        """The problems of each table, then those of no table, and warnings."""
         listed = {fault.problem: None for faults in self.faults.values() for fault in faults}
         return tuple(listed | dict.fromkeys(self.reading.problems))
 
     @property
     def first(self) -> Table:
-        """The table of the first thing to mend."""
+        """The first table with a fault."""
         return next((name for name, faults in self.faults.items() if faults), self.names[0])
 
     def changed(self, table: Table, mended: RawTable) -> Self:
         return self.replaced({**self.tables, table: mended})
 
     def replaced(self, tables: RawTables) -> Self:
-        """Other tables; these can be had back."""
+        """Replaces the tables; undo brings these back."""
         return type(self)(tables, (*self.past, self.tables)[-STEPS_KEPT:])
 
     def undone(self) -> Self:
@@ -105,22 +105,22 @@ class Mending:
         return type(self)(tables, (*self.past, self.tables), tuple(future))
 
     def marks(self, table: Table) -> dict[int, list[int]]:
-        """The columns to look at, by the number of the line."""
+        """The columns with faults, by line number."""
         found: dict[int, list[int]] = {}
         for line, column in sorted(cell for f in self.faults[table] for cell in f.cells):
             found.setdefault(line, []).append(column)
         return found
 
     def titles(self, table: Table, columns: int) -> list[str]:
-        """What stands above the columns of a grid: the header as it now is."""
+        """The titles of the columns of a grid: the header as it is now."""
         header = [_shown(cell).strip() for row in self.tables[table].rows[:1] for cell in row.cells]
         titles = [title or f"number {j}" for j, title in enumerate(header, start=1)]
         return titles + [NEW] * (columns - len(titles))
 
     def frame(self, table: Table, base: RawTable) -> pd.DataFrame:
-        """The cells of `base` as text with a spare column and spare rows; what to mend is of now.
+        """The cells of `base` as text, with a spare column and spare rows. Faults are those of now.
 
-        Columns: the line, the titles of the columns to mend there, and the cells.
+        Its columns are the line number, the titles of the columns with faults, and the cells.
         """
         columns, last = _width(base) + 1, base.rows[-1].line if base.rows else 0
         lines = [row.line for row in base.rows] + [last + k for k in range(1, SPARE_ROWS + 1)]
@@ -141,15 +141,15 @@ def _width(table: RawTable) -> int:
 
 
 def _listed(titles: list[str]) -> str:
-    """Titles as text, which a list of chips may also be given as.
+    """Titles as a JSON text, which Streamlit shows as chips.
 
-    A column of lists would be of another type when all are empty, and the editor begin anew.
+    A column of lists would change its type when all are empty, and the editor would start anew.
     """
     return json.dumps(list(dict.fromkeys(titles)), ensure_ascii=False) if titles else ""
 
 
 def _shown(cell: str) -> str:
-    """A cell as a grid can show it; in brackets what no text and no number stands for."""
+    """The text of a cell for a grid; in brackets why a cell has none."""
     if isinstance(cell, UnusableCell):
         return f"({cell.why.partition(';')[0]})"
     return cell.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""What a person chose on the trade-offs page, and how the address says it."""
+"""The settings of the page Trade-offs, and how the address says them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -20,13 +20,13 @@ NAMES: Final[dict[str, str]] = {
     name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
     for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
 }
-"""Those on offer, by the name in the address."""
+"""The rivals on offer, by their names in the address."""
 
 Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
 LAYERS: Final[dict[Layer, str]] = {
-    "vertices": "Vertices",
-    "dominated": "Dominated",
-    "progression": "How they were made",
+    "vertices": "Vertices of the bound",
+    "dominated": "Dominated schedules",
+    "progression": "Rounding and assignment",
     "corners": "Utopia and nadir",
     "idle": "Other idle powers",
 }
@@ -34,7 +34,7 @@ LAYERS: Final[dict[Layer, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class TradeOffSettings:
-    """Everything the page can be set to, but the system and its idle power."""
+    """All settings of the page, except the system and its idle power."""
 
     axis: Quantity = "kWh"
     price: float = 0.3
@@ -56,8 +56,8 @@ class TradeOffSettings:
         return Tariff(self.price, self.carbon, pue=self.pue)
 
     def axis_of(self, kind: Kind | None, joules: float) -> Axis:
-        """On which as much as `joules` is told: that of the chart, or the one that a kind of wish
-        is stated on.
+        """The axis for an energy of about `joules`: that of the chart, or the one on which a kind
+        of wish is stated.
         """
         quantity = self.axis
         if kind == "money":
@@ -83,7 +83,7 @@ PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *KINDS})
 
 
 def written(options: TradeOffSettings) -> dict[str, str]:
-    """The parameters of what is not as usual; `read` gives the options back."""
+    """The parameters of settings that differ from the usual. `read` is the inverse."""
     usual = TradeOffSettings()
     parameters: dict[str, str] = {}
     for name in (field.name for field in fields(TradeOffSettings)):
@@ -98,7 +98,7 @@ def written(options: TradeOffSettings) -> dict[str, str]:
 
 
 def restored(settings: StudySettings) -> TradeOffSettings:
-    """The options that a study was asked for with; what the page cannot be set to is as usual."""
+    """The settings of a study file; settings that the page does not have are as usual."""
     usual = TradeOffSettings()
     found = TradeOffSettings(
         spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(settings.seconds)
@@ -116,7 +116,7 @@ def restored(settings: StudySettings) -> TradeOffSettings:
 
 
 def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:
-    """The options, and a sentence for each parameter that was ignored."""
+    """The settings, and a sentence for each parameter that was ignored."""
     parameters = Parameters(given)
     found: dict[str, Any] = {}
     for name, choices in _CHOICES.items():

@@ -1,4 +1,4 @@
-"""Query parameters, each read within its range; what cannot be read is ignored, and said so."""
+"""Query parameters, each read within its range. One that cannot be read is ignored with a note."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -12,13 +12,13 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What an address says; `notes` are a sentence for each parameter that was ignored."""
+    """The parameters of an address. `notes` are a sentence for each that was ignored."""
 
     given: Mapping[str, str]
     notes: list[str] = field(default_factory=list)
 
     def number(self, name: str, allowed: Range, kind: type[Number]) -> Number | None:
-        """In its range and of its kind; None where it is not there, or ignored."""
+        """A number of this kind and in this range; None if it is missing or ignored."""
         text = self.given.get(name)
         if text is None:
             return None
@@ -40,7 +40,7 @@ class Parameters:
         return None
 
     def choices(self, name: str, choices: Collection[str]) -> tuple[str, ...] | None:
-        """Those that are given, in the order of the choices."""
+        """The choices that are given, in the order of `choices`."""
         text = self.given.get(name)
         if text is None:
             return None
@@ -53,7 +53,7 @@ class Parameters:
     def pairs(
         self, name: str, kind: type[Number], keys: Range, values: Range, example: str
     ) -> tuple[tuple[Number, float], ...]:
-        """`1:0.5 3:2` as numbers, each key once; none where anything of it cannot be read."""
+        """`1:0.5 3:2` as pairs of numbers; each key occurs once. Empty if a pair cannot be read."""
         text = self.given.get(name, "")
         found: dict[Number, float] = {}
         try:
@@ -64,7 +64,7 @@ class Parameters:
             found = {}
         sound = all(key in keys and value in values for key, value in found.items())
         if not sound or len(found) < len(text.split()):
-            self.ignore(name, f"pairs as {example}")
+            self.ignore(name, f"pairs such as {example}")
             return ()
         return tuple(found.items())
 
@@ -73,7 +73,7 @@ class Parameters:
 
 
 def written(value: str | float | tuple[str, ...]) -> str:
-    """As `Parameters` reads it again: a number exactly."""
+    """A value as `Parameters` can read it; numbers are exact."""
     if isinstance(value, tuple):
         return " ".join(value)
     return value if isinstance(value, str) else repr(value).removesuffix(".0")

@@ -1,4 +1,4 @@
-"""The session's workspace: the only place where it meets Streamlit's state."""
+"""The workspace of a session. Only this module keeps it in Streamlit's state."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -44,7 +44,7 @@ SOURCE: Final = "start.source"
 
 
 def workspace() -> Workspace:
-    """What this person works on; at first, what the address says."""
+    """The workspace of this session; at first as the address says."""
     if WORKSPACE not in st.session_state:
         with st.spinner("Opening the system …", show_time=True):
             _open()
@@ -58,35 +58,35 @@ def system() -> System:
 
 
 def choose(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
-    """Keeps a schedule for the pages that look at one; `title` says how it came about."""
+    """Makes a schedule the chosen one, on all pages. `title` says why it was chosen."""
     st.session_state[CHOSEN] = Chosen.of(schedule, title, wish)
     write_address()
 
 
 def chosen() -> Chosen | None:
-    """The schedule picked last, if any; compare its fingerprint with that of `system`, for the
-    settings may have moved on since.
+    """The chosen schedule, if any. Compare its fingerprint with that of `system`: the system may
+    have changed since.
     """
     found: Chosen | None = st.session_state.get(CHOSEN)
     return found
 
 
 def show(answer: StagedStudy) -> None:
-    """Keeps what the trade-offs page shows, for the pages that go on from it."""
+    """Keeps the study that the page Trade-offs shows, for other pages."""
     st.session_state[ANSWER] = answer
 
 
 def shown() -> StagedStudy | None:
-    """The answer that the trade-offs page showed last; its system may be another by now."""
+    """The study that the page Trade-offs showed last; it may be of another system."""
     found: StagedStudy | None = st.session_state.get(ANSWER)
     return found
 
 
 def fresh_key(name: str, value: object) -> str:
-    """The key of a widget that shows `value`: another one when that was changed elsewhere, so that
-    the widget begins anew.
+    """The key of a widget that shows `value`. It changes when the value was changed elsewhere, so
+    that a new widget shows the new value.
 
-    A widget is best told its value as its default: what is set through the state can be lost when
+    Give a widget its value as its default: a value that is set through the state can be lost when
     a page is drawn again before the browser has shown it.
     """
     if st.session_state.get(latest_key(name), value) != value:
@@ -95,63 +95,63 @@ def fresh_key(name: str, value: object) -> str:
 
 
 def latest_key(name: str) -> str:
-    """The last of the `fresh_key`s of this name: what browsers still say of the others is late."""
+    """The last `fresh_key` of this name. A report about an earlier key comes too late."""
     turn: int = st.session_state.setdefault(f"{name}.count", 0)
     return f"{name} {turn}"
 
 
 def ask_for_file() -> None:
-    """Lets the page System begin where a file of one's own is given."""
+    """Makes the page System start with the upload of a file."""
     st.session_state[SOURCE] = "file"
 
 
 def notes() -> tuple[str, ...]:
-    """What of the address was ignored, and why."""
+    """What was ignored in the address, and why."""
     found: tuple[str, ...] = st.session_state.get(NOTES, ())
     return found
 
 
 def forget_notes() -> None:
-    """Once what was ignored is there after all."""
+    """Forgets the notes, when they no longer apply."""
     st.session_state[NOTES] = ()
 
 
 def apply(
     step: Callable[Concatenate[Workspace, P], Workspace], *args: P.args, **kwargs: P.kwargs
 ) -> None:
-    """Takes a step; editors begin anew from its result."""
+    """Takes a step. All editors then start from its result."""
     st.session_state[WORKSPACE] = step(workspace(), *args, **kwargs)
     forget_notes()
     restart_editor()
 
 
 def set_idle(fraction: float | None) -> None:
-    """Sets the idle power that every page uses; None leaves it as the system has it."""
+    """Sets the idle power for every page; None keeps that of the system."""
     st.session_state[WORKSPACE] = set_idle_fraction(workspace(), fraction)
 
 
 def put(changed: Workspace) -> None:
-    """What came of an editor, which goes on from where it is."""
+    """Keeps the result of an editor, which stays as it is."""
     st.session_state[WORKSPACE] = changed
 
 
 def restart_editor() -> None:
-    """Lets editors begin anew from what is in force."""
+    """Makes editors start anew from the tables in force."""
     st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1
 
 
 def hold_address(held: bool) -> None:
-    """While something is dragged the address stays: what it passes is no view to come back to."""
+    """Keeps the address as it is while a person drags something."""
     st.session_state[HELD] = held
 
 
 def begin_address() -> None:
-    """What the address is to say is gathered while a page is drawn, and written once."""
+    """Starts to collect the parameters of the address; they are written once, after the page."""
     st.session_state[ADDRESS] = None
 
 
 def write_address() -> None:
-    """Lets the address say what is chosen; parameters of the pages stay."""
+    """Puts system, idle power and chosen schedule in the address; other parameters stay."""
     now = workspace()
     origin, settings = now.version.origin, AddressSettings(idle_fraction=now.idle_fraction)
     if not now.version.is_as_found:
@@ -172,15 +172,15 @@ def write_address() -> None:
 
 
 def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
-    """Lets the address say what a page is set to; `own` are all the parameters of the page."""
+    """Puts the settings of a page in the address. `own` are all parameters of the page."""
     others = {name: value for name, value in _gathered().items() if name not in own}
     st.session_state[ADDRESS] = others | dict(wanted)
 
 
 def flush_address() -> None:
-    """Writes what was gathered: an entry of the browser's history, to which Back leads.
+    """Writes the address, as a new entry of the browser's history, to which Back leads.
 
-    The address that somebody came in with stays as long as all is as it says.
+    The address with which a visit began stays until something changes.
     """
     wanted, there = _gathered(), st.query_params.to_dict()
     if FIRST not in st.session_state:
@@ -191,8 +191,8 @@ def flush_address() -> None:
 
 
 def name_system() -> None:
-    """Lets an address that a link to a page left bare say the system at once: whoever loads it
-    again while the page is still drawn finds the same one.
+    """Writes the system at once into an address without parameters, as a link to a page has. A
+    reload while the page is still drawn then finds the same system.
     """
     if FIRST in st.session_state and not st.query_params.to_dict():
         flush_address()
@@ -204,14 +204,14 @@ def _gathered() -> dict[str, str]:
 
 
 def went_back() -> bool:
-    """Whether the browser went to another address of this visit by itself, as by Back."""
+    """Whether the browser went to another address of this visit, by Back or Forward."""
     context = get_script_run_ctx()  # Internals: streamlit/streamlit#13853
     return context is not None and context.is_history_navigation
 
 
 def return_to_address(page: str) -> None:
-    """Sets everything as the address says, which is that of an earlier view of `page`; a system
-    that is left this way can be had back.
+    """Sets everything as the address says: that of an earlier view of `page`. Undo brings a system
+    back that is replaced.
     """
     parameters = st.query_params.to_dict()
     settings, _ = address.read(parameters)
@@ -228,7 +228,7 @@ def return_to_address(page: str) -> None:
 
 
 def _version_of(settings: AddressSettings) -> Version | None:
-    """The system that an address names, as far as the server has it."""
+    """The system that an address names; None if the server no longer has it."""
     if settings.generation:
         return Version(generate(settings.generation), Drawn(settings.generation))
     if settings.kept:
@@ -258,7 +258,7 @@ def _open() -> None:
         st.session_state[CHOSEN] = _schedules().get(settings.chosen)
         if chosen() is None:
             notes.append("the server no longer has the schedule of this address")
-    opened = replace(opened, past=())  # there is no way back from where one came in
+    opened = replace(opened, past=())  # nothing to undo at the start of a visit
     for state in states().values():
         notes += state.begin(parameters, opened)
     st.session_state[NOTES] = tuple(notes)

@@ -1,4 +1,4 @@
-"""The template to fill in: a small system that shows every kind of cell there is."""
+"""The template to fill in: a small system that shows every kind of cell."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A system or a study that a person uploaded or pasted, or what stands in its way."""
+"""A system or a study that a person uploaded or pasted, or its problems."""
 
 import re
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from dashboard.workspace.mending import Mending
 
 PASTED: Final = "pasted tables"
 READING_SECONDS: Final = 60.0
-"""Of one file. Tables of 20 million cells take about half as long."""
+"""The time limit for one file. Tables of 20 million cells take about half as long."""
 _OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Opened:
-    """What a study file holds besides its system: how it was asked for, and what was chosen."""
+    """What a study file has besides its system: its settings and the chosen schedule."""
 
     settings: StudySettings
     choice: Choice | None
@@ -33,12 +33,12 @@ class Opened:
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """An uploaded file as read: its system, or None; and all problems, errors first.
+    """An uploaded file as it was read: its system or None, and all problems, errors first.
 
-    `opened` is there if the file is a sound study, `mending` if it is no sound system but can be
-    mended here; the problems are then those that are left. `tables` are there if they are small,
-    `spare` are those that are not used, and `notes` say what was taken for granted. `unread` are
-    files that were not looked into. `before` is the upload that this one came from by one decision.
+    `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
+    corrected here; `problems` are then those that are left. `tables` are set if they are small,
+    `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
+    were not read. `before` is the upload before the last decision.
     """
 
     name: str
@@ -83,12 +83,12 @@ class Upload:
 
     @classmethod
     def refused(cls, name: str, why: str) -> Self:
-        """What could not be read at all."""
+        """An upload that could not be read at all."""
         return cls(name, None, (Problem(name, "", "", why),))
 
     @classmethod
     def pasted(cls, etc: str, apc: str = "") -> Self:
-        """Tables copied from a spreadsheet: cells parted by tabs, semicolons or commas."""
+        """Tables copied from a spreadsheet, with tabs, semicolons or commas between cells."""
         findings = Findings()
         texts = {"pasted ETC": ("etc", etc), "pasted APC": ("apc", apc)}
         sources = {
@@ -100,15 +100,15 @@ class Upload:
         return cls._of(PASTED, Reading(read.system, findings.problems(), *read[1:]))
 
     def mended(self, mending: Mending) -> Self:
-        """The same after some cells were mended."""
+        """The upload after some cells were corrected."""
         mended = replace(self, mending=mending, tables=mending.tables, notes=mending.reading.notes)
         unused = {table.label for table in mended.unused}
         named = (p for p in self.problems if p.file in unused)
         return replace(mended, problems=tuple(dict.fromkeys((*mending.problems, *named))))
 
     def after(self, mend: Mend) -> Self:
-        """The same after one decision: in force if that leaves nothing to mend, and nobody has
-        begun to mend cell by cell.
+        """The upload after one decision. It has a system if no problem is left, unless a person has
+        begun to correct cells.
         """
         if self.mending is not None:
             return self.mended(self.mending.replaced(mend.tables))
@@ -128,17 +128,17 @@ class Upload:
 
     @property
     def is_told_of(self) -> bool:
-        """Whether there is anything to say but what its system is."""
+        """Whether there is anything to report besides its system."""
         return bool(self.problems or self.notes or self.unread)
 
     @cached_property
     def mends(self) -> list[Mend]:
-        """What one decision puts right."""
+        """The corrections that one decision makes."""
         return mends(self.tables) if self.tables else []
 
     @property
     def headline(self) -> str:
-        """How many things to mend, and whether they stand in the way."""
+        """The number of problems, or of warnings if there are no problems."""
         faults = len(errors(self.problems))
         kind = "problem" if faults else "warning"
         where = "the pasted tables" if self.name == PASTED else "the uploaded file"

@@ -13,7 +13,7 @@ AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 
 
 def in_words(wish: StatedWish, axis: Axis) -> str:
-    """The wish itself, as the title of its answer; `axis` is the one that it is stated on."""
+    """The wish in words, as the title of its schedule. `axis` is the axis on which it is stated."""
     match wish.kind:
         case "deadline":
             return f"Done within {duration(wish.amount, Sense.TYPED)}"
@@ -22,4 +22,4 @@ def in_words(wish: StatedWish, axis: Axis) -> str:
         case "cap":
             return f"At most {power(wish.amount, Sense.TYPED)} on average"
         case "rate":
-            return f"A second is worth {amount(wish.amount, Sense.TYPED, 'J')}"
+            return f"One second is worth {amount(wish.amount, Sense.TYPED, 'J')}"

@@ -63,17 +63,19 @@ def test_what_if(page: Page, address: str) -> None:
     before, after = trace_front(nine), trace_front(nine.with_counts(nine.task_counts, counts))
     sooner = 1 - after.makespan[-1] / before.makespan[-1]
     assert sooner > 0
-    expect(page.locator(".wf-items")).to_contain_text(f"the fastest is {100 * sooner:.2f} % sooner")
+    expect(page.locator(".wf-items")).to_contain_text(
+        f"the fastest schedule ends {100 * sooner:.2f} % sooner"
+    )
     expect(labels(page)).to_contain_text(["nine", "<b>shopping</b>"])
 
     page.get_by_role("button", name="Add a system").click()
-    page.get_by_role("combobox", name="Or a sample").click()
+    page.get_by_role("combobox", name="Or add a sample").click()
     page.get_by_role("option", name="ten –").click()
     page.keyboard.press("Escape")
     expect(page.locator(".wf-items li")).to_have_count(2)
     expect(page.locator(".wf-items li").last).to_contain_text("ten instead of nine: ")
 
-    page.get_by_role("button", name="Earlier").click()
+    page.get_by_role("button", name="Move up").click()
     expect(page.locator(".wf-items li").first).to_contain_text("ten instead of nine: ")
     page.get_by_role("button", name="Remove").click()
     expect(page.locator(".wf-items li")).to_have_count(1)
@@ -100,7 +102,7 @@ def test_back_undoes_the_last_change(page: Page, address: str) -> None:
     expect(page.locator(".wf-items")).to_contain_text("2 more M6: ")
     page.wait_for_url(lambda url: url != alone)
     page.go_back()
-    expect(page.locator(".wf-items")).to_contain_text("nothing is changed")
+    expect(page.locator(".wf-items")).to_contain_text("no change")
     page.go_back()
     expect(page.locator(".wf-items li")).to_have_count(0)
     page.go_forward()
@@ -110,11 +112,11 @@ def test_back_undoes_the_last_change(page: Page, address: str) -> None:
 def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) -> None:
     page.goto(f"{address}/compare?sample=two-by-two")
     page.get_by_role("button", name="What if …").click()
-    expect(page.locator(".wf-items li")).to_contain_text("no difference to speak of")
+    expect(page.locator(".wf-items li")).to_contain_text("no noticeable difference")
     type_machines(page, 2, 0, "0")
     expect(page.locator(".wf-items li")).to_contain_text("A switched off")
     type_machines(page, 2, 1, "0")
-    expect(page.get_by_role("alert")).to_contain_text("cannot work")
+    expect(page.get_by_role("alert")).to_contain_text("cannot run")
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("alert")).to_have_count(0)

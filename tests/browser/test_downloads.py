@@ -32,7 +32,7 @@ def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
     others = [context.new_page() for _ in range(2)]
     for other in others:
         open_schedule(other, page.url)
-    page.get_by_role("button", name="Download", exact=True).click()
+    page.get_by_role("button", name="Export", exact=True).click()
     csv = page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button")
     taken, system = tmp_path / "schedule.csv", load_sample("nine").with_idle_fraction(0.2)
     for press in range(PRESSES):

@@ -109,7 +109,7 @@ def test_a_newcomer_reads_what_this_is_and_where_to_give_a_cluster_of_their_own(
     assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK)
     page.get_by_role("button", name="Use my own cluster").click()
     expect(page.get_by_test_id("stFileUploader")).to_be_visible()
-    expect(page.get_by_text("Begin with a template")).to_be_visible()
+    expect(page.get_by_text("Start with a template")).to_be_visible()
     assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK), "on every page"
 
 

@@ -98,7 +98,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     assert inspect_system(filled).system == template()
 
     upload(page, "mine.zip", zipped(FAULTY))
-    expect(page.get_by_role("alert")).to_contain_text("the last good system is still there")
+    expect(page.get_by_role("alert")).to_contain_text("The last valid system is still in force")
     rows = page.locator(".st-key-upload-problems").locator("tbody tr")
     for place in PLACES:
         row = rows.filter(has_text=place[3])
@@ -109,30 +109,30 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     expect(context(page)).to_contain_text(filled.name)
     expect(context(page)).to_contain_text("1 pair cannot run")
     wait_until_drawn(page)
-    expect(page.get_by_text("Sound, and in force.")).to_be_visible()
+    expect(page.get_by_text("valid and in force.")).to_be_visible()
 
     times = page.get_by_test_id("stDataFrame")
     type_into(times, 1, 0, "-5")
-    expect(page.get_by_role("alert")).to_contain_text("Not in force yet")
+    expect(page.get_by_role("alert")).to_contain_text("not in force yet")
     expect(page.locator(".wf-problems tbody tr").locator("td")).to_contain_text(
         ["Times (ETC)", "render", "old server", "-5 s is not a time a task can take"]
     )
     expect(context(page)).not_to_contain_text("edited")
     type_into(times, 1, 0, "99")
-    expect(page.get_by_text("Sound, and in force.")).to_be_visible()
+    expect(page.get_by_text("valid and in force.")).to_be_visible()
     expect(context(page)).to_contain_text("(edited)")
 
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("alert")).to_contain_text("Not in force yet")
+    expect(page.get_by_role("alert")).to_contain_text("not in force yet")
     page.get_by_role("button", name="Redo").click()
-    expect(page.get_by_text("Sound, and in force.")).to_be_visible()
+    expect(page.get_by_text("valid and in force.")).to_be_visible()
 
     page.get_by_role("link", name="Fastest schedule").click()
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
     page.get_by_role("link", name="System").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
     wait_until_drawn(page)
-    page.get_by_test_id("stPopover").filter(has_text="Download").get_by_role("button").click()
+    page.get_by_test_id("stPopover").filter(has_text="Export").get_by_role("button").click()
     with page.expect_download() as download:
         page.get_by_test_id("stPopoverBody").get_by_role("button", name="JSON").click()
     mine = tmp_path / "mine.json"
@@ -173,7 +173,7 @@ def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
     expect(cell_of(grid, 2, 1)).to_have_text("old")
     for column, text in enumerate(("new", "1", "30"), start=2):
         type_into(grid, column, 2, text)
-    expect(box.get_by_text("Nothing is left to mend")).to_be_visible()
+    expect(box.get_by_text("No problems are left")).to_be_visible()
     expect(context(page)).to_contain_text("nine")
 
     box.get_by_role("button", name="Use this system").click()
@@ -229,7 +229,7 @@ def test_another_upload_begins_with_the_table_that_is_to_be_mended(
     grid = box.get_by_test_id("stDataFrame")
     for name, tables, title, cell in (
         ("one.zip", {"etc.csv": bad, "apc.csv": good}, "Times (ETC): 1 to mend", "many"),
-        ("two.zip", {"etc.csv": good, "apc.csv": bad}, "Powers (APC): 1 to mend", "many"),
+        ("two.zip", {"etc.csv": good, "apc.csv": bad}, "Powers (APC): 1 to correct", "many"),
     ):
         upload(page, name, zipped(tables))
         expect(box.get_by_role("radio", name=title)).to_be_checked()

@@ -96,11 +96,11 @@ def test_wear_is_typed_into_a_table_and_stays(page: Page, address: str) -> None:
     page.get_by_role("link", name="Profit").click()
     expect(headline(page)).to_contain_text(changed)
     page.get_by_text("Lines of equal profit").click()
-    expect(page.get_by_text("Wear is left out")).to_be_visible()
+    expect(page.get_by_text("Wear is not included")).to_be_visible()
 
 
 def take(page: Page, label: str, folder: Path) -> bytes:
-    """What a button of the popover Take away gives."""
+    """What a button of the popover Export gives."""
     with page.expect_download() as download:
         page.get_by_test_id("stPopoverBody").get_by_role("button", name=label).click()
     taken = folder / download.value.suggested_filename
@@ -135,7 +135,7 @@ def test_an_address_and_a_study_file_open_the_same_view(
     expect(accepted).to_be_visible()
     expect(chart(page, "start").locator(".main-svg").first).to_be_visible()
 
-    page.get_by_role("button", name="Take away").click()
+    page.get_by_role("button", name="Export").click()
     commands = page.get_by_test_id("stPopoverBody").locator("code")
     expect(commands).to_contain_text("wattfront profit testbed --ratio 1.5")
     curve = take(page, "Profit over the price (CSV)", tmp_path).decode()

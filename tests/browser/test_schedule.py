@@ -72,7 +72,7 @@ def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("button", name="All machines").click()
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(36)
 
-    page.get_by_role("button", name="Download", exact=True).click()
+    page.get_by_role("button", name="Export", exact=True).click()
     with page.expect_download() as download:
         page.get_by_test_id("stDownloadButton").filter(has_text="CSV").get_by_role("button").click()
     taken = tmp_path / "schedule.csv"
@@ -98,7 +98,7 @@ def test_thousands_of_machines_and_millions_of_tasks(
 
     started = time.perf_counter()
     click_bar(page, 0)
-    expect(page.get_by_text("Click a block for its machine alone")).to_be_visible()
+    expect(page.get_by_text("Click a block to see its machine alone")).to_be_visible()
     record_property("seconds_to_zoom", time.perf_counter() - started)
     assert page.evaluate(SHAPES) <= MOST_SHAPES
     click_bar(page, 0)
@@ -135,13 +135,13 @@ def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
     said = page.locator(".st-key-rows_shown")
     expect(said).to_contain_text(re.compile(r"Rows 1 to 48 of \d"))
     first = rows(page)
-    page.get_by_role("button", name="Later rows").click()
+    page.get_by_role("button", name="Next rows").click()
     expect(said).to_contain_text("Rows 49 to 96 of")
     expect(page).to_have_url(re.compile("machines_page=2"))
     expect(page.locator(".st-key-schedule_chart .ytick").first).not_to_have_text(first[0])
     assert set(rows(page)).isdisjoint(first)
     assert page.evaluate(SHAPES) <= MOST_SHAPES
-    page.get_by_text("Last to finish first").click()
+    page.get_by_text("Sort by finish").click()
     expect(said).to_contain_text("Rows 1 to 48 of")
     expect(page).to_have_url(re.compile("machines_order=finish"))
 
@@ -191,7 +191,7 @@ def test_a_reload_and_a_pasted_address_keep_the_chosen_schedule(
     page.goto(page.url.replace("/schedule?", "/?"))
     expect(page.locator(".st-key-chosen")).to_contain_text("Thriftiest")
 
-    page.get_by_role("button", name="Take away").click()
+    page.get_by_role("button", name="Export").click()
     report = page.get_by_test_id("stDownloadButton").filter(has_text="Report")
     expect(report.get_by_role("button")).to_be_enabled()
     with page.expect_download() as download:

@@ -41,7 +41,7 @@ def whole(page: Page) -> None:
 
 
 def idle_slider(page: Page) -> Locator:
-    return page.get_by_role("slider", name="Idle power, of the mean power at work")
+    return page.get_by_role("slider", name="Idle power, as a share of the mean power at work")
 
 
 def goal(page: Page, name: str) -> Locator:
@@ -64,14 +64,14 @@ def test_first_look(page: Page, address: str) -> None:
     expect(headline(page)).to_contain_text(
         re.compile(r"Between 43 min .* you can save up to 1\d(\.\d)? % energy; the first 10 % cost")
     )
-    for region in ("Impossible", "Possible", "Achieved", "Proven bound", "Schedules"):
+    for region in ("Impossible", "Possible", "Achieved", "Lower bound", "Schedules"):
         expect(front(page).locator(".legendtext", has_text=region).first).to_be_visible()
     expect(page.get_by_test_id("stMetric").filter(has_text="Least energy")).to_contain_text("kWh")
 
     click_schedule(page, 5)
     chosen = page.locator(".st-key-chosen")
     expect(chosen).to_contain_text("Done in")
-    expect(chosen).to_contain_text("Proven: within")
+    expect(chosen).to_contain_text("Proven: the gap is at most")
     chosen.get_by_role("button", name="Inspect").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
     page.get_by_role("link", name="Trade-offs").click()
@@ -86,11 +86,11 @@ def test_idle_power(page: Page, address: str) -> None:
     before = headline(page).inner_text()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
+    expect(page.locator(".wf-context")).to_contain_text("idle power 239.6 W")
     expect(headline(page)).not_to_have_text(before)
     expect(page.get_by_role("button", name="Idle power 5 %")).to_be_visible()
     page.wait_for_function("window.painted.some(time => time > window.released)")
-    expect(page.get_by_test_id("stMetric").filter(has_text="Energy spent idle")).to_contain_text(
+    expect(page.get_by_test_id("stMetric").filter(has_text="Idle energy")).to_contain_text(
         re.compile(r"[1-9].* %")
     )
     assert "idle=0.05" in page.url
@@ -99,11 +99,11 @@ def test_idle_power(page: Page, address: str) -> None:
     page.get_by_role("button", name="Other idle powers").click()
     curves = page.locator("[class*='st-key-idle-powers'] .main-svg")
     expect(curves.first).to_be_attached()
-    for title in ("Most energy that can be saved (%)", "Least energy (kWh)"):
+    for title in ("Largest possible saving of energy (%)", "Least energy (kWh)"):
         expect(page.get_by_text(title)).to_be_visible()
     page.reload()
-    expect(page.get_by_text("The thriftiest is done in")).to_be_visible()
-    expect(page.locator(".wf-context")).to_contain_text("idle 239.6 W")
+    expect(page.get_by_text("Makespan at the least energy")).to_be_visible()
+    expect(page.locator(".wf-context")).to_contain_text("idle power 239.6 W")
 
 
 def test_the_picture_follows_the_slider_while_it_is_dragged(page: Page, address: str) -> None:
@@ -141,17 +141,17 @@ def test_deadline_and_budget(page: Page, address: str) -> None:
     amount.fill("0:10")
     amount.press("Enter")
     expect(chosen.get_by_role("alert")).to_contain_text(
-        "Impossible: no schedule can be done in less than 43 min 17 s. The nearest is "
+        "Impossible: no schedule takes less than 43 min 17 s. The nearest schedule: "
     )
     goal(page, "Energy").click()
     budget = page.get_by_role("textbox", name="At most")
     budget.fill("3 kWh")
     budget.press("Enter")
     expect(chosen).to_contain_text("At most 3 kWh")
-    expect(chosen).to_contain_text("of the best that can meet the wish")
+    expect(chosen).to_contain_text("the best schedule that meets the goal")
     budget.fill("2")
     budget.press("Enter")
-    expect(chosen.get_by_role("alert")).to_contain_text("no schedule can take less than 2.847 kWh")
+    expect(chosen.get_by_role("alert")).to_contain_text("no schedule takes less than 2.847 kWh")
     goal(page, "Money").click()
     money = page.get_by_role("textbox", name="Spend at most")
     money.fill("1 eur")
@@ -241,7 +241,7 @@ def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address:
     open_front(page, f"{address}/?polish=0&rivals=min-min&show=dominated+vertices")
     expect(front(page).locator(".legendtext", has_text="Min-min, in").first).to_be_visible()
     page.locator(".stDataFrameGlideDataEditor.dvn-scroller").click(position={"x": 18, "y": 52})
-    expect(page.locator(".st-key-chosen")).to_contain_text("the fastest, for ")
+    expect(page.locator(".st-key-chosen")).to_contain_text("the fastest schedule; it takes ")
 
 
 @pytest.mark.parametrize("width", [390, 3840])

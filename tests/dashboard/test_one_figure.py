@@ -44,11 +44,11 @@ def test_both_ends_of_a_front(
 
     fastest, least = shown["Fastest"], shown["Least energy"]
     assert f"Between {fastest} and " in page.header[0].value
-    assert f"between {fastest} and {shown['Thriftiest takes']} up to" in said[""]
+    assert f"between {fastest} and {shown['Thriftiest: time']} up to" in said[""]
     assert_said(fastest, said["fastest"])
     assert_said(least, said["thriftiest"])
     assert f"The fastest schedule is done in {fastest} with " in report
-    assert f"the thriftiest done in {shown['Thriftiest takes']} with {least}: " in report
+    assert f"the thriftiest done in {shown['Thriftiest: time']} with {least}: " in report
     assert table["Makespan"].iloc[0] == fastest
     assert f"|{fastest}|" in report
     number, unit = least.split()
@@ -83,7 +83,7 @@ def test_the_most_that_can_be_earned(
     said = printed(capsys, "profit", "nine", *terms, "--study", study)
     report = reported(capsys, study)
     page = open_page("profit", sample="nine", profit_price=2, profit_energy_price=0.3)
-    most = figures(page)["At most"]
+    most = figures(page)["Upper bound"]
     assert f"At most, by any schedule (proven)||{most}|" in report
     exact, short = (float(number(text.split()[0])) for text in (said["at most"], most))
     assert rounded(exact, Sense.UPPER_BOUND) == short

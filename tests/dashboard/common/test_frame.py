@@ -34,9 +34,9 @@ def test_an_address_of_a_random_system_opens_with_its_parameters(open_page: Open
 
 def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Open) -> None:
     page = open_page("system", sample="<b>nin", idle="2", shape="round")
-    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
     said = html(page)
-    for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is no setting"):
+    for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is not a parameter"):
         assert part in said
     assert page.query_params == {"sample": "nine"}
     page.selectbox(key="start.sample").select("six").run()
@@ -63,7 +63,7 @@ def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
 
 def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) -> None:
     page = open_page("schedule", sample="two-by-two", chosen="<b>gone")
-    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
     said = html(page)
     assert "no longer has the schedule of this address" in said
     assert page.header[0].value == "No schedule is chosen yet"
@@ -90,7 +90,7 @@ def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_pag
     page.session_state[WORKSPACE] = edit(now, draft)
     page.run()
     again = open_page("fastest", **page.query_params)
-    assert any("edits that are not sound yet" in caption.value for caption in again.caption)
+    assert any("edits with problems" in caption.value for caption in again.caption)
     assert again.session_state[WORKSPACE].system == load_sample("testbed")
 
 
@@ -138,14 +138,14 @@ def test_the_test_bed_has_two_impossible_pairs() -> None:
         "90 tasks of 4 types",
         "4 machines of 4 types",
         "2 pairs cannot run",
-        "idle 0 W",
+        "idle power 0 W",
     )
 
 
 def test_a_system_without_powers_says_so() -> None:
-    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "power unknown")
+    assert facts(load_sample("e1"))[-2:] == ("every pair can run", "powers unknown")
 
 
 def test_idle_watts_of_all_machines_are_added_up() -> None:
     idle = load_sample("nine").with_idle_fraction(0.5)
-    assert facts(idle)[-1] == "idle 2.396 kW"
+    assert facts(idle)[-1] == "idle power 2.396 kW"

@@ -134,4 +134,4 @@ def test_the_proven_bound_is_a_line_and_said_to_be_one() -> None:
     (line,) = figure.layout.shapes
     assert line.x0 == line.x1
     assert line.x0 == pytest.approx(2.0)
-    assert "(min); dotted: the proven bound" in figure.layout.xaxis.title.text
+    assert "(min); dotted: the lower bound" in figure.layout.xaxis.title.text

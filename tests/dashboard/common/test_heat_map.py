@@ -23,7 +23,7 @@ def test_wide_ranges_are_shown_as_logarithms() -> None:
     figure = heat_map(system, TIME)
     (cells,) = figure.data
     np.testing.assert_allclose(10.0 ** np.array(cells.z), system.etc)
-    assert figure.layout.annotations[0].text == "Seconds a task (log scale)"
+    assert figure.layout.annotations[0].text == "Seconds per task (log scale)"
 
 
 def test_narrow_ranges_are_shown_as_they_are() -> None:
@@ -54,7 +54,7 @@ def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
 
 @pytest.mark.parametrize(
     ("quantity", "said"),
-    [(TIME, "1 s a task"), (POWER, "100 W at work"), (ENERGY, "100 J a task")],
+    [(TIME, "1 s per task"), (POWER, "100 W at work"), (ENERGY, "100 J per task")],
 )
 def test_hovering_names_the_pair_and_its_value_with_the_unit(
     quantity: PairQuantity, said: str
@@ -74,8 +74,8 @@ def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
     etc[0, 0] = np.inf
     figure = heat_map(sized(*size, etc), TIME)
     assert np.array(figure.data[0].z).shape == (MOST_ROWS, MOST_COLUMNS)
-    assert "(240, up to 3 a cell: their mean)" in figure.layout.yaxis.title.text
-    assert "(90, up to 2 a cell: their mean)" in figure.layout.xaxis.title.text
+    assert "(240; a cell is the mean of up to 3)" in figure.layout.yaxis.title.text
+    assert "(90; a cell is the mean of up to 2)" in figure.layout.xaxis.title.text
     assert len(figure.layout.yaxis.ticktext) <= 36
     assert "<b>T0 … T2</b>" in figure.data[0].customdata[0][0]
     assert "2 of 3 pairs can run" in figure.data[0].customdata[0][0]
@@ -85,7 +85,7 @@ def test_groups_in_which_no_pair_can_run_say_so() -> None:
     etc = np.full((2 * MOST_ROWS, 2), np.inf)
     etc[:, 1] = 1.0
     figure = heat_map(sized(2 * MOST_ROWS, 2, etc), TIME)
-    assert figure.data[0].customdata[0][0].endswith("2 pairs, none can run")
+    assert figure.data[0].customdata[0][0].endswith("none of 2 pairs can run")
     assert len(figure.data[1].x) == MOST_ROWS
 
 

@@ -20,7 +20,7 @@ def test_a_place_that_does_not_apply_is_a_dash() -> None:
 def test_of_very_many_problems_the_first_are_shown_and_the_others_counted() -> None:
     written = markup.problems([Problem("etc", "", "", "oh")] * (markup.PROBLEMS_SHOWN + 3))
     assert written.count("<td>oh</td>") == markup.PROBLEMS_SHOWN
-    assert "and 3 problems more" in written
+    assert "and 3 more problems" in written
 
 
 def test_lists_and_the_context_line_are_plain() -> None:

@@ -60,7 +60,7 @@ def test_many_types_stay_a_few_thousand_shapes(many_types: Schedule) -> None:
     assert len(figure.data[-1].x) <= MOST_HOVERS
     assert len(figure.data) <= 26
     assert len(json.dumps(figure.to_plotly_json(), default=str)) < 2_000_000
-    assert figure.layout.yaxis.title.text == "Machine type (last 48 of 60)"
+    assert figure.layout.yaxis.title.text == "Machine type (the 48 of 60 that finish last)"
 
 
 def test_names_that_are_markup_are_shown_as_text() -> None:

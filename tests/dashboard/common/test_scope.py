@@ -98,7 +98,7 @@ def test_a_machine_is_found_by_its_number_written_with_a_comma() -> None:
     [
         ("M3 #5", "numbers 1 to 4"),
         ("M3 #0", "numbers 1 to 4"),
-        ("M33", "“M33”. Write for example “M3 #1”"),
+        ("M33", "“M33”. Try “M3 #1”"),
         ("M33 #2", "“M33”"),
         ("#3", "No machine type is called"),
         ("9" * 10_000, "No machine type is called"),

@@ -27,7 +27,7 @@ Files = dict[str, Callable[[], bytes]]
 QUICK = {"polish": 0, "spacing": 0.05}
 FRONT = "Front (CSV)"
 REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
-CURVE, WORTH = "Profit over the price (CSV)", "What more is worth (CSV)"
+CURVE, WORTH = "Profit over the price (CSV)", "Value of small changes (CSV)"
 
 
 @pytest.fixture

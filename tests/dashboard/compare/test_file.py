@@ -79,10 +79,13 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (of_second(system=3), "mine.json [what-if 2], column system: is 3, but there are 2"),
+        (
+            of_second(system=3),
+            "mine.json [what-if 2], column system: is 3, above the number",
+        ),
         (of_second(system=0), "system: 0 is out of range; give 1 to 100"),
         (of_second(system="1"), "system: '1' is text"),
-        (of_second(number=1), "number: is the same of several what-ifs"),
+        (of_second(number=1), "number: is the same for several what-ifs"),
         (of_second(name=None), "name: is missing or not text"),
         (of_second(origin=7), "origin: is missing or not text"),
         (of_second(idle_power=1.01), "idle_power: 1.01 is out of range; give 0 to 1"),
@@ -94,17 +97,17 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
         (with_count("machines", -1), "machines: value 3: -1 is out of range; give 0 to 1e+06"),
         (with_count("tasks", 10**13), "tasks: value 3: 10,000,000,000,000 is out of range"),
         (with_count("tasks", 1.5), "tasks: value 3: 1.5 is not a whole number"),
-        (lambda it: it["what_ifs"].append(3), "[what-if 4]: is no object"),
-        (lambda it: it["systems"].append(3), "[system 3]: is no object"),
+        (lambda it: it["what_ifs"].append(3), "[what-if 4]: is not an object"),
+        (lambda it: it["systems"].append(3), "[system 3]: is not an object"),
         (lambda it: it["systems"][0]["etc"][0].pop(), "[system 1] [etc]"),
         (
             lambda it: it["systems"][0].update(format="x"),
             'not a document of the format "wattfront-s',
         ),
         (lambda it: it.update(what_ifs=[]), "holds no what-ifs"),
-        (lambda it: it.update(systems={}), "has no systems"),
+        (lambda it: it.update(systems={}), "holds no systems"),
         (lambda it: it.update(systems=it["systems"] * 60), "holds 120 systems; give at most 100"),
-        (lambda it: it.update(version=2), "is of version 2"),
+        (lambda it: it.update(version=2), "has version 2"),
         (lambda it: it.update(format="wattfront-study"), "not a document of the format"),
     ],
 )

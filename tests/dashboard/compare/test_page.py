@@ -62,7 +62,7 @@ def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
 def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest) -> None:
     press(page, "What if …")
     assert titles(page) == ["nine", "What if 1"]
-    assert "nothing is changed: no difference to speak of." in html(page)
+    assert "no change: no noticeable difference." in html(page)
     with_machines(page, 2, 8, 8)
     assert "4 more M1; 4 more M2: " in html(page)
     assert page.dataframe[0].value["Machines"].tolist() == ["36", "44"]
@@ -84,7 +84,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     assert what_ifs(page).now[1].idle_fraction == 0.4
     page.number_input(key="compare.price.2").set_value(0.6)
     run(page)
-    assert "idle power 40 % instead of as given; 0.6 instead of 0.3 a kWh: " in html(page)
+    assert "idle power 40 % instead of as given; 0.6 instead of 0.3 per kWh: " in html(page)
     page.segmented_control(key="compare.quantity").set_value("money")
     run(page)
     joules = trace_front(load_sample("nine")).energy[0]
@@ -97,9 +97,9 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
 def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
     page.selectbox(key="compare.sample.2").select("e1")
     run(page)
-    assert "e1 instead of nine: the fastest is " in html(page)
+    assert "e1 instead of nine: the fastest schedule ends " in html(page)
     assert any("no powers (APC)" in caption.value for caption in page.caption)
-    press(page, "The current system")
+    press(page, "Add the current system")
     assert titles(page) == ["nine", "e1", "nine"]
 
 
@@ -111,9 +111,9 @@ def test_they_are_renamed_and_moved(page: AppTest) -> None:
     assert "<b>more" not in html(page)
     assert "&lt;b&gt;more" in html(page)
     assert not any("*two*" in text for text in spoken(page))
-    press(page, "Earlier")
+    press(page, "Move up")
     assert titles(page) == ["*two* <b>more</b>", "nine"]
-    assert button(page, "Earlier").disabled, "it is the first"
+    assert button(page, "Move up").disabled, "it is the first"
 
 
 def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
@@ -123,14 +123,14 @@ def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
     assert not page.dataframe
     press(page, "Undo")
     assert titles(page) == ["nine"]
-    press(press(page, "Remove"), "The current system")
+    press(press(page, "Remove"), "Add the current system")
     assert titles(page) == ["nine"]
 
 
 def test_what_cannot_work_is_said_and_the_others_stay(open_page: Open) -> None:
     page = press(open_page("compare", sample="two-by-two"), "What if …")
     with_machines(page, 2, 0, 0)
-    assert page.error[0].value == "A what-if cannot work:"
+    assert page.error[0].value == "A system cannot run:"
     assert "every machine type that can run task type" in html(page)
     assert len(charts(page)) == 1
     assert not press(page, "Undo").error
@@ -162,7 +162,7 @@ def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> No
 
 def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:
     page = open_page("compare", what_ifs="<b>gone")
-    assert "no longer has the what-ifs of this address; if you took them away" in html(page)
+    assert "no longer has the what-ifs of this address; if you exported them" in html(page)
     assert "Open on the page Compare" in html(page)
     assert titles(page) == ["nine"]
 
@@ -205,7 +205,7 @@ def upload(page: AppTest, name: str, data: bytes) -> None:
 def test_a_file_of_something_else_changes_nothing(page: AppTest) -> None:
     press(page, "What if …")
     upload(page, "<b>.json", b'{"format": "wattfront-system"}')
-    assert "nothing was changed" in page.error[0].value
+    assert "Nothing has changed" in page.error[0].value
     assert "&lt;b&gt;.json" in html(page)
     assert titles(page) == ["nine", "What if 1"]
 
@@ -232,7 +232,7 @@ def test_they_are_of_the_system_as_it_was_when_added(page: AppTest) -> None:
     upload = Upload.read("<i>mine</i>.csv", b"task_type,M\nT,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     assert titles(run(page)) == ["nine"]
-    press(page, "The current system")
+    press(page, "Add the current system")
     assert titles(page) == ["nine", "<i>mine</i>.csv"]
     assert "<i>mine" not in html(page)
 
@@ -247,7 +247,7 @@ def test_no_front_is_traced_twice(page: AppTest, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(tracing, "_by_parametric_simplex", counting)
     run(page)
-    press(page, "Earlier")
+    press(page, "Move up")
     page.text_input(key="compare.name.2").set_value("again")
     run(page)
     assert calls == []

@@ -78,8 +78,8 @@ def test_idle_power_and_tariff_are_told(nine: Scenario) -> None:
     changed = replace(nine, idle_fraction=0.2, tariff=Tariff(0.2, 0.1, pue=1.5))
     assert differences(changed, nine) == [
         "idle power 20 % instead of as given",
-        "0.2 instead of 0.3 a kWh",
-        "0.1 instead of 0.35 kg CO₂ a kWh",
+        "0.2 instead of 0.3 per kWh",
+        "0.1 instead of 0.35 kg CO₂ per kWh",
         "PUE 1.5 instead of 1",
     ]
 

@@ -35,7 +35,7 @@ def give(page: AppTest, content: bytes) -> AppTest:
 def test_the_answer_to_a_sample_is_there_already(open_page: Open) -> None:
     page = open_page("fastest")
     assert page.header[0].value.startswith("Done in 4")
-    assert figures(page)["Proven bound"] == "43 min 17 s"
+    assert figures(page)["Lower bound"] == "43 min 17 s"
     assert len(charts(page)) == 3
     assert [button.label for button in page.download_button] == ["CSV", "JSON", "Excel"]
 
@@ -110,5 +110,5 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
 
     monkeypatch.setattr(core.makespan.solve, "verify", faulty)
     give(page, UNSEEN % 321)
-    assert "do not use it" in page.error[0].value
+    assert "Do not use it" in page.error[0].value
     assert any("3 tasks are missing" in text.value for text in page.text)

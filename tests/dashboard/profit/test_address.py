@@ -91,8 +91,8 @@ def test_what_is_of_other_types_is_left_out() -> None:
     ("parameters", "note"),
     [
         ({"profit_ratio": "5"}, "profit_ratio is “5”; give 0.3 to 3 times"),
-        ({"profit_wear": "9:1"}, "profit_wear is “9:1”; give pairs as 1:0.5 3:2"),
-        ({"profit_day_tariff": "24:1"}, "profit_day_tariff is “24:1”; give pairs as 0:0.2"),
+        ({"profit_wear": "9:1"}, "profit_wear is “9:1”; give pairs such as 1:0.5 3:2"),
+        ({"profit_day_tariff": "24:1"}, "profit_day_tariff is “24:1”; give pairs such as 0:0.2"),
         ({"profit_show": "all"}, "profit_show is “all”; give one of lines, part, start"),
         ({"profit_over": "time"}, "profit_over is “time”; give one of price, energy-price"),
         ({"profit_deadline": "0"}, "profit_deadline is “0”; give 1e-09 to"),

@@ -15,9 +15,9 @@ def test_what_is_said_rounds_away_from_what_would_be_untrue(
 ) -> None:
     profit, _ = answered(two_by_two(20, 10), published(1.5))
     told = {f.label: f.value for f in figures(profit, steps_of(profit), published(1.5))}
-    assert float(told["At most"].split()[0]) >= profit.bound.value
+    assert float(told["Upper bound"].split()[0]) >= profit.bound.value
     assert float(told["Found"].split()[0]) <= profit.value
-    assert told["Price a batch"] == "2,070 ¤"
+    assert told["Price per batch"] == "2,070 ¤"
 
 
 def test_what_the_cap_is_about_is_kept(two_by_two: Callable[..., System]) -> None:

@@ -74,7 +74,7 @@ def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_anoth
     assert found.text == f"found {conditions.money.say_rate(profit.value, Sense.EARNED)}"
     assert ("−" in found.text) == (profit.value < 0), "a loss is told by more than its colour"
     assert {one.type for one in figure.data} == {"scatter"}
-    assert not [name for name in named(figure) if name in ("At most", "Found")]
+    assert not [name for name in named(figure) if name in ("Upper bound", "Found")]
 
 
 def test_all_charts_of_the_page_count_time_in_one_unit(
@@ -108,11 +108,11 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
     figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=0.3))
-    assert named(figure) == ["Feasible", "Front (proven bound)"]
+    assert named(figure) == ["Feasible", "Front (lower bound)"]
     conditions = ProfitSettings(cap_kw=0.0)
     terms, region = conditions.terms(testbed_front), feasible_region(testbed, 1e5)
     plane = ProfitPlane(testbed_front, region, terms, None, axis, conditions.money)
-    assert named(plane_figure(plane))[-1] == "Front (proven bound)"
+    assert named(plane_figure(plane))[-1] == "Front (lower bound)"
 
 
 def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float) -> Contours:
@@ -160,7 +160,7 @@ def test_the_curve_shows_both_lines_and_where_things_are(
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     profit = earn(testbed, terms, effort=Effort(0))
     figure = curve_figure(found, unit, terms.overhead, profit, conditions.money)
-    assert trace(figure, "Any").y == pytest.approx(3600 * found.at_most)
+    assert trace(figure, "Upper").y == pytest.approx(3600 * found.at_most)
     assert trace(figure, "Best").y == pytest.approx(3600 * found.on_front)
     here = trace(figure, "Found")
     assert (here.x[0], here.y[0]) == (pytest.approx(1.4), pytest.approx(3600 * profit.value))

@@ -14,7 +14,7 @@ NINE = load_sample("nine")
     [
         (ProfitSettings(), []),
         (ProfitSettings(pue=1.4), ["PUE 1.4"]),
-        (ProfitSettings(overhead=2.0, currency="CHF"), ["Overhead 2 CHF a batch"]),
+        (ProfitSettings(overhead=2.0, currency="CHF"), ["Overhead 2 CHF per batch"]),
         (ProfitSettings(cap_kw=2.0), ["Power cap 2 kW"]),
         (ProfitSettings(cap_kw=0.0), ["Power cap 0 W"]),
         (ProfitSettings(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
@@ -39,5 +39,5 @@ def test_electricity_as_published() -> None:
 
 def test_what_a_batch_is() -> None:
     assert meaning(NINE) == (
-        "A **batch** is all 1,100 tasks of this system, run once; batches follow one another."
+        "A **batch** is all 1,100 tasks of this system, run once. One batch follows the other."
     )

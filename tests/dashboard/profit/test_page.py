@@ -59,28 +59,28 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
     assert page.header[0].value.startswith("At 1.2 times the cost of the least energy the best ")
     assert "EUR/h; the schedule found earns" in page.header[0].value
     assert set(figures(page)) == {
-        "At most",
+        "Upper bound",
         "Found",
-        "Price a batch",
-        "Time from batch to batch",
-        "Energy a batch",
+        "Price per batch",
+        "Period",
+        "Energy per batch",
         "Average power",
     }
     plane, curve = drawn(page)
     assert "Divisible optimum" in names(plane)
-    assert "Best of the front" in names(curve)
+    assert "Best on the front" in names(curve)
 
 
 def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
     assert "Pivot" in names(drawn(page)[2])
-    assert any("EUR/h; losses are dashed" in caption.value for caption in page.caption)
+    assert any("EUR/h). Dashed lines are losses" in caption.value for caption in page.caption)
 
 
 def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
     assert not settled(page).session_state[JOBS].running()
     said = next(c.value for c in page.caption if c.value.startswith(":material/verified:"))
-    assert said.startswith(":material/verified: Checked independently, polished for ")
+    assert said.startswith(":material/verified: Verified by the judge, polished for ")
 
 
 def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
@@ -95,7 +95,7 @@ def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) 
 def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> None:
     at_ratio(page, 0.3)
     assert "running nothing is best" in page.header[0].value
-    assert set(figures(page)) == {"Machines on", "Switched off", "Price a batch"}
+    assert set(figures(page)) == {"Machines on", "Switched off", "Price per batch"}
     assert not page.session_state[JOBS].running()
     assert not [button for button in page.button if button.label == "Inspect"]
 
@@ -129,7 +129,7 @@ def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
 
 
 def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
-    price = figures(page)["Price a batch"]
+    price = figures(page)["Price per batch"]
     page.button_group(key="profit.by").set_value("bag").run()
     assert not page.exception
     assert page.header[0].value.startswith(f"At {price[:4]}")
@@ -184,24 +184,24 @@ def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
 
 def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
-    before = figures(page)["At most"]
+    before = figures(page)["Upper bound"]
     edit = {"edited_rows": {"1": {"wear": 0.05}}, "added_rows": [], "deleted_rows": []}
     states = page._tree.get_widget_states()
     states.widgets.add(id=page.dataframe[0].proto.id, string_value=json.dumps(edit))
     page._run(states)
     assert not page.exception
-    worn = figures(page)["At most"]
+    worn = figures(page)["Upper bound"]
     assert worn != before
-    assert any("Wear is left out" in caption.value for caption in page.caption)
+    assert any("Wear is not included" in caption.value for caption in page.caption)
     page.switch_page("system/page.py").run()
     page.switch_page("profit/page.py").run()
-    assert figures(page)["At most"] == worn
+    assert figures(page)["Upper bound"] == worn
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
 
 def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_wear="1:0.5")
-    worn = figures(page)["At most"]
+    worn = figures(page)["Upper bound"]
     system = page.session_state[WORKSPACE].system
     # A system with one of the same names is still another.
     name = system.machine_types[0].name
@@ -210,10 +210,10 @@ def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
     page.session_state[WORKSPACE] = take_upload(mine, upload)
     page.run()
     assert not page.exception
-    assert not any("Wear is left out" in caption.value for caption in page.caption)
+    assert not any("Wear is not included" in caption.value for caption in page.caption)
     page.session_state[WORKSPACE] = mine
     page.run()
-    assert figures(page)["At most"] == worn
+    assert figures(page)["Upper bound"] == worn
 
 
 def sections(page: AppTest) -> str:
@@ -246,13 +246,13 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
     assert "CHF/h" in page.header[0].value
     assert len(drawn(page)) == 4
     assert "within 1 h 40 min" in sections(page)
-    assert "Begin at 03:00" in sections(page)
+    assert "Start at 03:00" in sections(page)
     assert {name: parameter(page, name) for name in wanted} == wanted
     page.switch_page("system/page.py").run()
     page.switch_page("profit/page.py").run()
     assert not page.exception
     assert {name: parameter(page, name) for name in wanted} == wanted
-    assert "Begin at 03:00" in sections(page)
+    assert "Start at 03:00" in sections(page)
 
 
 def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
@@ -304,17 +304,17 @@ def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) 
 
 def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
-    assert "Begin at 00:00" in sections(page)
+    assert "Start at 00:00" in sections(page)
     edit(
         page,
         "profit.tariff",
         edited_rows={"0": {"price": 0.9}},
         added_rows=[{"from": 3.0, "price": 0.01}, {"from": 5.0}],
     )
-    assert "Begin at 03:00" in sections(page)
+    assert "Start at 03:00" in sections(page)
     assert parameter(page, "profit_day_tariff") == "0:0.9 3:0.01 7:0.375 20:0.225"
     at_ratio(page, 0.3)
-    assert "no batch to begin" in sections(page)
+    assert "no batch to start" in sections(page)
 
 
 def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:

@@ -38,7 +38,11 @@ def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
     [
         (2.0, 6000.0, "Accept {n} of "),
         (2.0, 1e6, "Accept all "),
-        (0.0, 6000.0, "Accept no tasks: none of them pays within 1 h 40 min, and waiting costs "),
+        (
+            0.0,
+            6000.0,
+            "Accept no tasks: no task earns money within 1 h 40 min, and idle machines cost ",
+        ),
     ],
 )
 def test_the_sentence_says_how_many_and_what_they_earn(
@@ -70,4 +74,4 @@ def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> 
         2e4,
     )
     assert part.accepted.any()
-    assert "tasks: that loses " in sentence(part, 2e4, conditions.money)
+    assert "tasks. This loses " in sentence(part, 2e4, conditions.money)

@@ -36,10 +36,10 @@ def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
 def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
     found, conditions = day(ProfitSettings(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
     said = sentence(found, conditions.money)
-    assert said.startswith("Begin at 03:00: electricity then costs ")
+    assert said.startswith("Start at 03:00: electricity then costs ")
     assert " EUR more." in said
     flat, _ = day(ProfitSettings(day_tariff=((0.0, 0.1),)))
-    assert sentence(flat, conditions.money).startswith("Begin whenever you like")
+    assert sentence(flat, conditions.money).startswith("Start at any time")
 
 
 def test_rows_that_say_nothing_are_no_steps() -> None:
@@ -67,5 +67,5 @@ def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: i
     line, best = start_figure(found, conditions.money).data
     assert list(line.y) == drawn.money.tolist()
     assert min(line.y) == pytest.approx(best.y[0])
-    assert line.customdata[0].startswith("begun at 00:00: ")
+    assert line.customdata[0].startswith("start at 00:00: ")
     assert line.customdata[0].endswith(" EUR")

@@ -24,7 +24,7 @@ def test_figures_of_a_schedule_by_hand() -> None:
     assert set(found) == {
         "Makespan",
         "Energy",
-        "Energy idle",
+        "Idle energy",
         "Average power",
         "Peak power",
         "Busy",
@@ -46,7 +46,7 @@ def test_nothing_is_said_to_be_so_much_above_no_energy() -> None:
     system = load_sample("nine")
     schedule = solve(system, method="paper").schedule
     said = sentence(schedule, Limits(limits(system).seconds, 0.0))
-    assert said.endswith("later than the fastest schedule there could be.")
+    assert said.endswith("later than the fastest possible schedule.")
 
 
 def test_the_sentence_compares_with_both_ends() -> None:

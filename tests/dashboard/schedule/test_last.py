@@ -95,9 +95,9 @@ def test_it_is_said_in_words() -> None:
     assert list(sentences(schedule, last_machine(schedule))) == [
         "M #1 finishes last, after 22 s.",
         "It runs 2 × long (20 s), 1 × short (2 s).",
-        "The next to finish does so 10 s earlier; that is the most that this machine alone can "
-        "delay the end.",
-        "One long moved to M #3 would end all 2 s (9 %) sooner, with 30 J less.",
+        "The next machine finishes 10 s earlier. By less work on this machine alone, the makespan "
+        "can become shorter by that much at most.",
+        "Moving one task long to M #3 shortens the makespan by 2 s (9 %), and takes 30 J less.",
     ]
 
 
@@ -107,7 +107,9 @@ def test_where_several_end_together_no_move_is_claimed_to_help() -> None:
     assert last_machine(schedule).move is None
     said = list(sentences(schedule, last_machine(schedule)))
     assert said[0] == "M #1 and 1 other finish last, after 20 s."
-    assert said[-1] == "As several end together, moving one task would not end all sooner."
+    assert said[-1] == (
+        "Several machines finish last together, so moving one task does not shorten the makespan."
+    )
 
 
 def test_an_even_load_is_called_so() -> None:
@@ -120,9 +122,9 @@ def test_without_powers_nothing_is_said_of_energy() -> None:
     system = System((TaskType("T", 3),), (MachineType("M", 2),), np.array([[10.0]]))
     schedule = by_hand([[3], [0]], system)
     said = list(sentences(schedule, last_machine(schedule)))[-1]
-    assert said == "One T moved to M #2 would end all 10 s (33.3 %) sooner."
+    assert said == "Moving one task T to M #2 shortens the makespan by 10 s (33.3 %)."
     powered = by_hand([[3], [0]], replace(system, apc=np.array([[7.0]])))
-    assert list(sentences(powered, last_machine(powered)))[-1].endswith("at the same energy.")
+    assert list(sentences(powered, last_machine(powered)))[-1].endswith("with the same energy.")
 
 
 @given(schedules(systems()))
@@ -161,12 +163,12 @@ def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
     assert told(Scope(machine_type=1, machine=2)) == [
         "B #2 finishes after 2 s.",
         "It runs 1 × short (2 s).",
-        "Then it stands idle for 8 s, until the last machine of all ends.",
+        "Then it is idle for 8 s, until the last machine of all finishes.",
     ]
     assert told(Scope(machine_type=1)) == [
         "B #1 finishes last of B, after 2 s.",
         "It runs 1 × short (2 s).",
-        "Then it stands idle for 8 s, until the last machine of all ends.",
+        "Then it is idle for 8 s, until the last machine of all finishes.",
     ]
     assert told(Scope(machine_type=1, machine=4)) == ["B #4 runs nothing."]
     assert told(Scope(machine_type=0))[-1] == "No other machine finishes later."

@@ -100,7 +100,7 @@ def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) ->
     before = page.session_state[session.CHOSEN].schedule
     page.toggle[0].set_value(False).run()
     page.slider[0].set_value(40).run()
-    assert "moved on" in page.header[0].value
+    assert "have changed" in page.header[0].value
     keep = next(button for button in page.button if button.label.startswith("Keep it"))
     keep.click().run()
     assert not page.exception
@@ -196,5 +196,5 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
     monkeypatch.setattr(core, "verify", faulty)
     system = System((TaskType("unseen", 9),), (MachineType("M"),), np.array([[9.0]]))
     hold(page, solve(system, method="paper").schedule)
-    assert "do not use it" in page.error[0].value
+    assert "Do not use it" in page.error[0].value
     assert any("3 tasks are missing" in text.value for text in page.text)

@@ -160,7 +160,7 @@ def test_the_state_changes_with_all_that_there_is_to_see() -> None:
     [
         (JobProgress("Polishing", 0.5, 2.0), "Polishing, 2 s left", 0.25),
         (JobProgress("Polishing", 2.5, 2.0), "Checking …", 1.0),
-        (JobProgress("Finding the bound", 3.0), "Finding the bound …", 0.0),
+        (JobProgress("Finding the lower bound", 3.0), "Finding the lower bound …", 0.0),
     ],
 )
 def test_progress_says_what_is_left(progress: JobProgress, words: str, share: float) -> None:

@@ -68,7 +68,7 @@ def test_one_home_absent_machines_and_those_never_best_are_named() -> None:
     assert "saving energy costs no time" in text
     assert "<b>here</b> can run on one machine type only" in text
     assert "worse: neither fastest nor thriftiest" in text
-    assert "gone: none there, or nothing can run on it" in text
+    assert "gone: no machines, or no task type can run on them" in text
 
 
 def test_equals_lead_together() -> None:

@@ -83,14 +83,14 @@ def test_every_sample_has_its_page(page: AppTest, sample: str) -> None:
     assert page.query_params == {"sample": sample}
 
 
-@pytest.mark.parametrize("detail", ["Best for", "Speed and thrift", "Task by task"])
+@pytest.mark.parametrize("detail", ["Best for", "Speed and energy", "Task by task"])
 @pytest.mark.parametrize("sample", ["testbed", "e1"])
 def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:
     page = open_page("system", sample=sample)
     page.segmented_control(key="system.detail").set_value(detail)
     run(page)
-    asks_for_powers = any("thrift is unknown" in caption.value for caption in page.caption)
-    assert asks_for_powers == (sample == "e1" and detail == "Speed and thrift")
+    asks_for_powers = any("energy is unknown" in caption.value for caption in page.caption)
+    assert asks_for_powers == (sample == "e1" and detail == "Speed and energy")
 
 
 def test_power_and_energy_are_offered_where_they_are_known(open_page: Open) -> None:
@@ -154,7 +154,7 @@ def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
     assert page.error[0].value.startswith("1 problem in the uploaded file")
     assert to_mend(page) == ["CPU"]
     mend(page, {"1": {"c2": "4"}})
-    assert "Nothing is left to mend" in page.success[0].value
+    assert "No problems are left" in page.success[0].value
     assert "<strong>testbed</strong>" in html(page)
     press(page, "Use this system")
     assert "<strong>bad.csv (edited)</strong>" in html(page)
@@ -169,7 +169,7 @@ def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
     page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tmany")
     press(page, "Use these tables")
     shown = page.segmented_control(key="mending.table 1")
-    assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to mend"])
+    assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to correct"])
     shown.set_value("etc")
     assert to_mend(page) == ["CPU"]
     assert run(page).data_editor[0].value["c1"].tolist()[:2] == ["GPU", "3"]
@@ -180,8 +180,10 @@ def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
 
 def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
     upload(page, "large.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
-    assert "nothing was changed" in page.error[0].value
-    assert any("It cannot be mended on this page" in caption.value for caption in page.caption)
+    assert "still in force" in page.error[0].value
+    assert any(
+        "You cannot correct this upload on this page" in caption.value for caption in page.caption
+    )
     assert len(page.data_editor) == 1
     assert not press(page, "Dismiss").error
 
@@ -268,7 +270,7 @@ def test_every_table_can_be_edited(page: AppTest, table: str) -> None:
 
 def test_an_unsound_edit_is_named_and_the_last_good_system_stays_in_force(page: AppTest) -> None:
     edit(page, -3.0)
-    assert "Not in force yet" in page.error[0].value
+    assert "not in force yet" in page.error[0].value
     assert '<td data-label="Where">Times (ETC)</td>' in html(page)
     assert "-3 s is not a time a task can take" in html(page)
     assert workspace(page).system == load_sample("testbed")
@@ -294,7 +296,7 @@ def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
     page.session_state[WORKSPACE] = step.draw(workspace(page), TOO_LARGE)
     run(page)
     assert not page.data_editor
-    assert "Download the system above, edit the file" in page.info[0].value
+    assert "Export the system above, edit the file" in page.info[0].value
     assert len(charts(page)) == 2
 
 
@@ -323,7 +325,7 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
     chosen = Choice(found.schedules[0], choice) if choice else None
     asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0)
     upload(page, "study.json", as_file(found, asked, chosen))
-    assert "A study was opened" in page.info[0].value
+    assert "The study was opened" in page.info[0].value
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system
     parameters = dict(page.query_params)
@@ -339,14 +341,17 @@ def test_a_study_file_restores_its_system_its_idle_power_and_its_choice(
 
 def test_an_unsound_study_changes_nothing(page: AppTest) -> None:
     upload(page, "study.json", b'{"format": "wattfront-study", "version": 1}')
-    assert "nothing was changed" in page.error[0].value
+    assert "still in force" in page.error[0].value
     assert "<strong>testbed</strong>" in html(page)
     assert not page.info
 
 
 @pytest.mark.parametrize(
     ("failure", "said"),
-    [(TookTooLong("60 s"), "takes longer than 60 s to read"), (Lost("gone"), "want of memory")],
+    [
+        (TookTooLong("60 s"), "takes longer than the limit of 60 s to read"),
+        (Lost("gone"), "not enough memory"),
+    ],
 )
 def test_a_file_that_cannot_be_read_in_time_is_refused(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, failure: Exception, said: str
@@ -360,6 +365,6 @@ def test_a_file_that_cannot_be_read_in_time_is_refused(
     monkeypatch.setattr(WorkerTurn, "compute", lose)
     upload(page, "hostile.csv", GOOD)
     assert said in html(page)
-    assert "nothing was changed" in page.error[0].value
+    assert "still in force" in page.error[0].value
     assert allowed == [READING_SECONDS]
     assert "<strong>testbed</strong>" in html(page)

@@ -24,7 +24,7 @@ def test_points_are_the_averages_above_the_best_and_grey_where_never_best() -> N
 
 def test_thrift_needs_powers() -> None:
     system = load_sample("e1")
-    with pytest.raises(ValueError, match="thrifty"):
+    with pytest.raises(ValueError, match="no powers"):
         strengths(system, insight(system))
 
 

@@ -29,7 +29,7 @@ def one_machine(watts: float) -> Study:
 def test_the_sentence_is_about_schedules_that_exist(testbed_study: Study, kwh: Axis) -> None:
     fastest, thriftiest = testbed_study.achieved[-1], testbed_study.achieved[0]
     ends = [duration(seconds, Sense.SPENT) for seconds in (fastest[1], thriftiest[1])]
-    assert sentence(testbed_study, kwh).startswith(f"Between {ends[0]} and {ends[1]} you can save")
+    assert sentence(testbed_study, kwh).startswith(f"Between {ends[0]} and {ends[1]}, you can save")
     assert "save up to 27" in sentence(testbed_study, kwh)
     assert 1 - thriftiest[0] / fastest[0] >= 0.27
 
@@ -38,35 +38,35 @@ def test_the_first_saving_costs_at_least_what_the_front_asks(
     testbed_study: Study, kwh: Axis
 ) -> None:
     said = sentence(testbed_study, kwh)
-    assert "; the first 20 % cost " in said
+    assert ". The first 20 % cost " in said
     wanted = testbed_study.achieved[
         testbed_study.achieved[:, 0] <= 0.8 * testbed_study.achieved[-1, 0], 1
     ].min()
     cost = duration(wanted - testbed_study.achieved[-1, 1], Sense.SPENT)
-    assert said.endswith(f"cost {cost}.")
+    assert said.endswith(f"cost {cost} more time.")
 
 
 def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh: Axis) -> None:
     bound = study(load_sample("testbed"), method="bound")
-    assert "you can, at best, save 27" in sentence(bound, kwh)
+    assert "you can save at most 27" in sentence(bound, kwh)
 
 
 def test_a_front_that_is_a_point_is_told_in_words() -> None:
     assert sentence(one_machine(50.0), JOULES) == (
-        "Nothing to trade: the fastest schedule, 2 min, is also the thriftiest, 6 kJ."
+        "There is no trade-off: the fastest schedule (2 min) is also the thriftiest (6 kJ)."
     )
     assert figures(one_machine(50.0), JOULES)[0].value == "2 min"
 
 
 def test_without_any_draw_only_time_matters() -> None:
-    assert sentence(one_machine(0.0), JOULES).startswith("Nothing here draws power")
+    assert sentence(one_machine(0.0), JOULES).startswith("No machine draws power")
     assert figures(one_machine(0.0), JOULES)
 
 
 def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two: Callable[..., System]) -> None:
     found = study(two_by_two(), effort=Effort(0))
     found.achieved[0, 0] = found.achieved[-1, 0] * (1 - 1e-5)
-    assert sentence(found, JOULES).startswith("Next to nothing to trade")
+    assert sentence(found, JOULES).startswith("There is almost no trade-off")
 
 
 def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(
@@ -91,7 +91,7 @@ def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_stu
     assert price(float(rates(testbed_study.front, points[-1:, 1])[0]), JOULES) == (
         "no schedule can be faster"
     )
-    assert price(100.0, JOULES) == "faster: 100 J/s, 6 kJ a minute saved"
+    assert price(100.0, JOULES) == "one second less costs 100 J, one minute 6 kJ"
 
 
 def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
@@ -111,7 +111,7 @@ def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study: Study,
     said = {figure.label: figure.value for figure in figures(testbed_study, kwh)}
     thrifty = testbed_study.schedules[int(np.flatnonzero(testbed_study.on_front)[0])]
     idle = 100 * thrifty.idle_energy.sum() / thrifty.energy
-    assert said["Energy spent idle"] == f"{idle:.1f} %" if idle >= 1 else f"{idle:.2f} %"
+    assert said["Idle energy"] == f"{idle:.1f} %" if idle >= 1 else f"{idle:.2f} %"
     assert said["Least energy"].endswith("Wh")
     assert counts(testbed_study).endswith("schedules are on the front")
     assert figures(study(testbed_study.system, method="bound"), kwh) == ()

@@ -55,7 +55,7 @@ def test_the_achieved_region_is_bounded_by_the_staircase(testbed_study: Study, k
 def test_the_bound_alone_leaves_everything_else_possible(kwh: Axis) -> None:
     bound = study(load_sample("testbed"), method="bound")
     names = {one.name for one in front_figure(Picture(bound, kwh)).data}
-    assert {"Impossible", "Possible", "Proven bound"} <= names
+    assert {"Impossible", "Possible", "Lower bound"} <= names
     assert "Achieved" not in names
     assert "Schedules" not in names
 
@@ -65,9 +65,9 @@ def test_what_is_underway_is_drawn_where_it_is_and_is_no_schedule(
 ) -> None:
     points = testbed_study.front.points[:2] * 1.5
     figure = front_figure(Picture(testbed_study, kwh, underway=points))
-    assert drawn(figure, "Underway", kwh) == pytest.approx(points)
-    assert trace(figure, "Underway").customdata is None
-    assert figure.layout.xaxis.range[1] > trace(figure, "Underway").x.max()
+    assert drawn(figure, "Polish underway", kwh) == pytest.approx(points)
+    assert trace(figure, "Polish underway").customdata is None
+    assert figure.layout.xaxis.range[1] > trace(figure, "Polish underway").x.max()
 
 
 def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None:
@@ -79,8 +79,8 @@ def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None
             index = int(identity.removeprefix("study "))
             seen.add(index)
             assert at == pytest.approx(testbed_study.points[index])
-            assert "J/s" in hover or "no schedule can be faster" in hover
-            assert "above the bound in energy" in hover
+            assert "one second less costs" in hover or "no schedule can be faster" in hover
+            assert "gap at most" in hover
     assert seen == set(range(len(testbed_study.schedules)))
 
 

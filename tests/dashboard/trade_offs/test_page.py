@@ -77,7 +77,7 @@ def idle_slider(page: AppTest) -> Slider[int]:
 
 
 def frame_slider(page: AppTest) -> Slider[int]:
-    return next(s for s in page.slider if s.label == "Of the mean power at work")
+    return next(s for s in page.slider if s.label == "Share of the mean power at work")
 
 
 def goals(page: AppTest) -> ButtonGroup[str]:
@@ -120,7 +120,7 @@ def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) ->
     assert "schedules, spacing 5 %, not polished" in status(page)
     assert "Least energy" in figures(page)
     assert len(page.dataframe[0].value) > 1
-    assert any("each checked independently" in caption.value for caption in page.caption)
+    assert any("all verified by the judge" in caption.value for caption in page.caption)
 
 
 def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page: Open) -> None:
@@ -137,8 +137,8 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: O
     (job,) = page.session_state[JOBS].running()
     job.wait(2, LONG)  # the bound, and a first look
     page.run()
-    assert status(page).endswith("a first look")
-    assert "you can, at best, save" in page.header[0].value
+    assert status(page).endswith("not polished yet")
+    assert "you can save at most" in page.header[0].value
     press(page, "Stop")
     assert job.should_stop()
     settled(page)
@@ -181,7 +181,7 @@ def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
     monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
     idle_slider(page).set_value(57)
     page.run()
-    assert "the proven bound alone" not in status(page)
+    assert "lower bound only" not in status(page)
 
 
 def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
@@ -191,7 +191,7 @@ def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
     monkeypatch.setattr(background, "MOST_PATIENCE", LONG)
     monkeypatch.setattr(answering, "PAUSE_SECONDS", 5.0)
     passing(page, 41, 10)
-    assert "the proven bound alone" in status(page)
+    assert "lower bound only" in status(page)
 
 
 def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
@@ -201,12 +201,12 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
     settled(page.run())
     assert page.session_state[WORKSPACE].idle_fraction == 0.6
     assert parameter(page, "idle") == "0.6"
-    assert figures(page)["Energy spent idle"] != before["Energy spent idle"]
+    assert figures(page)["Idle energy"] != before["Idle energy"]
     assert frame_slider(page).value == 60
     frame_slider(page).set_value(20)
     settled(page.run())
     assert idle_slider(page).value == 20
-    settled(press(page, "Idle power as given"))
+    settled(press(page, "Reset idle power"))
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 
@@ -215,8 +215,8 @@ def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(
 ) -> None:
     monkeypatch.setattr(answering, "PAUSE_SECONDS", LONG)
     idle_slider(page).set_value(5).run()
-    assert status(page).endswith("the proven bound alone")
-    assert "you can, at best, save" in page.header[0].value
+    assert status(page).endswith("lower bound only")
+    assert "you can save at most" in page.header[0].value
     for job in page.session_state[JOBS].running():
         job.cancel()
     settled(page)
@@ -230,7 +230,7 @@ def test_a_click_chooses_and_says_what_is_given_up(page: AppTest) -> None:
     assert picked.fingerprint_of_system == page.session_state[WORKSPACE].system.fingerprint
     said = " ".join(text.value for text in page.text)
     assert "Done in " in said
-    assert "Proven: within " in said
+    assert "Proven: the gap is at most " in said
     click(page)
     assert chosen(page) is picked, "a click beside a point changes nothing"
 
@@ -270,7 +270,7 @@ def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
     goals(page).select("deadline").run()
     before = parameter(page, "deadline")
     field(page, "Done within").set_value("<b>soon</b>").run()
-    assert "“&lt;b&gt;soon&lt;/b&gt;” is no time" in html(page)
+    assert "“&lt;b&gt;soon&lt;/b&gt;” is not a valid time" in html(page)
     assert parameter(page, "deadline") == before
     field(page, "Done within").set_value("5 h 30 min").run()
     assert "is no time" not in html(page)
@@ -285,7 +285,7 @@ def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
     assert chosen(page).schedule.energy <= 0.4 / 0.5 * 3.6e6
     assert parameter(page, "money") == "0.4"
     page.number_input(key="trade_offs.price").set_value(5.0).run()
-    assert any("no schedule can take less than" in alert for alert in alerts(page))
+    assert any("no schedule takes less than" in alert for alert in alerts(page))
     page.selectbox(key="trade_offs.axis").select("money").run()
     assert not page.exception, "the price is not asked for twice"
 
@@ -352,9 +352,9 @@ def test_a_wish_is_not_answered_for_what_the_slider_passes(page: AppTest) -> Non
 @pytest.mark.parametrize(
     ("wish", "possible"),
     [
-        ({"deadline": 60}, "no schedule can be done in less than"),
-        ({"budget": 1000}, "no schedule can take less than"),
-        ({"cap": 0.1}, "no schedule can draw less than"),
+        ({"deadline": 60}, "no schedule takes less than"),
+        ({"budget": 1000}, "no schedule takes less than"),
+        ({"cap": 0.1}, "no schedule draws less than"),
     ],
 )
 def test_an_impossible_wish_of_the_address_says_what_is_possible(
@@ -396,7 +396,7 @@ def test_a_choice_is_told_while_the_bound_alone_is_there(
     monkeypatch.setattr(answering, "study", bound_only)
     chosen = parameter(page, "chosen")
     again = open_page("trade_offs", sample="testbed", idle=0.1, chosen=chosen, polish=0)
-    assert status(again).endswith("the proven bound alone")
+    assert status(again).endswith("lower bound only")
     assert any(text.value.startswith("Done in ") for text in again.text)
 
 
@@ -414,7 +414,7 @@ def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
     for name in ("Min-min, in", "Sufferage, in"):
         assert name in spec
     captions = [caption.value for caption in page.caption]
-    assert any(caption.startswith("Most energy that can be saved (%)") for caption in captions)
+    assert any(caption.startswith("Largest possible saving of energy (%)") for caption in captions)
     assert len(charts(page)) == 4
     click(page, "min-min 0")
     assert chosen(page).title == "Min-min"
@@ -434,7 +434,7 @@ def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: st
 
 def test_an_address_that_cannot_be_read_is_said(open_page: Open) -> None:
     page = open_page("trade_offs", sample="two-by-two", axis="<b>", **QUICK)
-    assert page.warning[0].value.startswith("Parts of the address were ignored")
+    assert page.warning[0].value.startswith("Some parts of the address are not valid")
     assert page.selectbox(key="trade_offs.axis").value == "kWh"
 
 
@@ -471,5 +471,5 @@ def test_names_never_reach_markdown(open_page: Open) -> None:
     upload = Upload.pasted("task_type,<b>GPU</b>\n*T1*,3\n", "task_type,<b>GPU</b>\n*T1*,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(page.switch_page("trade_offs/page.py").run())
-    assert page.header[0].value.startswith("Nothing to trade")
+    assert page.header[0].value.startswith("There is no trade-off")
     assert not any("GPU" in text or "T1" in text for text in spoken(page))

@@ -50,10 +50,10 @@ def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> N
 @pytest.mark.parametrize(
     ("kind", "share", "possible"),
     [
-        ("deadline", 0.5, "no schedule can be done in less than 3 h"),
-        ("budget", 0.5, "no schedule can take less than "),
-        ("money", 0.5, "no schedule can take less than "),
-        ("cap", 0.01, "no schedule can draw less than "),
+        ("deadline", 0.5, "no schedule takes less than 3 h"),
+        ("budget", 0.5, "no schedule takes less than "),
+        ("money", 0.5, "no schedule takes less than "),
+        ("cap", 0.01, "no schedule draws less than "),
     ],
 )
 def test_an_impossible_wish_says_what_is_possible(
@@ -64,7 +64,7 @@ def test_an_impossible_wish_says_what_is_possible(
     assert answer.pick.possible is Possible.NO
     assert not answer.met
     assert f"Impossible: {possible}" in answer.sentence
-    assert "The nearest is " in answer.sentence
+    assert "The nearest schedule: " in answer.sentence
 
 
 def test_a_wish_that_nobody_met_is_not_called_impossible(found: Study, kwh: Axis) -> None:
@@ -87,9 +87,9 @@ def test_a_schedule_is_told_against_both_ends(found: Study, kwh: Axis) -> None:
     thrifty, middle, fast = (
         gives_up(found, found.schedules[front[place]], kwh) for place in (0, len(front) // 2, -1)
     )
-    assert ": the thriftiest, " in thrifty
-    assert "slower than the fastest, and " in middle
-    assert ": the fastest, for " in fast
+    assert ": the thriftiest schedule; it is " in thrifty
+    assert "slower than the fastest schedule; it takes " in middle
+    assert ": the fastest schedule; it takes " in fast
 
 
 def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kwh: Axis) -> None:
@@ -101,7 +101,7 @@ def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kw
 
 def test_what_is_proven_of_a_schedule_holds_both_ways(found: Study, kwh: Axis) -> None:
     said = proven_near(found.proven, found.schedules[0], kwh)
-    assert said.count("within ") == 2
+    assert said.count("at most ") == 2
 
 
 def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
@@ -114,7 +114,7 @@ def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
 def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
     assert in_words(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
     assert in_words(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
-    assert in_words(StatedWish("rate", 120.0), kwh) == "A second is worth 120 J"
+    assert in_words(StatedWish("rate", 120.0), kwh) == "One second is worth 120 J"
 
 
 def test_money_is_a_budget_of_what_it_buys() -> None:

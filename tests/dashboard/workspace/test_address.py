@@ -63,8 +63,8 @@ def test_an_empty_address_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("parameters", "note"),
     [
-        ({"sample": "nin"}, "no sample is called “nin”"),
-        ({"colour": "<b>"}, "“colour” is no setting of this page"),
+        ({"sample": "nin"}, "there is no sample “nin”"),
+        ({"colour": "<b>"}, "“colour” is not a parameter of this page"),
         ({"idle": "1.5"}, "idle is “1.5”; give 0 to 1 of the mean power"),
         ({"idle": "nan"}, "idle is “nan”; give 0 to 1 of the mean power"),
         ({"idle": "x" * 99}, f"idle is “{'x' * 40}…”; give 0 to 1 of the mean power"),

@@ -168,8 +168,8 @@ def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Stag
 
 def test_each_stage_says_what_it_is(stages: list[StagedStudy]) -> None:
     bound, quick, whole = (answer.words for answer in stages)
-    assert bound == "the proven bound alone"
-    assert quick.endswith("a first look")
+    assert bound == "lower bound only"
+    assert quick.endswith("not polished yet")
     assert whole.endswith("spacing 5 %, polished for 100 ms")
 
 

@@ -25,7 +25,7 @@ def test_pairs_are_whole_or_nothing() -> None:
     assert [note.split()[0] for note in parameters.notes] == [
         *("twice", "torn", "three", "far", "late", "odd"),
     ]
-    assert parameters.notes[0] == "twice is “1:2 1:3”; give pairs as 0:1 2:3"
+    assert parameters.notes[0] == "twice is “1:2 1:3”; give pairs such as 0:1 2:3"
 
 
 def test_positions_are_whole_numbers() -> None:
