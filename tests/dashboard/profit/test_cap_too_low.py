@@ -10,10 +10,10 @@ from dashboard.profit import page
 @pytest.mark.parametrize(
     ("proven", "cap", "said"),
     [
-        (True, 39.0, "at least 40 W at the site, above the cap of 39 W. "),
-        (True, 39.9999, "at least 40 W at the site, above the cap of 39.9999 W. "),
-        (True, 40.00015, "at least 40.0002 W at the site, above the cap of 40.00015 W. "),
-        (False, 39.9999, "draws 40.01 W at the site, above the cap of 39.9999 W. "),
+        (True, 39.0, "site is at least 40 W, above the cap of 39 W. "),
+        (True, 39.9999, "site is at least 40 W, above the cap of 39.9999 W. "),
+        (True, 40.00015, "site is at least 40.0002 W, above the cap of 40.00015 W. "),
+        (False, 39.9999, "found is 40.01 W at the site, above the cap of 39.9999 W. "),
     ],
 )
 def test_a_cap_that_is_broken_is_said_below_what_is_drawn(

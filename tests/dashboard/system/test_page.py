@@ -201,14 +201,14 @@ def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page
         "machines.csv": "machine_type,count\nM,1\n",
     }
     upload(page, "mine.zip", zipped({**tables, "<b>jobs</b>.xlsx": ""}))
-    said = ".csv files of one folder: &lt;b&gt;jobs&lt;/b&gt;.xlsx."
+    said = ".csv files of one folder are read: &lt;b&gt;jobs&lt;/b&gt;.xlsx."
     assert said in html(page)
     mend(page, {"1": {"c1": "3"}})
     press(page, "Use this system")
     assert workspace(page).system.etc.tolist() == [[3]]
     assert said in html(page)
     upload(page, "again.zip", zipped({**tables, "etc.csv": "task_type,M\nT,3\n", "a.pdf": ""}))
-    assert "one folder: a.pdf." in html(page), "where there is nothing else to say"
+    assert "one folder are read: a.pdf." in html(page), "where there is nothing else to say"
     assert not page.info
 
 
