@@ -1,4 +1,4 @@
-"""Each term of the glossary has a name in the code; no two classes share a name."""
+"""Each term of the glossary has a name in the code; no two types share a name."""
 
 import ast
 import importlib
@@ -39,14 +39,25 @@ def test_a_name_that_does_not_exist_is_noticed() -> None:
     assert not exists("core.model.timetable.Schedule")
 
 
-def test_no_two_classes_share_a_name() -> None:
+def test_no_two_types_share_a_name() -> None:
     places: dict[str, list[str]] = {}
     for room in ("core", "dashboard"):
         for path in (ROOT / room).rglob("*.py"):
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef):
-                    places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+                for name in types_of(node):
+                    places.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert len(places) > 300
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def types_of(statement: ast.stmt) -> list[str]:
+    """A class, or another name for a type."""
+    if isinstance(statement, ast.ClassDef):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+        return [name for name in names if re.fullmatch(r"(?:[A-Z][a-z]+)+", name)]
+    return []
 
 
 def exists(dotted: str) -> bool:

@@ -13,9 +13,9 @@ from core.files.mends import seem_swapped, swapped_by_names
 from core.files.raw_table import RawTable, RawTables, keep, looks_like, untitled
 from core.files.reading import Read
 from core.files.sheet import Sheet
-from core.files.tables import Kind, Listing, Matrix, Names, read_listing, read_matrix
+from core.files.tables import Listing, Matrix, Names, read_listing, read_matrix
 from core.model.arrays import BoolArray, FloatArray
-from core.model.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType, TypeKind
 from core.model.problems import Problem
 from core.model.system import System
 from core.model.system_problems import find_problems
@@ -244,7 +244,7 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
 
 
 def _listed(
-    listing: Listing | None, names: Names, kind: Kind, declared: str, findings: Findings
+    listing: Listing | None, names: Names, kind: TypeKind, declared: str, findings: Findings
 ) -> tuple[list[int], list[float]]:
     """Counts and idle powers in the order of `names`; a valid value where a cell is unreadable."""
     if listing is None:
@@ -297,7 +297,9 @@ def _only_in(these: Names, those: Names) -> list[str]:
     return [name for name in these.keys if name not in known]
 
 
-def _unknown(given: Names, wanted: Names, kind: Kind, declared: str) -> Iterator[tuple[str, str]]:
+def _unknown(
+    given: Names, wanted: Names, kind: TypeKind, declared: str
+) -> Iterator[tuple[str, str]]:
     """The names that are in no other table, each with a message."""
     strangers = _only_in(given, wanted)
     alike = {name.casefold(): name for name in wanted.keys} if strangers else {}

@@ -34,8 +34,9 @@ from core.files.strict_json import (
     value_fault,
     whole_value_fault,
 )
-from core.files.tables import Kind, Listing, Matrix, Names, TableSide
+from core.files.tables import Listing, Matrix, Names, TableSide
 from core.model.arrays import FloatArray
+from core.model.kinds import TypeKind
 from core.model.system import System
 
 FORMAT: Final = "wattfront-system"
@@ -121,7 +122,7 @@ def _nullable(row: FloatArray) -> list[float | None]:
     return [value if math.isfinite(value) else None for value in row.tolist()]
 
 
-def _read_types(items: object, label: str, kind: Kind, findings: Findings) -> Listing | None:
+def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -> Listing | None:
     """The list of task or machine types."""
     key = f"{kind.replace(' ', '_')}s"
     label = f"{label} [{key}]"

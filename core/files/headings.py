@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-Table = Literal["etc", "apc", "tasks", "machines"]
-TABLES: Final[tuple[Table, ...]] = get_args(Table)
+TableName = Literal["etc", "apc", "tasks", "machines"]
+TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
 
 _TITLE_CHARACTERS: Final = 100
 
@@ -41,7 +41,7 @@ _UNITS: Final = {
 }
 
 
-def table_called(title: str) -> Table | None:
+def table_called(title: str) -> TableName | None:
     """The kind of table that the name of a sheet or file says, unless the name has a wrong unit."""
     words, unit = _parted(title)
     for table in TABLES:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.files.findings import shown, shown_list
-from core.files.headings import Table, columns_called, names_machines
+from core.files.headings import TableName, columns_called, names_machines
 from core.files.numbers import (
     cleared_if_unknown,
     parse_number,
@@ -17,10 +17,10 @@ from core.files.sheet import filled_width
 from core.say.words import counted
 
 _PREVIEWED: Final = 3
-_MATRICES: Final[tuple[Table, ...]] = ("etc", "apc")
+_MATRICES: Final[tuple[TableName, ...]] = ("etc", "apc")
 _KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
 
-Names = tuple[frozenset[str], frozenset[str]]
+NamesOfTypes = tuple[frozenset[str], frozenset[str]]
 """The title of the names in the tables of tasks and machines."""
 
 
@@ -53,7 +53,7 @@ def mends(tables: RawTables) -> list[Mend]:
     return found
 
 
-def swapped(tables: RawTables, names: tuple[Table, ...]) -> Mend:
+def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
     """The correction that swaps rows and columns of some matrices."""
     turned: dict[str, RawTable] = {}
     for name in names:
@@ -72,7 +72,7 @@ def _titled(table: RawTable) -> RawTable:
     return _with_cells(table, {(0, 0): "task_type"})
 
 
-def used_as(tables: RawTables, spare: RawTable, table: Table) -> Mend:
+def used_as(tables: RawTables, spare: RawTable, table: TableName) -> Mend:
     """The correction that uses a spare table as a table of this kind."""
     preview = (f"{spare.label}: {outline(spare)}",)
     return Mend("Use this sheet", preview, {**tables, table: spare})
@@ -99,7 +99,7 @@ def transposed(table: RawTable) -> RawTable:
     )
 
 
-def seem_swapped(tables: RawTables) -> tuple[Table, ...]:
+def seem_swapped(tables: RawTables) -> tuple[TableName, ...]:
     """The matrices whose rows and columns seem to be swapped, judging by names."""
     if "etc" not in tables:
         return ()
@@ -111,11 +111,13 @@ def seem_swapped(tables: RawTables) -> tuple[Table, ...]:
     return tuple(name for name in _MATRICES if name in tables)
 
 
-def swapped_by_names(etc: Names, apc: Names | None, listed: Names) -> tuple[Table, ...]:
+def swapped_by_names(
+    etc: NamesOfTypes, apc: NamesOfTypes | None, listed: NamesOfTypes
+) -> tuple[TableName, ...]:
     """The matrices whose rows and columns are swapped, judging by the names in the lists, or else
     in the other matrix.
     """
-    found: list[Table] = []
+    found: list[TableName] = []
     if _fit(etc[::-1], listed) > _fit(etc, listed):
         found.append("etc")
         etc = etc[::-1]
@@ -124,18 +126,18 @@ def swapped_by_names(etc: Names, apc: Names | None, listed: Names) -> tuple[Tabl
     return tuple(found)
 
 
-def _fit(sides: Names, wanted: Names) -> int:
+def _fit(sides: NamesOfTypes, wanted: NamesOfTypes) -> int:
     """How many names are on the right side."""
     return sum(len(a & b) for a, b in zip(sides, wanted, strict=True))
 
 
-def _names(table: RawTable) -> Names:
+def _names(table: RawTable) -> NamesOfTypes:
     header, *rows = _filled(table)
     name = table.sheet.name
     return frozenset(name(row[0]) for row in rows), frozenset(map(name, header[1:]))
 
 
-def _listed(tables: RawTables, kind: Table) -> frozenset[str]:
+def _listed(tables: RawTables, kind: TableName) -> frozenset[str]:
     if kind not in tables:
         return frozenset()
     key, name = _key(tables, kind), tables[kind].sheet.name

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from core.files import limits
 from core.files.findings import Findings, shown_list
-from core.files.headings import Table, columns_called, names_machines
+from core.files.headings import TableName, columns_called, names_machines
 from core.files.numbers import parse_number
 from core.files.sheet import Sheet, SheetRow, filled_width
 
@@ -79,7 +79,7 @@ def titles_of(rows: Iterable[SheetRow]) -> list[str]:
     return [next(cell.strip() for cell in row.cells if cell.strip()) for row in rows]
 
 
-def looks_like(table: RawTable) -> Table | None:
+def looks_like(table: RawTable) -> TableName | None:
     """The kind of table, judging by its header and its numbers."""
     header = next((row for row in table.rows if filled_width(row.cells)), None)
     if header is None:

@@ -22,8 +22,8 @@ from core.files.workbook_writer import number_cell, row, writing_workbook
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import Blocks, Schedule
 
-Before = Callable[[str], str]
-After = Callable[[str, int, float, float], str]
+LineStart = Callable[[str], str]
+LineEnd = Callable[[str, int, float, float], str]
 
 
 def write_schedule(schedule: Schedule, path: str | Path) -> None:
@@ -104,7 +104,7 @@ SCHEDULE_SUFFIXES: Final = tuple(_WRITERS)
 """The suffixes of schedule files, which say the format."""
 
 
-def _rows(schedule: Schedule, before: Before, after: After) -> Iterator[str]:
+def _rows(schedule: Schedule, before: LineStart, after: LineEnd) -> Iterator[str]:
     """The rows of each machine as one text.
 
     A row is `before(machine type)`, the number of the machine, and `after(task type, count, start,

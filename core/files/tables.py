@@ -23,10 +23,9 @@ from core.files.numbers import (
 )
 from core.files.sheet import Sheet, SheetRow
 from core.model.arrays import BoolArray, FloatArray
+from core.model.kinds import TypeKind
 
-Kind = Literal["task type", "machine type"]
-
-_KEY_COLUMN: Final[dict[Kind, str]] = {"task type": "task_type", "machine type": "machine_type"}
+_KEY_COLUMN: Final[dict[TypeKind, str]] = {"task type": "task_type", "machine type": "machine_type"}
 _TITLE_CHARACTERS: Final = 100
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
@@ -54,7 +53,7 @@ class TableSide:
     """A side of a table with names: what they name, and where they are."""
 
     label: str
-    kind: Kind
+    kind: TypeKind
     side: Literal["row", "column"]
 
     def error(self, place: str, message: str, findings: Findings) -> None:
@@ -156,7 +155,7 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
     )
 
 
-def read_listing(kind: Kind, sheet: Sheet, findings: Findings) -> Listing | None:
+def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | None:
     """The tasks or machines table; None if a column that it must have is missing."""
     rows = sheet.fitted_rows(findings)
     header = next(rows, SheetRow(1, []))

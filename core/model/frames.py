@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray
-from core.model.kinds import MachineType, TaskType
+from core.model.kinds import MachineType, TaskType, TypeKind
 from core.model.problems import InvalidInput, Problem, errors
 from core.model.system_problems import CELLS_LISTED, find_problems
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Kind = Literal["task type", "machine type"]
 Side = Literal["row", "column"]
 
 LARGEST_WHOLE: Final = 10**18
@@ -151,7 +150,7 @@ def _read_matrix(table: str, frame: "pd.DataFrame", found: list[Problem]) -> _Ma
 
 
 def _listed(
-    table: str, frame: "pd.DataFrame | None", names: list[str], kind: Kind, found: list[Problem]
+    table: str, frame: "pd.DataFrame | None", names: list[str], kind: TypeKind, found: list[Problem]
 ) -> dict[str, list[float]]:
     """Counts, and idle powers of machine types (watts), in the order of the names; a valid default
     where a value cannot be read.
@@ -193,7 +192,7 @@ def _matched(
     table: str,
     given: list[str],
     wanted: list[str],
-    kind: Kind,
+    kind: TypeKind,
     side: Side,
     found: list[Problem],
 ) -> list[int | None]:

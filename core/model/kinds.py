@@ -1,6 +1,9 @@
 """The kinds of tasks and of machines that a system has."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+TypeKind = Literal["task type", "machine type"]
 
 
 @dataclass(frozen=True, slots=True)

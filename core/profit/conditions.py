@@ -11,13 +11,13 @@ from core.front.tariff import CARBON, CARBON_PRICE, MONEY, PUE, Tariff
 from core.model.arrays import FloatArray
 from core.model.ranges import Range
 from core.model.system import System
-from core.profit.day_tariff import DayTariff, Steps
+from core.profit.day_tariff import DailySteps, DayTariff
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import Front
 from core.say.money import JOULES_WORTH, Money
 from core.say.words import HOUR, JOULES_PER_KWH, Sense, amount
 
-By = Literal["ratio", "bag"]
+PriceBasis = Literal["ratio", "bag"]
 Electricity = Literal["kWh", "joule"]
 Named = tuple[tuple[str, float], ...]
 """Names of types, and money for each."""
@@ -54,7 +54,7 @@ class ProfitSettings:
     the day and the price of a kWh from each on, to find the best start of one batch.
     """
 
-    by: By = "ratio"
+    by: PriceBasis = "ratio"
     ratio: float = 1.2
     price: float = 1.0
     electricity: Electricity = "kWh"
@@ -69,7 +69,7 @@ class ProfitSettings:
     depreciation: Named = ()
     deadline: float | None = None
     rewards: Named = ()
-    day_tariff: Steps = ()
+    day_tariff: DailySteps = ()
 
     @property
     def money(self) -> Money:

@@ -12,7 +12,7 @@ from core.model.schedule import Schedule
 from core.model.tolerances import SAME
 from core.say.words import DAY, HOUR
 
-Steps = tuple[tuple[float, float], ...]
+DailySteps = tuple[tuple[float, float], ...]
 """Hours of the day, and the price from each hour on."""
 HOURS: Final = 24.0
 

@@ -16,17 +16,17 @@ from core.profit.conditions import (
     RANGES,
     RATE,
     REWARD,
-    By,
     Electricity,
     Named,
+    PriceBasis,
     ProfitSettings,
 )
-from core.profit.day_tariff import HOURS, Steps
+from core.profit.day_tariff import HOURS, DailySteps
 from core.say.words import HOUR, JOULES_PER_KWH
 from core.studies.command_lines import shell_word
 from core.studies.settings import StudySettings
 
-_CHOICES: Final = {"by": get_args(By), "electricity": get_args(Electricity)}
+_CHOICES: Final = {"by": get_args(PriceBasis), "electricity": get_args(Electricity)}
 
 
 def read(given: Fields, system: System | None) -> ProfitSettings:
@@ -101,7 +101,7 @@ def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed:
     return tuple((name, named.number(name, allowed)) for name in named.content)
 
 
-def _read_steps(given: Fields) -> Steps:
+def _read_steps(given: Fields) -> DailySteps:
     """The hours of the day, each at most once, and their prices."""
     items = given.content["day_tariff"]
     remedy = f"give [[hour, price a kWh], ...], hours from 0 to below {HOURS:g}, each once"

@@ -13,9 +13,9 @@ from core.profit.program import CapTooLow, ProfitBound, most_profit
 from core.profit.terms import Terms
 from core.profit.whole_tasks import most_of
 
-Quantity = Literal["price", "energy price", "power cap", "idle power"]
+SweptQuantity = Literal["price", "energy price", "power cap", "idle power"]
 
-_VARIED: Final[dict[Quantity, Callable[[System, Terms, float], tuple[System, Terms]]]] = {
+_VARIED: Final[dict[SweptQuantity, Callable[[System, Terms, float], tuple[System, Terms]]]] = {
     "price": lambda system, terms, value: (system, replace(terms, price=value)),
     "energy price": lambda system, terms, value: (system, replace(terms, energy_price=value)),
     "power cap": lambda system, terms, value: (system, replace(terms, power_cap=value)),
@@ -24,7 +24,7 @@ _VARIED: Final[dict[Quantity, Callable[[System, Terms, float], tuple[System, Ter
 
 
 def sweep(
-    system: System, terms: Terms, quantity: Quantity, values: Sequence[float]
+    system: System, terms: Terms, quantity: SweptQuantity, values: Sequence[float]
 ) -> list[ProfitBound | None]:
     """The bound on profit at each value; None where the cap cannot be kept.
 
@@ -35,7 +35,7 @@ def sweep(
 
 
 def most_swept(
-    system: System, terms: Terms, quantity: Quantity, values: Sequence[float]
+    system: System, terms: Terms, quantity: SweptQuantity, values: Sequence[float]
 ) -> FloatArray:
     """The upper bound on profit for whole tasks at each value, in money a second; NaN where the cap
     cannot be kept.

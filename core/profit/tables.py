@@ -20,7 +20,7 @@ from core.files.text import decode
 from core.model.problems import InvalidInput
 from core.model.ranges import Range
 from core.profit.conditions import RANGES, REWARD, Named
-from core.profit.day_tariff import HOURS, Steps
+from core.profit.day_tariff import HOURS, DailySteps
 
 REWARDS_HEADER: Final = ("task_type", "reward")
 TARIFF_HEADER: Final = ("from", "price")
@@ -49,7 +49,7 @@ def read_rewards(text: str) -> Named:
         return (named_rate(REWARD)(text),)
 
 
-def read_day_tariff(text: str) -> Steps:
+def read_day_tariff(text: str) -> DailySteps:
     """Hours and prices from `0:0.20,7:0.35` or a file of that name. Raises `InvalidInput`."""
     if ":" not in text or os.path.lexists(text):
         steps = _steps_in(Path(text))
@@ -98,7 +98,7 @@ def _rewards_in(path: Path) -> Named:
     return tuple(found)
 
 
-def _steps_in(path: Path) -> Steps:
+def _steps_in(path: Path) -> DailySteps:
     table = _Table(path, TARIFF_HEADER)
     found = [
         (table.hour(place, hour), table.number(place, price, _PRICE))

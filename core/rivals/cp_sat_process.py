@@ -11,10 +11,7 @@ import threading
 import time
 
 import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
-
-IntArray = npt.NDArray[np.int64]
 
 SECONDS_BETWEEN_STOPS = 0.1
 

@@ -20,7 +20,7 @@ from core.model.system import System
 from core.rivals import machines
 
 # (ready, seconds, kind) of each machine -> its first offer, infinity if it makes none.
-Offers = Callable[[FloatArray, FloatArray, IntArray], FloatArray]
+OfferRule = Callable[[FloatArray, FloatArray, IntArray], FloatArray]
 
 
 def opportunistic(system: System, _budget: Budget) -> Schedule:
@@ -48,7 +48,7 @@ def minimum_completion(system: System, _budget: Budget) -> Schedule:
     return _in_turn(system, lambda ready, seconds, _: ready + seconds)
 
 
-def _in_turn(system: System, offers: Offers) -> Schedule:
+def _in_turn(system: System, offers: OfferRule) -> Schedule:
     kind = machines.kinds(system)
     ready = np.zeros(len(kind))
     tasks = np.zeros((len(kind), len(system.task_types)), np.int64)

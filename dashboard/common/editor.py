@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 import pandas as pd
 import streamlit as st
 
+from core.files.headings import TableName
 from core.model.ranges import POWER
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
@@ -19,13 +20,12 @@ from dashboard.workspace.draft import (
     NAME,
     TITLES,
     Draft,
-    Table,
     column_of,
     is_editable,
 )
 from dashboard.workspace.workspace import edit
 
-HINTS: Final[dict[Table, str]] = {
+HINTS: Final[dict[TableName, str]] = {
     "etc": "Seconds that one task takes on one machine. A blank cell: the pair cannot run.",
     "apc": "Average watts of a machine at work, idle power included. Blank if the time is blank.",
     "tasks": "The number of tasks of each type. Add a row for a new type.",
@@ -50,7 +50,7 @@ def show_tables() -> None:
         return
     left, right = st.columns([7, 3], gap="medium")
     with left:
-        table: Table = show_choice(
+        table: TableName = show_choice(
             "Table",
             list(TITLES),
             format_func=TITLES.__getitem__,
@@ -69,7 +69,7 @@ def show_tables() -> None:
         _show_findings()
 
 
-def _show_editor(table: Table) -> None:
+def _show_editor(table: TableName) -> None:
     st.caption(HINTS[table])
     base = edits.edited_from(table)
     frame = base.frame(table)
@@ -91,7 +91,7 @@ def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
     return "content" if len(frame) <= _MOST_ROWS else _MOST_PIXELS
 
 
-def _columns(base: Draft, table: Table) -> dict[str, Any]:
+def _columns(base: Draft, table: TableName) -> dict[str, Any]:
     column = st.column_config
     if table == "tasks":
         return {

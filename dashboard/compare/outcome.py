@@ -14,7 +14,7 @@ from core.model.problems import Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.say.words import Sense, change, duration, share
 from dashboard.compare.scenario import Scenario, differences
-from dashboard.workspace.axis import Axis, Quantity, axis_for
+from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
 SAME: Final = 0.0005
 """A difference below this share counts as none."""
@@ -60,7 +60,7 @@ def outcome(
     return WhatIfOutcome(scenario, front, proven, proven.soonest)
 
 
-def axes(outcomes: Sequence[WhatIfOutcome], quantity: Quantity, currency: str) -> list[Axis]:
+def axes(outcomes: Sequence[WhatIfOutcome], quantity: AxisQuantity, currency: str) -> list[Axis]:
     """An axis for each outcome, since tariffs differ; all have the same unit."""
     tariffs = [one.scenario.tariff for one in outcomes]
     most = [0.0 if one.front is None else float(one.front.energy[-1]) for one in outcomes]

@@ -26,7 +26,7 @@ from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
-from dashboard.workspace.axis import CURRENCIES, QUANTITIES, Quantity
+from dashboard.workspace.axis import CURRENCIES, QUANTITIES, AxisQuantity
 
 # For one front. What was found of a very large front by then is shown.
 SECONDS: Final = 10.0
@@ -221,10 +221,10 @@ def _is_exact(one: WhatIfOutcome) -> bool:
     return one.front is None or one.front.exact
 
 
-def show_quantity() -> tuple[Quantity, str]:
+def show_quantity() -> tuple[AxisQuantity, str]:
     """The quantity on the axis of energy, and the currency."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
-        quantity: Quantity = show_choice(
+        quantity: AxisQuantity = show_choice(
             "Energy as",
             list(QUANTITIES),
             format_func=QUANTITIES.__getitem__,

@@ -20,13 +20,13 @@ from core.profit.conditions import (
     ProfitSettings,
 )
 from core.profit.day_tariff import HOURS
-from core.profit.sweep import Quantity
+from core.profit.sweep import SweptQuantity
 from dashboard.workspace.axis import CURRENCIES
 from dashboard.workspace.parameters import Parameters, written_pairs
 from dashboard.workspace.parameters import written as parameter
 
-Section = Literal["lines", "part", "start"]
-SECTIONS: Final[dict[Section, str]] = {
+SectionName = Literal["lines", "part", "start"]
+SECTIONS: Final[dict[SectionName, str]] = {
     "lines": "Lines of equal profit",
     "part": "Only part of the batch",
     "start": "When to start",
@@ -49,13 +49,13 @@ class ProfitPageSettings:
     """All settings of the page: prices and costs, the range swept over, and the open sections."""
 
     conditions: ProfitSettings = field(default_factory=ProfitSettings)
-    over: Quantity | None = None
-    show: tuple[Section, ...] = ()
+    over: SweptQuantity | None = None
+    show: tuple[SectionName, ...] = ()
 
 
 def restored(conditions: ProfitSettings) -> ProfitPageSettings:
     """The settings from a study file, with the sections open that it has settings for."""
-    said: dict[Section, bool] = {
+    said: dict[SectionName, bool] = {
         "part": bool(conditions.rewards) or conditions.deadline is not None,
         "start": bool(conditions.day_tariff),
     }
@@ -109,7 +109,7 @@ def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, 
     )
     if found["price"] is not None:
         found["by"] = "bag"
-    quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(Quantity)}
+    quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(SweptQuantity)}
     over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
     shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
     said = {name: value for name, value in found.items() if value is not None}

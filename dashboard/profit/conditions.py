@@ -7,7 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from core import System
-from core.profit.conditions import RANGES, RATE, USUAL_RATIOS, By, Electricity, ProfitSettings
+from core.profit.conditions import (
+    RANGES,
+    RATE,
+    USUAL_RATIOS,
+    Electricity,
+    PriceBasis,
+    ProfitSettings,
+)
 from core.relaxed import Front
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
@@ -18,7 +25,7 @@ from dashboard.profit.state import keep, key, types_of
 from dashboard.shell.guard import callback
 from dashboard.workspace import axis, session
 
-PRICED_BY: Final[dict[By, str]] = {"ratio": "Profit ratio", "bag": "Price per batch"}
+PRICED_BY: Final[dict[PriceBasis, str]] = {"ratio": "Profit ratio", "bag": "Price per batch"}
 ELECTRICITY: Final[dict[Electricity, str]] = {
     "kWh": "Price per kWh",
     "joule": "1 per joule, as published",

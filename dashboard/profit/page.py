@@ -19,7 +19,7 @@ from core.profit.curve import ProfitCurve, curve, price_range
 from core.profit.earn import Profit
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
-from core.profit.sweep import Quantity
+from core.profit.sweep import SweptQuantity
 from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.say.money import Money
@@ -77,7 +77,7 @@ def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Fr
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def swept_over(
-    system: System, terms: Terms, conditions: ProfitSettings, quantity: Quantity, _front: Front
+    system: System, terms: Terms, conditions: ProfitSettings, quantity: SweptQuantity, _front: Front
 ) -> Sweep:
     return asking.compute(swept, system, terms, _front, conditions, quantity)
 

@@ -4,13 +4,13 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from core.profit.conditions import RANGES, By, ProfitSettings
+from core.profit.conditions import RANGES, PriceBasis, ProfitSettings
 from core.say.words import Sense, rounded
 
 _DIGITS: Final = 12
 
 
-def told_by(conditions: ProfitSettings, by: By, unit_price: float) -> ProfitSettings:
+def told_by(conditions: ProfitSettings, by: PriceBasis, unit_price: float) -> ProfitSettings:
     """The same price, set by `by`. Unchanged if no allowed ratio gives this price."""
     if by == conditions.by:
         return conditions

@@ -21,7 +21,7 @@ from core.say.money import Money
 from core.say.units import Unit, time_unit
 from core.say.words import NOTHING
 from dashboard.common.drawing import TOOLS
-from dashboard.profit.address import SECTIONS, ProfitPageSettings, Section
+from dashboard.profit.address import SECTIONS, ProfitPageSettings, SectionName
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.part import (
     OFFERED,
@@ -64,8 +64,8 @@ def show_sections(
     """Shows the sections. `schedule` is the one found; None if running nothing is best. Returns the
     settings with the sections that are open now.
     """
-    shown: list[Section] = []
-    show: dict[Section, Callable[[], None]] = {
+    shown: list[SectionName] = []
+    show: dict[SectionName, Callable[[], None]] = {
         "lines": show_lines,
         "part": partial(_show_part, view.conditions, front),
         "start": partial(_show_start, view.conditions, front, schedule),

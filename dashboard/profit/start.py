@@ -9,7 +9,7 @@ from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.profit.conditions import RANGES, ProfitSettings
 from core.profit.day import Day
-from core.profit.day_tariff import HOURS, Steps
+from core.profit.day_tariff import HOURS, DailySteps
 from core.say.money import Money
 from core.say.words import HOUR, Sense, clock, rounded
 
@@ -33,7 +33,7 @@ def with_tariff(conditions: ProfitSettings) -> ProfitSettings:
     return replace(conditions, day_tariff=steps)
 
 
-def steps_of(rows: list[dict[str, object]]) -> Steps:
+def steps_of(rows: list[dict[str, object]]) -> DailySteps:
     """The steps of the price, from the rows with an hour and a price. Of equal hours the last row
     counts.
     """

@@ -9,14 +9,14 @@ import numpy as np
 from core import System, Terms
 from core.model.arrays import FloatArray
 from core.profit.conditions import USUAL_RATIOS, ProfitSettings
-from core.profit.sweep import Quantity, most_swept
+from core.profit.sweep import SweptQuantity, most_swept
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH
 from dashboard.common.idle_powers import fraction_of
 
 POINTS: Final = 25
 _MOST_PRICE: Final = 3.0
-TITLES: Final[dict[Quantity, str]] = {
+TITLES: Final[dict[SweptQuantity, str]] = {
     "price": "Profit ratio",
     "energy price": "Energy price",
     "power cap": "Power cap",
@@ -38,7 +38,7 @@ class Sweep:
 
 
 def swept(
-    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
+    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: SweptQuantity
 ) -> Sweep:
     """The sweep. The price of a batch stays the same, unless it is swept."""
     label, size, low, high, now = _range(system, terms, front, conditions, quantity)
@@ -50,7 +50,7 @@ def swept(
 
 
 def _range(
-    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: Quantity
+    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: SweptQuantity
 ) -> tuple[str, float, float, float, float | None]:
     """The label of the axis, the size of its unit, its ends, and the present value, in SI units."""
     if quantity == "price":

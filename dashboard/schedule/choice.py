@@ -12,13 +12,13 @@ from core.model.schedule import ImpossibleSchedule, Schedule
 from core.plane.measures import knee
 from core.plane.points import non_dominated
 
-Start = Literal["fastest", "thriftiest", "knee"]
-TITLES: Final[dict[Start, str]] = {
+FirstChoice = Literal["fastest", "thriftiest", "knee"]
+TITLES: Final[dict[FirstChoice, str]] = {
     "fastest": "Fastest",
     "thriftiest": "Thriftiest",
     "knee": "Knee of the front",
 }
-MEANINGS: Final[dict[Start, str]] = {
+MEANINGS: Final[dict[FirstChoice, str]] = {
     "fastest": "The shortest makespan, whatever the energy",
     "thriftiest": "The least energy, whatever the makespan",
     "knee": "The schedule beyond which saving time costs much more energy",
@@ -28,12 +28,12 @@ MEANINGS: Final[dict[Start, str]] = {
 POLISH_SECONDS: Final = 1.0
 
 
-def offered(system: System) -> tuple[Start, ...]:
+def offered(system: System) -> tuple[FirstChoice, ...]:
     """The starts on offer. Without powers there is only the fastest."""
     return ("fastest",) if system.apc is None else ("fastest", "thriftiest", "knee")
 
 
-def search(system: System, start: Start) -> Solution | Study:
+def search(system: System, start: FirstChoice) -> Solution | Study:
     """A solution or a study for this start, polished briefly."""
     if start == "fastest":
         return solve(system, effort=Effort(POLISH_SECONDS))
@@ -42,7 +42,7 @@ def search(system: System, start: Start) -> Solution | Study:
     return study(system, effort=Effort(POLISH_SECONDS))
 
 
-def begin_with(known: Known, start: Start) -> Schedule | None:
+def begin_with(known: Known, start: FirstChoice) -> Schedule | None:
     """The known schedule to start with; None for the knee of a front that is nearly straight."""
     if start == "fastest":
         return known.fastest

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core import System, verify
+from core.model.kinds import TypeKind
 from core.model.schedule import Schedule
 from core.relaxed import SolverFailed
 from core.verify.verdict import Verdict
@@ -21,7 +22,7 @@ from dashboard.common.verified import show_verdict
 from dashboard.schedule.choice import (
     MEANINGS,
     TITLES,
-    Start,
+    FirstChoice,
     begin_with,
     carried_over,
     offered,
@@ -31,7 +32,7 @@ from dashboard.schedule.energy import task_energy
 from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.figures import Limits, figures, limits, sentence
 from dashboard.schedule.last import last_machine, last_of, part_sentences, sentences
-from dashboard.schedule.power import By, PowerCurve, power_curve, power_of_tasks
+from dashboard.schedule.power import PowerCurve, power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
 from dashboard.schedule.utilisation_chart import utilisation_map
 from dashboard.shell.archive import ARCHIVE
@@ -41,7 +42,7 @@ from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 
-BY: Final[tuple[By, ...]] = ("machine type", "task type")
+BY: Final[tuple[TypeKind, ...]] = ("machine type", "task type")
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -60,7 +61,7 @@ def power_of(schedule: Schedule) -> PowerCurve | None:
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
-def power_picture(schedule: Schedule, scope: Scope, by: By) -> go.Figure:
+def power_picture(schedule: Schedule, scope: Scope, by: TypeKind) -> go.Figure:
     curve = power_of(schedule) if by == "machine type" else None
     if curve is None:
         curve = power_of_tasks(schedule, looked_at(schedule, scope))
@@ -140,7 +141,7 @@ def show_beginning(system: System, chosen: Chosen | None) -> None:
         st.caption("Without powers (APC), the only aim is a short makespan.")
 
 
-def begin(system: System, start: Start) -> None:
+def begin(system: System, start: FirstChoice) -> None:
     with st.spinner("Solving …", show_time=True):
         try:
             asking.compute(search, system, start)
@@ -195,7 +196,7 @@ def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
     if schedule.system.apc is None:
         st.caption("Without powers (APC), the power of this schedule is unknown.")
         return
-    by: By = "task type"
+    by: TypeKind = "task type"
     if scope.machine_type is None:
         by = show_choice(
             "By",

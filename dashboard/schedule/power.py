@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
 from core.model import power
 from core.model.arrays import FloatArray, IntArray
+from core.model.kinds import TypeKind
 from core.model.schedule import Schedule
 from core.say.leaders import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
-
-By = Literal["machine type", "task type"]
 
 MOST_STEPS: Final = 600
 
@@ -22,7 +21,7 @@ class PowerCurve:
     1]` seconds. By machine type, idle power is included. By task type, it is the last band.
     """
 
-    by: By
+    by: TypeKind
     bands: Leaders
     times: FloatArray
     watts: FloatArray

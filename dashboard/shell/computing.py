@@ -19,7 +19,7 @@ LIMIT_SECONDS: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ComputationKind:
     """A kind of computation: the lane in which it takes turns, and the nice values of its process,
     at first and when it has become long.
     """
@@ -29,9 +29,9 @@ class Kind:
     nice_if_long: int
 
 
-QUICK: Final = Kind(Lane(PROCESSORS, 0.5, 4 + 4 * PROCESSORS, 4), 0, 5)
+QUICK: Final = ComputationKind(Lane(PROCESSORS, 0.5, 4 + 4 * PROCESSORS, 4), 0, 5)
 """Computations that a page waits for: bounds, first schedules, figures."""
-LONG: Final = Kind(Lane(max(PROCESSORS - 1, 1), 5.0, 4 + 2 * PROCESSORS, 3), 10, 15)
+LONG: Final = ComputationKind(Lane(max(PROCESSORS - 1, 1), 5.0, 4 + 2 * PROCESSORS, 3), 10, 15)
 """Computations that improve a result in the background."""
 
 
@@ -50,7 +50,7 @@ class WorkerTurn:
     """A turn in which a session may run computations, one after the other."""
 
     def __init__(
-        self, kind: Kind, is_long: Callable[[], bool], should_stop: Callable[[], bool]
+        self, kind: ComputationKind, is_long: Callable[[], bool], should_stop: Callable[[], bool]
     ) -> None:
         self._kind, self._is_long, self._should_stop = kind, is_long, should_stop
 
@@ -88,7 +88,9 @@ class WorkerTurn:
 
 
 @contextmanager
-def turn(asker: Asker, kind: Kind, should_stop: Callable[[], bool] = never) -> Iterator[WorkerTurn]:
+def turn(
+    asker: Asker, kind: ComputationKind, should_stop: Callable[[], bool] = never
+) -> Iterator[WorkerTurn]:
     """Waits for a turn. Raises `Cancelled` if asked to stop before, or if the session has ended."""
 
     def stop() -> bool:

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from core.files.headings import TableName
 from core.files.mends import Mend, outline, seem_swapped, swapped, used_as
 from core.files.raw_table import RawTable, looks_like
 from dashboard.common import markup
@@ -13,7 +14,7 @@ from dashboard.common.editor import height_of
 from dashboard.common.grid import show_grid
 from dashboard.shell.guard import callback
 from dashboard.workspace import edits, session
-from dashboard.workspace.draft import TITLES, Table
+from dashboard.workspace.draft import TITLES
 from dashboard.workspace.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
@@ -82,7 +83,7 @@ def _show_unused(upload: Upload, table: RawTable) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         said = markup.note(f"{table.label} is not used: {outline(table)}.")
         st.html(said, width="stretch")
-        wanted: Table = st.selectbox(
+        wanted: TableName = st.selectbox(
             "Use it as",
             list(TITLES),
             index=list(TITLES).index(looks_like(table) or "etc"),
@@ -132,7 +133,7 @@ def table_key() -> str:
 
 
 def _show_table(mending: Mending) -> None:
-    table: Table = show_choice(
+    table: TableName = show_choice(
         "Table to correct",
         mending.names,
         format_func=lambda name: _title(mending, name),
@@ -163,12 +164,12 @@ def _show_table(mending: Mending) -> None:
     )
 
 
-def _title(mending: Mending, table: Table) -> str:
+def _title(mending: Mending, table: TableName) -> str:
     faults = len(mending.faults[table])
     return f"{TITLES[table]}: {faults} to correct" if faults else TITLES[table]
 
 
-def _columns(mending: Mending, table: Table, frame: pd.DataFrame) -> dict[str, Any]:
+def _columns(mending: Mending, table: TableName, frame: pd.DataFrame) -> dict[str, Any]:
     column = st.column_config
     marked = {j for columns in mending.marks(table).values() for j in columns}
     places = range(len(frame.columns) - 2)

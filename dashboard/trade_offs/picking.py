@@ -10,7 +10,7 @@ from core.front.pick import Pick, Possible
 from core.front.proven import Proven
 from core.front.study import Study
 from core.front.wish import Wish
-from core.front.wish_kinds import StatedWish
+from core.front.wish_kinds import StatedWish, WishParameter
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.model.tolerances import SAME
@@ -22,7 +22,7 @@ from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
-from dashboard.workspace.wishes import AMOUNT, Kind, in_words
+from dashboard.workspace.wishes import AMOUNT, in_words
 
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
@@ -88,8 +88,8 @@ class Entry:
     example: str
 
 
-def entry_of(kind: Kind, unit: Unit) -> Entry:
-    entries: dict[Kind, Entry] = {
+def entry_of(kind: WishParameter, unit: Unit) -> Entry:
+    entries: dict[WishParameter, Entry] = {
         "deadline": Entry("Done within", TIMES),
         "budget": Entry("Use at most", f"3 {unit.symbol}"),
         "cap": Entry("Average power at most", "4 kW"),
@@ -99,7 +99,7 @@ def entry_of(kind: Kind, unit: Unit) -> Entry:
     return entries[kind]
 
 
-def typed(text: str, kind: Kind, unit: Unit) -> StatedWish:
+def typed(text: str, kind: WishParameter, unit: Unit) -> StatedWish:
     """The wish with a typed amount. Raises `ValueError` that says what to type instead."""
     example = entry_of(kind, unit).example
     own = {unit.symbol: unit.size}
@@ -122,7 +122,7 @@ def as_typed(asked: StatedWish, unit: Unit) -> str:
     return amount(rounded(asked.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol)
 
 
-def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
+def unit_of(kind: WishParameter, front: Front, axis: Axis) -> Unit:
     if kind == "deadline":
         return time_unit(float(front.makespan[0]))
     if kind == "budget":
@@ -132,10 +132,10 @@ def unit_of(kind: Kind, front: Front, axis: Axis) -> Unit:
     return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
 
 
-def usual(kind: Kind, front: Front, unit: Unit, axis: Axis) -> StatedWish:
+def usual(kind: WishParameter, front: Front, unit: Unit, axis: Axis) -> StatedWish:
     """A wish from the middle of the front, as a start."""
     energy, makespan = front.points.mean(axis=0).tolist()
-    amounts: dict[Kind, float] = {
+    amounts: dict[WishParameter, float] = {
         "deadline": makespan,
         "budget": energy,
         "cap": energy / makespan,

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.front.study import Study
-from core.front.wish_kinds import StatedWish
+from core.front.wish_kinds import StatedWish, WishParameter
 from core.say.units import Unit
 from core.say.words import Sense, rounded
 from dashboard.common.in_browser import Along, Handle, show_handle
@@ -31,7 +31,7 @@ from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
 from dashboard.workspace.options import TradeOffSettings
-from dashboard.workspace.wishes import AMOUNT, KINDS, Kind, in_words
+from dashboard.workspace.wishes import AMOUNT, KINDS, in_words
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -91,13 +91,13 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
         show_prices(options)
 
 
-def _tab(kind: Kind, options: TradeOffSettings) -> str:
+def _tab(kind: WishParameter, options: TradeOffSettings) -> str:
     return "Carbon" if kind == "budget" and options.axis == "carbon" else KINDS[kind]
 
 
 @callback
 def _take_kind(study: Study, options: TradeOffSettings, at: str) -> None:
-    kind: Kind | None = st.session_state[at]
+    kind: WishParameter | None = st.session_state[at]
     st.session_state[_REFUSED] = None
     if kind is None:
         set_wish(None)
@@ -107,7 +107,7 @@ def _take_kind(study: Study, options: TradeOffSettings, at: str) -> None:
 
 
 @callback
-def _take_amount(kind: Kind, unit: Unit, at: str) -> None:
+def _take_amount(kind: WishParameter, unit: Unit, at: str) -> None:
     try:
         set_wish(typed(st.session_state[at], kind, unit))
         st.session_state[_REFUSED] = None
@@ -132,10 +132,15 @@ def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> N
     show_handle("front", handle, take)
 
 
-_ALONG: Final[dict[Kind, Along]] = {"deadline": "y", "budget": "x", "money": "x", "cap": "slope"}
+_ALONG: Final[dict[WishParameter, Along]] = {
+    "deadline": "y",
+    "budget": "x",
+    "money": "x",
+    "cap": "slope",
+}
 
 
-def _si(kind: Kind, frame: Frame) -> float:
+def _si(kind: WishParameter, frame: Frame) -> float:
     """One unit of the chart in SI units: seconds, joules or watts."""
     if kind == "deadline":
         return frame.time.size

@@ -9,8 +9,8 @@ from core.model.arrays import FloatArray
 from core.model.ranges import Range
 from core.say.words import Sense, amount, energy, in_joules
 
-Quantity = Literal["kWh", "MJ", "money", "carbon"]
-QUANTITIES: Final[dict[Quantity, str]] = {
+AxisQuantity = Literal["kWh", "MJ", "money", "carbon"]
+QUANTITIES: Final[dict[AxisQuantity, str]] = {
     "kWh": "Energy, kWh",
     "MJ": "Energy, MJ",
     "money": "Money",
@@ -21,7 +21,7 @@ PRICE: Final = Range(0.0001, 1000.0, "per kWh")
 CARBON: Final = Range(0.0001, 10.0, "kg per kWh")
 PUE: Final = Range(1.0, 5.0, "")
 
-_UNITS: Final[dict[Quantity, tuple[tuple[str, float], ...]]] = {
+_UNITS: Final[dict[AxisQuantity, tuple[tuple[str, float], ...]]] = {
     "kWh": (("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("Wh", 3.6e3), ("J", 1.0)),
     "MJ": (("TJ", 1e12), ("GJ", 1e9), ("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)),
     "carbon": (("t CO₂", 1e3), ("kg CO₂", 1.0), ("g CO₂", 1e-3), ("mg CO₂", 1e-6)),
@@ -61,7 +61,7 @@ class Axis:
         return self.in_words(joules, sense, against)
 
 
-def axis_for(quantity: Quantity, tariff: Tariff, currency: str, joules: float) -> Axis:
+def axis_for(quantity: AxisQuantity, tariff: Tariff, currency: str, joules: float) -> Axis:
     """The axis whose unit suits an energy of about `joules`."""
     if quantity == "money":
         in_words = _proportional(tariff.per_joule, currency)
@@ -85,12 +85,12 @@ def _proportional(per_joule: float, unit: str) -> Callable[[float, Sense, float 
     return said
 
 
-def units_of(quantity: Quantity) -> tuple[str, ...]:
+def units_of(quantity: AxisQuantity) -> tuple[str, ...]:
     """The symbols of the units of a quantity."""
     return tuple(symbol for symbol, _ in _UNITS[quantity])
 
 
-def _unit(quantity: Quantity, amount: float) -> tuple[str, float]:
+def _unit(quantity: AxisQuantity, amount: float) -> tuple[str, float]:
     units = _UNITS[quantity]
     usual = next(unit for unit in units if unit[0].startswith(("kWh", "MJ", "kg")))
     if amount <= 0:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import pandas as pd
@@ -12,13 +12,14 @@ import pandas as pd
 from core import System
 from core.files.assembly import Tables, assemble
 from core.files.findings import Findings
+from core.files.headings import TableName
 from core.files.numbers import number_fault
 from core.files.reading import Reading
-from core.files.tables import Kind, Listing, Matrix, TableSide
+from core.files.tables import Listing, Matrix, TableSide
 from core.model.arrays import FloatArray
+from core.model.kinds import TypeKind
 
-Table = Literal["etc", "apc", "tasks", "machines"]
-TITLES: Final[dict[Table, str]] = {
+TITLES: Final[dict[TableName, str]] = {
     "etc": "Times (ETC)",
     "apc": "Powers (APC)",
     "tasks": "Task types",
@@ -96,7 +97,7 @@ class Draft:
             digest.update(b"" if matrix is None else matrix.tobytes())
         return digest.hexdigest()
 
-    def frame(self, table: Table) -> pd.DataFrame:
+    def frame(self, table: TableName) -> pd.DataFrame:
         """A table for an editor. In ETC and APC the first column names the task types."""
         if table == "tasks":
             counts = pd.array([row.count for row in self.tasks], "Int64")
@@ -113,7 +114,7 @@ class Draft:
         frame.insert(0, NAME, [row.name for row in self.tasks])
         return frame
 
-    def changed(self, table: Table, change: Change) -> Self:
+    def changed(self, table: TableName, change: Change) -> Self:
         """The draft after a change of one table. Types that are added or deleted bring or take
         their cells in the other tables.
         """
@@ -148,7 +149,7 @@ class Draft:
             findings,
         )
 
-        def matrix(table: Table, values: FloatArray) -> Matrix:
+        def matrix(table: TableName, values: FloatArray) -> Matrix:
             known = np.zeros(values.shape, bool)
             return Matrix(TITLES[table], tasks.names, machines.names, values, known)
 
@@ -160,7 +161,7 @@ class Draft:
     def _columns(self) -> list[str]:
         return [column_of(j) for j in range(len(self.machines))]
 
-    def _matrix(self, table: Table) -> FloatArray:
+    def _matrix(self, table: TableName) -> FloatArray:
         values = self.etc if table == "etc" else self.apc
         if values is None:
             raise ValueError("there is no APC table")
@@ -202,7 +203,7 @@ class Draft:
 
 
 def _listing(
-    kind: Kind,
+    kind: TypeKind,
     label: str,
     rows: Sequence[tuple[str, int | None, float | None]],
     findings: Findings,

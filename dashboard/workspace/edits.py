@@ -5,9 +5,10 @@ from typing import Final
 import streamlit as st
 
 from core.files import RawTable
+from core.files.headings import TableName
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
-from dashboard.workspace.draft import Change, Draft, Table
+from dashboard.workspace.draft import Change, Draft
 from dashboard.workspace.mending import Mending, cells_of, is_last
 from dashboard.workspace.workspace import edit, mend
 
@@ -15,12 +16,12 @@ EDITED_FROM: Final = "wattfront.edited_from"
 MENDED_FROM: Final = "wattfront.mended_from"
 
 
-def editor_key(table: Table) -> str:
+def editor_key(table: TableName) -> str:
     """The key of the editor of a table. It changes whenever the editors start anew."""
     return f"{table} {st.session_state.get(session.EDITOR, 0)}"
 
 
-def edited_from(table: Table) -> Draft:
+def edited_from(table: TableName) -> Draft:
     """The tables that an editor was given; its changes refer to them.
 
     They stay the same while a person types, since an editor that is given another table loses its
@@ -33,7 +34,7 @@ def edited_from(table: Table) -> Draft:
 
 
 @callback
-def take_edit(table: Table) -> None:
+def take_edit(table: TableName) -> None:
     """Takes over the changes of an editor."""
     state = st.session_state[editor_key(table)]
     change = Change(
@@ -46,11 +47,11 @@ def take_edit(table: Table) -> None:
         session.restart_editor()
 
 
-def mending_key(table: Table) -> str:
+def mending_key(table: TableName) -> str:
     return f"mend {editor_key(table)}"
 
 
-def mended_from(table: Table, mending: Mending) -> RawTable:
+def mended_from(table: TableName, mending: Mending) -> RawTable:
     """The table that an editor of an upload was given; see `edited_from`."""
     if mending_key(table) not in st.session_state:
         st.session_state[MENDED_FROM] = mending.tables[table]
@@ -59,7 +60,7 @@ def mended_from(table: Table, mending: Mending) -> RawTable:
 
 
 @callback
-def take_mended(table: Table) -> None:
+def take_mended(table: TableName) -> None:
     """Takes over the changes of an editor of an upload."""
     upload = session.workspace().upload
     if upload is None or upload.mending is None:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from core.files import RawTable
+from core.files.headings import TableName
 from core.files.sheet import SheetRow
 from core.model.problems import Problem
-from dashboard.workspace.draft import Table
 
 _PLACES: Final = re.compile(r"(?:^|\()((?:line|row) [0-9]{1,9})(?: and ((?:line|row) [0-9]{1,9}))?")
 _MOST_CELLS: Final = 200
@@ -22,7 +22,7 @@ class Fault(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def located(problems: Sequence[Problem], table: RawTable, kind: Table) -> list[Fault]:
+def located(problems: Sequence[Problem], table: RawTable, kind: TableName) -> list[Fault]:
     """The problems of a table with their cells, from the top down."""
     if not table.rows:
         return [Fault(problem, ()) for problem in problems]

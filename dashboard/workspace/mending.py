@@ -9,9 +9,10 @@ from typing import Final, Self
 import pandas as pd
 
 from core.files import RawTable, RawTables, Reading, inspect_tables
+from core.files.headings import TableName
 from core.files.numbers import UnusableCell
 from core.model.problems import Problem, errors
-from dashboard.workspace.draft import MOST_COLUMNS, TITLES, Table
+from dashboard.workspace.draft import MOST_COLUMNS, TITLES
 from dashboard.workspace.faults import Fault, located
 
 LINE: Final = "line"
@@ -65,12 +66,12 @@ class Mending:
         return inspect_tables(self.tables)
 
     @property
-    def names(self) -> list[Table]:
+    def names(self) -> list[TableName]:
         """The names of the tables that exist."""
         return [name for name in TITLES if name in self.tables]
 
     @cached_property
-    def faults(self) -> dict[Table, list[Fault]]:
+    def faults(self) -> dict[TableName, list[Fault]]:
         """The faults of each table, from the top down."""
         found = errors(self.reading.problems)
         return {
@@ -85,11 +86,11 @@ class Mending:
         return tuple(listed | dict.fromkeys(self.reading.problems))
 
     @property
-    def first(self) -> Table:
+    def first(self) -> TableName:
         """The first table with a fault."""
         return next((name for name, faults in self.faults.items() if faults), self.names[0])
 
-    def changed(self, table: Table, mended: RawTable) -> Self:
+    def changed(self, table: TableName, mended: RawTable) -> Self:
         return self.replaced({**self.tables, table: mended})
 
     def replaced(self, tables: RawTables) -> Self:
@@ -104,20 +105,20 @@ class Mending:
         tables, *future = self.future
         return type(self)(tables, (*self.past, self.tables), tuple(future))
 
-    def marks(self, table: Table) -> dict[int, list[int]]:
+    def marks(self, table: TableName) -> dict[int, list[int]]:
         """The columns with faults, by line number."""
         found: dict[int, list[int]] = {}
         for line, column in sorted(cell for f in self.faults[table] for cell in f.cells):
             found.setdefault(line, []).append(column)
         return found
 
-    def titles(self, table: Table, columns: int) -> list[str]:
+    def titles(self, table: TableName, columns: int) -> list[str]:
         """The titles of the columns of a grid: the header as it is now."""
         header = [_shown(cell).strip() for row in self.tables[table].rows[:1] for cell in row.cells]
         titles = [title or f"number {j}" for j, title in enumerate(header, start=1)]
         return titles + [NEW] * (columns - len(titles))
 
-    def frame(self, table: Table, base: RawTable) -> pd.DataFrame:
+    def frame(self, table: TableName, base: RawTable) -> pd.DataFrame:
         """The cells of `base` as text, with a spare column and spare rows. Faults are those of now.
 
         Its columns are the line number, the titles of the columns with faults, and the cells.

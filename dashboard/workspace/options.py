@@ -6,14 +6,14 @@ from typing import Any, Final, Literal, get_args
 
 from core.front.methods import SPACING
 from core.front.tariff import Tariff
-from core.front.wish_kinds import StatedWish
+from core.front.wish_kinds import StatedWish, WishParameter
 from core.rivals import RIVALS
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
-from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, Quantity, axis_for
+from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, AxisQuantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
-from dashboard.workspace.wishes import AMOUNT, KINDS, Kind
+from dashboard.workspace.wishes import AMOUNT, KINDS
 
 NSGA2: Final = "nsga2"
 NAMES: Final[dict[str, str]] = {
@@ -36,7 +36,7 @@ LAYERS: Final[dict[Layer, str]] = {
 class TradeOffSettings:
     """All settings of the page, except the system and its idle power."""
 
-    axis: Quantity = "kWh"
+    axis: AxisQuantity = "kWh"
     price: float = 0.3
     carbon: float = 0.35
     pue: float = 1.0
@@ -55,7 +55,7 @@ class TradeOffSettings:
     def tariff(self) -> Tariff:
         return Tariff(self.price, self.carbon, pue=self.pue)
 
-    def axis_of(self, kind: Kind | None, joules: float) -> Axis:
+    def axis_of(self, kind: WishParameter | None, joules: float) -> Axis:
         """The axis for an energy of about `joules`: that of the chart, or the one on which a kind
         of wish is stated.
         """
@@ -68,7 +68,7 @@ class TradeOffSettings:
 
 
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "axis": get_args(Quantity),
+    "axis": get_args(AxisQuantity),
     "currency": CURRENCIES,
 }
 _RANGES: Final = {

@@ -7,8 +7,7 @@ from core.model.ranges import Range
 from core.say.words import Sense, amount, duration, power
 from dashboard.workspace.axis import Axis
 
-Kind = WishParameter
-KINDS: Final[dict[Kind, str]] = {kind.parameter: kind.label for kind in WISH_KINDS}
+KINDS: Final[dict[WishParameter, str]] = {kind.parameter: kind.label for kind in WISH_KINDS}
 AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 
 

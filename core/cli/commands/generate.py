@@ -22,7 +22,7 @@ from core.samples.generate import (
 )
 from core.say.words import typed
 
-Method = TypeVar("Method")
+Generator = TypeVar("Generator")
 
 USUAL: Final = Generation()
 USUAL_TIMES: Final = next(
@@ -100,8 +100,8 @@ def _add_number(
 
 
 def _chosen(
-    table: str, methods: Mapping[str, type[Method]], arguments: argparse.Namespace
-) -> Method | None:
+    table: str, methods: Mapping[str, type[Generator]], arguments: argparse.Namespace
+) -> Generator | None:
     """The method for a table, with the parameters that were given; None if none was chosen."""
     method = getattr(arguments, table)
     kind = methods[method] if method else None

@@ -11,7 +11,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.schedule import choice as schedule_choice
-from dashboard.schedule.choice import Start, begin_with, carried_over, offered, search
+from dashboard.schedule.choice import FirstChoice, begin_with, carried_over, offered, search
 from dashboard.shell.archive import KnownResults
 
 
@@ -20,7 +20,7 @@ def unpolished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_choice, "POLISH_SECONDS", 0.0)
 
 
-def begun(system: System, start: Start) -> Schedule | None:
+def begun(system: System, start: FirstChoice) -> Schedule | None:
     archive = KnownResults()
     archive.take(search(system, start))
     return begin_with(archive.of(system), start)

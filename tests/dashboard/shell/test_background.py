@@ -14,7 +14,7 @@ from core.engine.turns import Lane
 from core.model.budget import Cancelled
 from dashboard.shell import background
 from dashboard.shell.background import RIGHT_OF_WAY, Job, JobProgress, Jobs
-from dashboard.shell.computing import Asker, Kind
+from dashboard.shell.computing import Asker, ComputationKind
 
 LONG = 20.0
 
@@ -69,7 +69,7 @@ def test_a_failure_is_kept_for_the_owner() -> None:
 def test_heavy_work_waits_for_a_turn_and_can_be_stopped_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    one_at_a_time = Kind(Lane(slots=1, patience=LONG, most=1, each=1), 0, 0)
+    one_at_a_time = ComputationKind(Lane(slots=1, patience=LONG, most=1, each=1), 0, 0)
     monkeypatch.setattr(background, "LONG", one_at_a_time)
     entered = Event()
 

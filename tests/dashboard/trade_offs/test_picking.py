@@ -7,7 +7,7 @@ from core.front.methods import Lp
 from core.front.pick import Possible
 from core.front.study import Study, study
 from core.front.tariff import Tariff
-from core.front.wish_kinds import StatedWish
+from core.front.wish_kinds import StatedWish, WishParameter
 from core.model.budget import Effort
 from core.samples.named import load_sample
 from core.say.units import Unit
@@ -23,7 +23,7 @@ from dashboard.trade_offs.picking import (
     usual,
 )
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.wishes import KINDS, Kind, in_words
+from dashboard.workspace.wishes import KINDS, in_words
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
@@ -39,7 +39,7 @@ def kwh(found: Study) -> Axis:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> None:
+def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParameter) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
     assert answer.met
@@ -57,7 +57,7 @@ def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: Kind) -> N
     ],
 )
 def test_an_impossible_wish_says_what_is_possible(
-    found: Study, kwh: Axis, kind: Kind, share: float, possible: str
+    found: Study, kwh: Axis, kind: WishParameter, share: float, possible: str
 ) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, StatedWish(kind, share * asked.amount), kwh)
@@ -138,13 +138,13 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
     ],
 )
 def test_an_amount_is_read_as_people_type_it(
-    text: str, kind: Kind, unit: Unit, amount: float
+    text: str, kind: WishParameter, unit: Unit, amount: float
 ) -> None:
     assert typed(text, kind, unit) == StatedWish(kind, pytest.approx(amount))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: Kind) -> None:
+def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishParameter) -> None:
     unit = unit_of(kind, found.front, kwh)
     asked = usual(kind, found.front, unit, kwh)
     again = typed(as_typed(asked, unit), kind, unit)
@@ -152,7 +152,9 @@ def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: Kind) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_line_of_a_wish_is_where_it_is_just_met(found: Study, kwh: Axis, kind: Kind) -> None:
+def test_the_line_of_a_wish_is_where_it_is_just_met(
+    found: Study, kwh: Axis, kind: WishParameter
+) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
     line = line_of(asked, kwh, answer)

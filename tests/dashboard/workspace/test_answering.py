@@ -15,7 +15,7 @@ from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.shell import background
 from dashboard.shell.background import Job
-from dashboard.shell.computing import Kind
+from dashboard.shell.computing import ComputationKind
 from dashboard.workspace.answering import (
     Kept,
     PolishSettings,
@@ -179,7 +179,7 @@ def test_what_another_session_finished_meanwhile_is_not_done_again(
     system, kept = load_sample("testbed"), kept_answers()
     other = answers(system, QUICKLY, kept_answers())[-1]
     one_at_a_time = Lane(slots=1, patience=PATIENTLY, most=1, each=1)
-    monkeypatch.setattr(background, "LONG", Kind(one_at_a_time, 0, 0))
+    monkeypatch.setattr(background, "LONG", ComputationKind(one_at_a_time, 0, 0))
     with one_at_a_time.turn("other"):
         job = Watched(answering(system, QUICKLY, kept))
         job.wait(2, PATIENTLY)

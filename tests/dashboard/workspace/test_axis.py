@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.front.tariff import Tariff
 from core.say.words import Sense
-from dashboard.workspace.axis import QUANTITIES, Quantity, axis_for
+from dashboard.workspace.axis import QUANTITIES, AxisQuantity, axis_for
 
 TARIFF = Tariff(0.25, 0.4, pue=1.5)
 KWH = 3.6e6
@@ -25,12 +25,12 @@ KWH = 3.6e6
         ("carbon", 3000 * KWH, "1,800 kg CO₂"),
     ],
 )
-def test_a_quantity_is_said_with_its_unit(quantity: Quantity, joules: float, said: str) -> None:
+def test_a_quantity_is_said_with_its_unit(quantity: AxisQuantity, joules: float, said: str) -> None:
     assert axis_for(quantity, TARIFF, "EUR", joules).say(joules, Sense.PLAIN) == said
 
 
 @given(st.sampled_from(tuple(QUANTITIES)), st.floats(1e-6, 1e18))
-def test_an_axis_counts_back_to_joules(quantity: Quantity, joules: float) -> None:
+def test_an_axis_counts_back_to_joules(quantity: AxisQuantity, joules: float) -> None:
     axis = axis_for(quantity, TARIFF, "USD", joules)
     assert axis.joules(axis.of(joules)) == pytest.approx(joules)
     assert axis.unit in axis.label
