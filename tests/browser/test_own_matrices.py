@@ -168,7 +168,7 @@ def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
         clear(grid, column, 3)
     expect(listed).to_have_count(1)
 
-    box.get_by_role("radio", name="Machine types: 1 to mend").click()
+    box.get_by_role("radio", name="Machine types: 1 to correct").click()
     wait_until_drawn(page)
     expect(cell_of(grid, 2, 1)).to_have_text("old")
     for column, text in enumerate(("new", "1", "30"), start=2):
@@ -228,7 +228,7 @@ def test_another_upload_begins_with_the_table_that_is_to_be_mended(
     box = page.locator(".st-key-upload-problems")
     grid = box.get_by_test_id("stDataFrame")
     for name, tables, title, cell in (
-        ("one.zip", {"etc.csv": bad, "apc.csv": good}, "Times (ETC): 1 to mend", "many"),
+        ("one.zip", {"etc.csv": bad, "apc.csv": good}, "Times (ETC): 1 to correct", "many"),
         ("two.zip", {"etc.csv": good, "apc.csv": bad}, "Powers (APC): 1 to correct", "many"),
     ):
         upload(page, name, zipped(tables))
