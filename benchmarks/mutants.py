@@ -148,8 +148,9 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 "tests that mirror the module are run (where there are none, those of its users), "
                 "with kernels interpreted where these are changed. Up to "
                 f"{SAMPLE} faults of a room are drawn by chance, others each time. A trial that "
-                "takes more than two times the processor's time of the tests without a fault, and 2 s, has timed out, "
-                "which is noticed, too. Equivalent are those that change nothing, listed with "
+                "takes more than two times the processor's time of the tests without a fault, and "
+                "2 s, has timed out, which is noticed, too. Equivalent are those that change "
+                "nothing, listed with "
                 "their reasons in `benchmarks/equivalents.toml`.",
                 table(
                     ["Room", "Tried on", "Seed", "Faults", *map(str.capitalize, kinds), "Noticed"],

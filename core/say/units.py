@@ -1,12 +1,12 @@
 """Units, and which one an axis, a column or a field uses, so that its numbers are short."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from core.model.arrays import FloatArray
 from core.say.words import DAY, HOUR, JOULES_PER_KWH, MINUTE
+
+if TYPE_CHECKING:  # the command line reads units before it needs NumPy
+    from core.model.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,9 @@ class Unit:
     symbol: str
     size: float
 
-    def of(self, values: FloatArray) -> FloatArray:
+    def of(self, values: "FloatArray") -> "FloatArray":
         """Values of the SI unit, in this one."""
-        counted: FloatArray = np.asarray(values) / self.size
-        return counted
+        return values / self.size
 
 
 TIMES: Final = {

@@ -1,5 +1,6 @@
 """A fresh dashboard server, and a Chromium that talks to nobody else."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import brief
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -38,10 +40,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         port = probe.getsockname()[1]
     app = Path(dashboard.__file__).with_name("web.py")
     elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
+    app_server = Path(__file__).with_name("brief_server.py")
+    path = {"PYTHONPATH": os.pathsep.join([str(Path(brief.__file__).parent), *sys.path])}
     said = (elsewhere / "log").open("w+", encoding="utf-8")
     server = subprocess.Popen(
-        [sys.executable, "-m", "dashboard.shell.server", "run", str(app), f"--server.port={port}"],
+        [sys.executable, app_server, "run", str(app), f"--server.port={port}"],
         cwd=elsewhere,
+        env=os.environ | path,
         stdout=said,
         stderr=subprocess.STDOUT,
     )

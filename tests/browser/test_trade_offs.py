@@ -62,7 +62,9 @@ def test_first_look(page: Page, address: str) -> None:
     open_front(page, address)
     whole(page)
     expect(headline(page)).to_contain_text(
-        re.compile(r"Between 43 min .* you can save up to 1\d(\.\d)? % energy\. The first 10 % cost")
+        re.compile(
+            r"Between 43 min .* you can save up to 1\d(\.\d)? % energy\. The first 10 % cost"
+        )
     )
     for region in ("Impossible", "Possible", "Achieved", "Lower bound", "Schedules"):
         expect(front(page).locator(".legendtext", has_text=region).first).to_be_visible()

@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 import plotly.io
 import pytest
+from brief import brief
 from pages import Open
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
@@ -23,7 +24,6 @@ from core.front.methods import Lp
 from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.makespan.solve import solve
-from core.model import budget
 from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
@@ -34,6 +34,7 @@ from dashboard.common.drawing import Drawing
 from dashboard.shell import computing, guard
 from dashboard.shell.archive import ARCHIVE, KnownResults
 from dashboard.shell.hearing import Heard
+from dashboard.workspace import answering
 from dashboard.workspace.axis import Axis, axis_for
 
 # Which packages bring components stays the same; asked for each page, it takes half of all time.
@@ -99,8 +100,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
 
     What fails on it fails the test, instead of ending in an apology.
     """
-    # A polish is as good as its seconds; what the page does with the outcome does not depend on it.
-    monkeypatch.setattr(budget, "DEFAULT_SECONDS", 0.1)
+    monkeypatch.setattr(answering, "Effort", brief)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

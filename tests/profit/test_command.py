@@ -192,7 +192,7 @@ def test_polish_never_earns_less(wattfront):
         ((*PART, "--rewards", "1=5", "1=6"), "task type '1' is there twice"),
         ((*PART, "--rewards", "1=x"), "--rewards: 'x' is not a number"),
         ((*PART, "--rewards", "nowhere.csv"), "nowhere.csv: does not exist"),
-        (("--ratio", 1, "--day-tariff", "0:1", "--start", "25:00"), "no time of day"),
+        (("--ratio", 1, "--day-tariff", "0:1", "--start", "25:00"), "is not a time of day"),
         (("--ratio", 1, "--day-tariff", "0:1,24:2"), "'24:2' is no HOUR:PRICE"),
         (("--ratio", 1, "--day-tariff", "0:-1"), "out of range"),
         (("--ratio", 1, "--day-tariff", "7:1,7:2"), "two prices from the same hour"),

@@ -44,7 +44,7 @@ CLAIMED: list[tuple[Callable[[Claim], None], list[str]]] = [
     ),
     (
         lambda c: setattr(c, "tasks", c.tasks[:, :1]),
-        [" |  | its groups are not for this system"],
+        [" |  | its groups are not for this system; make the schedule again"],
     ),
     (
         change("machines", 0, 1),

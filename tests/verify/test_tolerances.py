@@ -125,7 +125,7 @@ def test_machines_are_as_many_as_there_may_be(largest: Schedule, machines: int, 
     broken.machines[0] = machines
     verdict = verify(broken, largest.system)
     assert verdict.ok == fits
-    assert any("not made for" in problem.message for problem in verdict.problems) != fits
+    assert any("groups are not for" in problem.message for problem in verdict.problems) != fits
 
 
 @pytest.mark.parametrize(("with_powers", "energy"), [(True, 0.0), (False, None)])
