@@ -13,7 +13,7 @@ from pathlib import Path
 
 import brief
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import dashboard
 
@@ -84,14 +84,25 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def visitor(browser: Browser) -> BrowserContext:
+    """A usual screen. It loads scripts once: to load and compile them for each test takes a fifth
+    of all time.
+    """
+    return browser.new_context(
+        viewport={"width": 1440, "height": 900}, accept_downloads=True, reduced_motion="reduce"
+    )
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page of a usual screen, which must end without an error in its console."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
-    page = context.new_page()
+def page(visitor: BrowserContext) -> Iterator[Page]:
+    """A new page, which must end without an error in its console. It leaves nothing behind."""
+    page = visitor.new_page()
     page.set_default_timeout(30_000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
-    context.close()
+    visitor.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    page.close()
     assert complaints == []
