@@ -102,7 +102,7 @@ def page(visitor: BrowserContext) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
-    visitor.clear_cookies()
-    page.evaluate("localStorage.clear()")
     page.close()
+    visitor.set_offline(False)
+    visitor.clear_cookies()
     assert complaints == []
