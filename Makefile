@@ -84,8 +84,7 @@ thorough: setup
 # Journeys need Chromium; without it they are left out, loudly.
 journeys: setup
 	@if { $(BROWSER); } >/dev/null; then \
-	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser \
-	  --numprocesses 2 --dist loadfile); \
+	$(call TWICE,$(BIN)/pytest -o cache_dir=.pytest_cache/journeys -m browser tests/browser); \
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 

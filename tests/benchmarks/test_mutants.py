@@ -155,10 +155,14 @@ def test_the_share_is_of_what_can_be_noticed():
     outcomes = {"killed": 6, "timed out": 1, "survived": 3, EQUIVALENT: 90}
     assert mutants.score(outcomes) == 0.7
     assert mutants.score({}) == 0
-    section = mutants.tell({"words": {"date": "2030-01-02", "faults": 400, "outcomes": outcomes}})
+    section = mutants.tell(
+        {"words": {"date": "2030-01-02", "seed": 7, "faults": 400, "outcomes": outcomes}}
+    )
     (target,) = section.targets
     assert (target.what, target.value, target.met) == ("noticed in words", 0.7, False)
-    assert "| `core/say/words.py` | 2030-01-02 | 400 | 6 | 1 | 3 | 90 | 70.000 % |" in section.body
+    assert (
+        "| `core/say/words.py` | 2030-01-02 | 7 | 400 | 6 | 1 | 3 | 90 | 70.000 % |" in section.body
+    )
 
 
 def test_a_room_is_sampled(monkeypatch):
@@ -173,6 +177,15 @@ def test_a_room_is_sampled(monkeypatch):
     assert measured["faults"] > SAMPLE == len(seen) == len(set(measured["survived"]))
     assert measured["outcomes"] == {"survived": SAMPLE}
     assert len(mutants.measure("words", quick=True)["survived"]) == 3
+
+
+def test_each_measurement_draws_others_and_says_by_which_seed(monkeypatch):
+    monkeypatch.setattr(
+        mutants, "tried", lambda chosen, _root: ((Outcome.KILLED, str(f)) for f in chosen)
+    )
+    assert (
+        mutants.measure("words", quick=True)["seed"] != mutants.measure("words", quick=True)["seed"]
+    )
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from strategies import systems
 
+from core.files.headings import TableName
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
@@ -14,7 +15,6 @@ from dashboard.workspace.draft import (
     Change,
     Draft,
     MachineRow,
-    Table,
     TaskRow,
     is_editable,
 )
@@ -94,7 +94,7 @@ def test_a_new_machine_type_without_a_name_says_so_and_runs_nothing() -> None:
 
 
 @pytest.mark.parametrize("table", ["tasks", "machines"])
-def test_a_removed_type_takes_its_cells_along(table: Table) -> None:
+def test_a_removed_type_takes_its_cells_along(table: TableName) -> None:
     full = load_sample("testbed")
     change = Change({2: {"count": 7}}, deleted=[0])
     assert full.apc is not None
@@ -107,7 +107,7 @@ def test_a_removed_type_takes_its_cells_along(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("table", "kind"), [("tasks", "task"), ("machines", "machine")])
-def test_without_any_type_there_is_no_system(table: Table, kind: str) -> None:
+def test_without_any_type_there_is_no_system(table: TableName, kind: str) -> None:
     emptied = bed().changed(table, Change({}, deleted=[0, 1, 2, 3]))
     messages = [problem.message for problem in emptied.check().problems]
     assert f"there is no {kind} type; give at least one" in messages
