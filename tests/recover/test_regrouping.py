@@ -80,8 +80,10 @@ def test_small_systems_reach_the_optimum(seed: int) -> None:
     assert found == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("machines", [2, 3, 4, 6])
-def test_the_best_match_is_found_among_those_within_a_cell(machines: int) -> None:
+def to_match(
+    machines: int,
+) -> tuple[regrouping._Sets, regrouping._Sets, np.ndarray, regrouping._Grid]:
+    """Two collections of 60 sets at random, the room to fill, and an empty grid."""
     rng = np.random.default_rng(machines)
     sets, others = regrouping._Sets.empty(machines), regrouping._Sets.empty(machines)
     for one in (sets, others):
@@ -89,6 +91,12 @@ def test_the_best_match_is_found_among_those_within_a_cell(machines: int) -> Non
         one.waste[1:60] = rng.uniform(-0.01, 0.05, 59)
     room = rng.uniform(-0.3, 0.1, machines)
     grid = regrouping._Grid(np.zeros(regrouping._TABLE, np.int64), np.zeros(60, np.int64))
+    return sets, others, room, grid
+
+
+@pytest.mark.parametrize("machines", [2, 3, 4, 6])
+def test_the_best_match_is_found_among_those_within_a_cell(machines: int) -> None:
+    sets, others, room, grid = to_match(machines)
     # In cells this large, everything is at most a cell away.
     left, a, b = regrouping._match(60, sets, 60, others, room, 0.7, 10.0, grid)
     beyond = np.maximum(sets.added[:60, None] + others.added[None, :60] - room, 0.0).sum(axis=2)
@@ -132,13 +140,7 @@ def test_sets_are_all_that_waste_up_to_the_limit() -> None:
 
 @pytest.mark.parametrize("machines", [3, 6])
 def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(machines: int) -> None:
-    rng = np.random.default_rng(machines)
-    sets, others = regrouping._Sets.empty(machines), regrouping._Sets.empty(machines)
-    for one in (sets, others):
-        one.added[1:60] = rng.uniform(-0.4, 0.4, (59, machines))
-        one.waste[1:60] = rng.uniform(-0.01, 0.05, 59)
-    room = rng.uniform(-0.3, 0.1, machines)
-    grid = regrouping._Grid(np.zeros(regrouping._TABLE, np.int64), np.zeros(60, np.int64))
+    sets, others, room, grid = to_match(machines)
     left, a, b = regrouping._match(60, sets, 60, others, room, 0.7, 0.3, grid)
     off = sets.added[:60, None] + others.added[None, :60] - room
     all_left = np.maximum(off, 0.0).sum(axis=2) + 0.7 * (
