@@ -1,13 +1,13 @@
-"""The server of the dashboard, with pages that polish briefly: see `brief`."""
+"""The server of the dashboard, with pages that polish briefly: see `brief_polish`."""
 
 import sys
 from functools import partial
 
-from brief import brief
+from brief_polish import brief_polish
 
 from dashboard.shell import server
 from dashboard.workspace import answering
 
 if __name__ == "__main__":
-    answering.Effort = partial(brief, work=0.5)
+    answering.Effort = partial(brief_polish, work=0.5)
     sys.exit(server.serve())

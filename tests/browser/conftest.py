@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-import brief
+import brief_polish
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -41,7 +41,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = Path(dashboard.__file__).with_name("web.py")
     elsewhere = tmp_path_factory.mktemp("server")  # the page's settings travel with the package
     app_server = Path(__file__).with_name("brief_server.py")
-    path = {"PYTHONPATH": os.pathsep.join([str(Path(brief.__file__).parent), *sys.path])}
+    path = {"PYTHONPATH": os.pathsep.join([str(Path(brief_polish.__file__).parent), *sys.path])}
     said = (elsewhere / "log").open("w+", encoding="utf-8")
     server = subprocess.Popen(
         [sys.executable, app_server, "run", str(app), f"--server.port={port}"],

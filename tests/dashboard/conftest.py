@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 import plotly.io
 import pytest
-from brief import brief
+from brief_polish import brief_polish
 from pages import Open
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
@@ -100,7 +100,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch) -> Open:
 
     What fails on it fails the test, instead of ending in an apology.
     """
-    monkeypatch.setattr(answering, "Effort", brief)
+    monkeypatch.setattr(answering, "Effort", brief_polish)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 
