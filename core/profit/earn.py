@@ -193,7 +193,7 @@ def earn(
         tell(ProfitProgress("recover"))
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
         if must_work:
-            found += _frugal(system)
+            found += _frugal(system, should_stop)
         if effort.allowed or must_work:
             others, settled, by_money = _all_considered(system, bound, should_stop)
             found += others
@@ -227,12 +227,12 @@ def earn(
     )
 
 
-def _frugal(system: System) -> list[Schedule]:
+def _frugal(system: System, should_stop: Callable[[], bool]) -> list[Schedule]:
     """Schedules that are slower than the thriftiest and draw less power."""
     front = trace_front(system)
     points = np.concatenate([front.slower, front.points[:1]])
     placements = front.slower_placements.followed_by(front.placements)
-    return recover_along(system, points, placements, _SPACING)[0]
+    return recover_along(system, points, placements, _SPACING, should_stop=should_stop)[0]
 
 
 def _all_considered(
@@ -315,19 +315,20 @@ def _polished(
             profit = max(profit, float(earned.max()))
         tell(ProfitProgress("polish", spent, budget.seconds, profit))
 
-    schedules = [_of(money, first.schedule), *_recovered(front, makespan)]
+    schedules = [_of(money, first.schedule), *_recovered(front, makespan, budget.should_stop)]
     schedules += polish_along(front, schedules, budget, seed=seed, near=makespan, report=report)
     return [_of(system, schedule) for schedule in schedules]
 
 
-def _recovered(front: Front, makespan: float) -> list[Schedule]:
+def _recovered(front: Front, makespan: float, should_stop: Callable[[], bool]) -> list[Schedule]:
     """Schedules along the part of a front near a makespan."""
     low, high = (factor * makespan for factor in _NEAR)
     near = np.flatnonzero((front.makespan >= low) & (front.makespan <= high))
     if not len(near):
         return []
     placements = front.placements.chosen(near)
-    return recover_along(front.system, front.points[near], placements, _SPACING)[0]
+    points = front.points[near]
+    return recover_along(front.system, points, placements, _SPACING, should_stop=should_stop)[0]
 
 
 def _of(system: System, schedule: Schedule) -> Schedule:

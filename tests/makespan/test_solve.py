@@ -1,14 +1,19 @@
 """Whatever the method and the aim, `solve` gives a verified schedule and a bound below it."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
 from strategies import systems
 
+import core.makespan.methods
+import core.rivals.batch
 from core.makespan.methods import AIMS, METHODS, PHASES, Aim, SolveProgress
 from core.makespan.solve import solve
-from core.model.budget import Effort
+from core.model.budget import Cancelled, Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
@@ -137,6 +142,60 @@ def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[-1] == pytest.approx(solution.gap, abs=1e-9)
     assert {progress.allowed for progress in heard} == {600}
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_cancelled_in_the_middle_it_ends_there_with_the_best_so_far(aim: Aim) -> None:
+    """In the middle by counted work: half a unit of it would take a second or two."""
+    nine = load_sample("nine").with_idle_fraction(0.1)
+    heard: list[SolveProgress] = []
+    solution = solve(
+        nine,
+        minimise=aim,
+        effort=Effort(work=0.5),
+        should_stop=lambda: len(heard) >= 2,
+        report=heard.append,
+    )
+    assert len(heard) >= 2
+    assert heard[-1].spent < 0.25
+    assert solution.verified
+    assert solution.value <= solve(nine, minimise=aim, method="paper").value
+
+
+@pytest.mark.parametrize("method", ["settle", "fitted_within", "polish"])
+def test_a_cancel_is_passed_on(
+    method: str, two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever may take long is told whom to ask, and stops when it is told to."""
+    asked: list[str] = []
+
+    def stop() -> bool:
+        asked.append(method)
+        return True
+
+    def spied(*given: Any, **_: Any) -> Any:
+        (should_stop,) = (one for one in map(_whom_to_ask, given) if one is not None)
+        asked.clear()
+        assert should_stop()
+        assert asked == [method]
+        return given[0] if method == "polish" else None
+
+    monkeypatch.setattr(core.makespan.methods, method, spied)
+    assert solve(two_by_two(), effort=Effort(work=0.01), should_stop=stop).verified
+    assert asked
+
+
+def _whom_to_ask(given: Any) -> Any:
+    return given if callable(given) else getattr(given, "should_stop", None)
+
+
+def test_a_rival_is_told_whom_to_ask(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core.rivals.batch, "LOOKS_BETWEEN_STOPS", 1000)
+    endless = two_by_two().with_counts(np.array([10**12, 1]), np.array([1, 1]))
+    with pytest.raises(Cancelled, match=r"of 1,000,000,000,001 were placed"):
+        solve(endless, method="min-min", should_stop=lambda: True)
 
 
 def test_the_largest_counts() -> None:

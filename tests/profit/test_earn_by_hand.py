@@ -6,12 +6,13 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from core.model.arrays import FloatArray
-from core.model.budget import DEFAULT_SECONDS, USUAL_EFFORT, Budget, Effort
+from core.model.budget import DEFAULT_SECONDS, USUAL_EFFORT, Budget, Effort, never
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -20,6 +21,7 @@ from core.profit.program import CapTooLow, most_profit
 from core.profit.regime import Regime
 from core.profit.terms import Terms
 from core.recover import assign
+from core.recover.along import Progression, recover_along
 from core.recover.settling import settle
 from core.relaxed import Front, trace_front
 from core.relaxed.placements import Placements
@@ -161,7 +163,12 @@ def recovering_nothing(
     seen: list[tuple[FloatArray, FloatArray, float]] = []
 
     def recovering(
-        system: System, points: FloatArray, placements: Placements, spacing: float
+        system: System,
+        points: FloatArray,
+        placements: Placements,
+        spacing: float,
+        *,
+        should_stop: Callable[[], bool],
     ) -> tuple[list[Schedule], None]:
         seen.append((points, placements.points(system), spacing))
         return [], None
@@ -362,10 +369,11 @@ def polish_of(
     terms: Terms,
     cost: float = 1100.0,
     effort: Effort = USUAL_EFFORT,
+    should_stop: Callable[[], bool] = never,
 ) -> tuple[_Polish, list[ProfitProgress]]:
     polish, told = _Polish(cost), list[ProfitProgress]()
     monkeypatch.setattr("core.profit.earn.polish_along", polish)
-    earn(system, terms, report=told.append, effort=effort)
+    earn(system, terms, report=told.append, effort=effort, should_stop=should_stop)
     return polish, told
 
 
@@ -433,6 +441,36 @@ def test_schedules_are_looked_for_near_the_optimum(monkeypatch: pytest.MonkeyPat
     np.testing.assert_array_equal(points, polish.front.points[near])
     np.testing.assert_allclose(placed, points)
     assert spacing == 0.02
+
+
+def test_asked_to_stop_it_recovers_only_both_ends_near_the_optimum(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = load_sample("nine").with_idle_fraction(0.1)
+    terms = Terms(1.2 * float(trace_front(system).energy[0]))
+    whole, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
+    stopped, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0), should_stop=lambda: True)
+    # The first is the rounded optimum.
+    assert len(stopped.schedules) == 1 + 2 < len(whole.schedules)
+
+
+def test_asked_to_stop_it_recovers_only_both_ends_of_the_frugal_schedules(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recovered: list[int] = []
+
+    def recovering(*given: Any, **named: Any) -> tuple[list[Schedule], Progression]:
+        schedules, progression = recover_along(*given, **named)
+        recovered.append(len(schedules))
+        return schedules, progression
+
+    monkeypatch.setattr("core.profit.earn.recover_along", recovering)
+    system = two_by_two(20, 35).with_counts(np.array([60, 60]), np.array([1, 1]))
+    terms = Terms(0.0, power_cap=52.0)
+    for stops in (False, True):
+        profit = earn(system, terms, effort=Effort(0), should_stop=lambda stops=stops: stops)
+        assert profit.value == pytest.approx(-50)
+    assert recovered[0] > recovered[1] == 2
 
 
 def test_progress_of_which_nothing_is_known_says_so() -> None:

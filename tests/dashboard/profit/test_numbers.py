@@ -1,5 +1,7 @@
 """Sweeps and worth agree with the program solved anew; a polish is shown if it is better."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,10 +13,9 @@ from core.profit.program import most_profit
 from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.say.words import Sense, rounded
-from dashboard.profit.polish import better, polishing
+from dashboard.profit.polish import better
 from dashboard.profit.sweeps import TITLES, swept
 from dashboard.profit.worth import machine_table, price_table
-from dashboard.shell.background import Job
 
 
 @pytest.mark.parametrize("quantity", TITLES)
@@ -55,19 +56,13 @@ def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_fro
     assert shown == worth.tolist()
 
 
-def test_a_polish_is_shown_only_if_it_earns_as_much(
-    testbed: System, testbed_front: Front, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("dashboard.profit.polish.SECONDS", 0.05)
-    monkeypatch.setattr("dashboard.profit.polish.PAUSE_SECONDS", 0.0)
-    terms = ProfitSettings().terms(testbed_front)
-    quick = earn(testbed, terms, effort=Effort(0))
-    job = Job(polishing(testbed, terms, ProfitSettings().money))
-    job.wait(1, 30.0)
-    assert job.latest is not None
-    shown = better(quick, job.latest)
-    assert shown.value == max(quick.value, job.latest.value)
-    assert better(quick, None) is quick
-    worse = earn(testbed, ProfitSettings(ratio=1.1).terms(testbed_front), effort=Effort(0))
-    assert worse.value < quick.value
+def test_a_polish_is_shown_only_if_it_earns_as_much(testbed: System, testbed_front: Front) -> None:
+    worse, quick, more = (
+        earn(testbed, ProfitSettings(ratio=ratio).terms(testbed_front), effort=Effort(0))
+        for ratio in (1.1, 1.2, 1.3)
+    )
+    as_good = replace(quick)
+    assert better(quick, more) is more
+    assert better(quick, as_good) is as_good
     assert better(quick, worse) is quick
+    assert better(quick, None) is quick

@@ -1,0 +1,96 @@
+"""The search behind the page asks for what the page has, says how far it is, and gives way."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+import pytest
+
+from core.engine.task import Task
+from core.model.budget import Effort
+from core.model.system import System
+from core.profit.conditions import ProfitSettings
+from core.profit.earn import Profit, ProfitProgress, earn
+from core.relaxed import Front
+from dashboard.profit import polish
+from dashboard.shell.archive import ARCHIVE
+from dashboard.shell.background import Job
+
+
+class _Job:
+    """Stands in for a job: notes what its work says, computes and shows."""
+
+    def __init__(self, *, goes_on: bool = True) -> None:
+        self.goes_on = goes_on
+        self.rested: list[float] = []
+        self.began: list[tuple[object, ...]] = []
+        self.computed: list[tuple[Task[Any], float]] = []
+        self.shown: list[object] = []
+
+    def rest(self, seconds: float) -> bool:
+        self.rested.append(seconds)
+        return self.goes_on
+
+    def begin(self, *phase: object) -> None:
+        self.began.append(phase)
+
+    def show(self, value: object) -> None:
+        self.shown.append(value)
+
+    @contextmanager
+    def turn(self) -> Iterator["_Job"]:
+        yield self
+
+    def compute(
+        self, task: Task[Any], allowed: float, report: Callable[[ProfitProgress], None]
+    ) -> str:
+        self.computed.append((task, allowed))
+        report(ProfitProgress("recover"))
+        report(ProfitProgress("polish", 0.5, 1.5, 0.01))
+        report(ProfitProgress("polish", 0.5, 1.5))
+        return "the profit"
+
+
+@pytest.fixture
+def quick(testbed: System, testbed_front: Front) -> Profit:
+    return earn(testbed, ProfitSettings().terms(testbed_front), effort=Effort(0))
+
+
+def worked(profit: Profit, job: _Job) -> _Job:
+    work = polish.polishing(profit.system, profit.bound.terms, ProfitSettings().money)
+    work(cast("Job[Profit]", job))
+    return job
+
+
+def test_it_pauses_then_earns_with_a_second_and_a_half_of_polish(quick: Profit) -> None:
+    job = worked(quick, _Job())
+    assert job.rested == [0.4]
+    ((task, allowed),) = job.computed
+    assert (task.function, task.given) == (earn, (quick.system, quick.bound.terms))
+    assert task.named["effort"] == Effort(1.5)
+    assert (allowed, task.reports) == (1.5, True)
+    assert job.shown == ["the profit"]
+
+
+def test_it_says_its_phase_and_at_most_the_profit_so_far(quick: Profit) -> None:
+    assert worked(quick, _Job()).began == [
+        ("Searching for a better schedule",),
+        ("Making a schedule",),
+        ("Polishing: 36 EUR/h so far", 1.5, 0.5),
+    ]
+
+
+def test_a_person_who_goes_on_dragging_starts_nothing(quick: Profit) -> None:
+    job = worked(quick, _Job(goes_on=False))
+    assert (job.computed, job.shown) == ([], [])
+
+
+@pytest.mark.parametrize(("more", "taken"), [(-1, False), (0, True), (1, True)])
+def test_known_schedules_are_sent_up_to_the_limit(
+    quick: Profit, monkeypatch: pytest.MonkeyPatch, more: int, *, taken: bool
+) -> None:
+    ARCHIVE.take(quick)
+    known = ARCHIVE.of(quick.system)
+    monkeypatch.setattr(polish, "MOST_NUMBERS", known.numbers + more)
+    ((task, _),) = worked(quick, _Job()).computed
+    assert tuple(task.named["known"]) == (tuple(known.schedules) if taken else ())
