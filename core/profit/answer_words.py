@@ -218,7 +218,7 @@ def _machines(profit: Profit, money: MoneyRate) -> str:
     best = np.argsort(-values)[:_DEAREST].tolist()
     rates = [money.of(told(float(values[kind]), profit)) for kind in best]
     said = ", ".join(
-        f"{profit.system.machine_names[kind]} {amount(rate, Sense.PLAIN)}"
+        f"{profit.system.machine_names[kind]} {amount(rate, Sense.UPPER_BOUND)}"
         for kind, rate in zip(best, rates, strict=True)
     )
     return f"{money.per} at most: {said}{', ...' if len(values) > _DEAREST else ''}"

@@ -67,10 +67,10 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
     )
     # The labels of the two marks point away from each other.
     rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
-    for mark, (name, symbol, colour), (word, sense), right in zip(
+    for mark, (name, symbol, colour), (word, sense, taken), right in zip(
         marks,
         (("Divisible optimum", "square-open", BOUND), ("Schedule found", "diamond", OURS)),
-        (("at most", Sense.UPPER_BOUND), ("found", Sense.EARNED)),
+        (("at most", Sense.UPPER_BOUND, Sense.PLAIN), ("found", Sense.EARNED, Sense.SPENT)),
         (not rightwards, rightwards),
         strict=False,
     ):
@@ -80,8 +80,8 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
             marker={"symbol": symbol, "size": 12, "color": colour, "line": {"width": 2}},
             name=name,
             customdata=[
-                f"{name}: {plane.axis.say(mark.joules, Sense.PLAIN)}, one batch every "
-                f"{duration(mark.seconds, Sense.PLAIN)}, {word} {money.say_rate(mark.value, sense)}"
+                f"{name}: {plane.axis.say(mark.joules, taken)}, one batch every "
+                f"{duration(mark.seconds, taken)}, {word} {money.say_rate(mark.value, sense)}"
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )

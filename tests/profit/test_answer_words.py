@@ -118,7 +118,7 @@ def lines(text: str) -> dict[str, str]:
                 "price": "728 a batch",
                 "break even": "at 606.667 a batch without the cap",
                 "cap": "a kilowatt more would earn 560 a second",
-                "machines": "one more would earn a second at most: B −15.6, A −31.2",
+                "machines": "one more would earn a second at most: B −15.59, A −31.19",
             },
         ),
     ],

@@ -1,5 +1,7 @@
 """Figures of the profit page show what was computed; losses are told by more than colour."""
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -12,7 +14,7 @@ from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.relaxed import Front
-from core.say.words import Sense
+from core.say.words import JOULES_PER_KWH, Sense
 from dashboard.profit.contours_chart import Contours, contours_figure, levels
 from dashboard.profit.curve_chart import curve_figure
 from dashboard.profit.plane_chart import ProfitPlane, plane_figure
@@ -75,6 +77,32 @@ def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_anoth
     assert ("−" in found.text) == (profit.value < 0), "a loss is told by more than its colour"
     assert {one.type for one in figure.data} == {"scatter"}
     assert not [name for name in named(figure) if name in ("Upper bound", "Found")]
+
+
+def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
+    testbed: System, testbed_front: Front, axis: Axis
+) -> None:
+    """As in the figures above the chart; the divisible optimum is to the nearest."""
+    conditions = ProfitSettings(ratio=1.5)
+    terms = conditions.terms(testbed_front)
+    profit = earn(testbed, terms, effort=Effort(0))
+    assert profit.earnings is not None
+    profit = replace(
+        profit,
+        bound_energy=100.01 * JOULES_PER_KWH,
+        bound_period=100.01,
+        most=100.01 / 3600,
+        earnings=replace(
+            profit.earnings, energy=100.01 * JOULES_PER_KWH, period=100.01, profit=99.996 / 3600
+        ),
+    )
+    region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
+    figure = plane_figure(ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money))
+    (optimum,), (found,) = (trace(figure, n).customdata for n in ("Divisible", "Schedule"))
+    said = "one batch every 100 s, at most 100.1 EUR/h"
+    assert optimum == f"Divisible optimum: 100 kWh, {said}"
+    said = "one batch every 100.1 s, found 99.99 EUR/h"
+    assert found == f"Schedule found: 100.1 kWh, {said}"
 
 
 def test_all_charts_of_the_page_count_time_in_one_unit(
