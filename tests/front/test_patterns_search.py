@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tiny import lines_alone
 
-from core.front.patterns import PatternProof, Patterns, PatternSearch, worthwhile
+from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
 from core.front.wish import Deadline, EnergyBudget, Wish
 from core.model.arrays import FloatArray
@@ -20,33 +20,22 @@ from core.plane.steps import Steps
 from core.relaxed import trace_front
 
 
-@pytest.fixture(scope="module")
-def known() -> Proven:
-    """Two tasks; one takes 1 s and 20 J above idle power on a fast machine, or 3 s and 1.5 J on a
-    slow one. Idle machines draw 2 W.
-    """
-    system = System(
-        (TaskType("task", 2),),
-        (MachineType("fast", 1, 1.0), MachineType("slow", 1, 1.0)),
-        np.array([[1.0, 3.0]]),
-        np.array([[21.0, 1.5]]),
-    )
-    return lines_alone(trace_front(system))
-
-
-def schedules(known: Proven, *on_the_fast: int) -> list[Schedule]:
+def schedules(fast_and_slow: Proven, *on_the_fast: int) -> list[Schedule]:
     return [
         Schedule(
-            known.front.system, np.arange(2), np.ones(2, np.int64), np.array([[fast], [2 - fast]])
+            fast_and_slow.front.system,
+            np.arange(2),
+            np.ones(2, np.int64),
+            np.array([[fast], [2 - fast]]),
         )
         for fast in on_the_fast
     ]
 
 
 @pytest.fixture
-def search(known: Proven) -> PatternSearch:
+def search(fast_and_slow: Proven) -> PatternSearch:
     """Of cells from 10, 11, 12 and 14 s to 15 s; left are 10, 8, 0 and 10 J s, 2 W being idle."""
-    search = PatternSearch(known, schedules(known, 0, 1, 2))
+    search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0, 1, 2))
     search.begins = np.array([10.0, 11.0, 12.0, 14.0, 15.0])
     search.joules = np.array([70.0, 60.0, 50.0, 40.0])
     search.achieved = np.array([100.0, 90.0, 70.0, 78.0])
@@ -86,9 +75,9 @@ def proving(search: PatternSearch, *joules: float) -> Cells:
     return cells
 
 
-def test_what_a_search_begins_with(known: Proven) -> None:
-    search = PatternSearch(known, schedules(known, 0, 1, 2))
-    shortest = known.soonest
+def test_what_a_search_begins_with(fast_and_slow: Proven) -> None:
+    search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0, 1, 2))
+    shortest = fast_and_slow.soonest
     assert shortest == pytest.approx(1.5)
     # Multiples of 1, 2, 2.5 or 5 times a power of ten: at least 2,000, and at least 20,000 cells.
     assert search.prices.sacks.step == pytest.approx(5e-4)
@@ -98,7 +87,11 @@ def test_what_a_search_begins_with(known: Proven) -> None:
     # The slowest schedule takes 6 s.
     assert (begins[0], begins[-2], begins[-1]) == pytest.approx((1.5, 6.0, 6.00005), abs=1e-9)
     assert np.diff(begins)[:-1] == pytest.approx(5e-5, rel=1e-3)
-    assert search.joules.tolist() == known.above_idle(begins[1:]).tolist() == search.base.tolist()
+    assert (
+        search.joules.tolist()
+        == fast_and_slow.above_idle(begins[1:]).tolist()
+        == search.base.tolist()
+    )
     assert search.joules is not search.base
     assert (search.gains, search.failures, search.found) == (0, 0, [])
     assert search.cells == [0, len(search.joules)]
@@ -106,11 +99,11 @@ def test_what_a_search_begins_with(known: Proven) -> None:
     assert search.wish is None
 
 
-def test_better_schedules_leave_less(known: Proven) -> None:
-    search = PatternSearch(known, schedules(known, 0))
+def test_better_schedules_leave_less(fast_and_slow: Proven) -> None:
+    search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0))
     before = search.left().sum()
     search.cells = [0, 5, len(search.joules)]
-    search.aim_at(schedules(known, 0, 1, 2))
+    search.aim_at(schedules(fast_and_slow, 0, 1, 2))
     assert search.left().sum() < before
     assert search.cells == [0, len(search.joules)]
 
@@ -332,139 +325,12 @@ def test_what_was_found_is_a_proof(search: PatternSearch) -> None:
     assert found.proof.until.tolist() == [4, 2]
 
 
-def proof_of(
-    shortest: float, longest: float, *rows: tuple[float, int], worth_a_step: float = 0.0
-) -> PatternProof:
-    prices, until = zip(*rows, strict=True) if rows else ((), ())
-    return PatternProof(
-        shortest,
-        longest,
-        worth_a_step,
-        np.array(prices, float).reshape(-1, 1),
-        np.array(until, np.int64),
+def test_whether_patterns_might_prove_more(fast_and_slow: Proven) -> None:
+    system = fast_and_slow.front.system
+    assert worthwhile(fast_and_slow, [])
+    at_once = replace(
+        fast_and_slow, steps=Steps.none_before(float(fast_and_slow.front.makespan[0]))
     )
-
-
-def test_a_proof_is_evaluated_as_its_prices_prove(known: Proven) -> None:
-    # At 20 J a task: 40 J, less the 18.5 J that the slow machine earns from 3 s on. That row counts
-    # for 50,000 cells, up to 4 s. At 2 J: 4 J, less 0.5 J, and 1 J from 6 s on.
-    proof = proof_of(1.5, 7.0, (20.0, 50_000), (2.0, 10**9))
-    found = proof.evaluated(known.front.system)
-    makespans = np.array([1.0, 1.5, 2.9, 3.0, 3.9, 4.1, 5.9, 6.0, 6.9])
-    expected = [40, 40, 40, 21.5, 21.5, 3.5, 3.5, 3, 3]
-    assert found.steps.needed(makespans) == pytest.approx(np.array(expected))
-    assert found.steps.begins[0] == 0.0
-    assert found.steps.needed(np.array([7.1])) == -np.inf
-    assert found.proof is proof
-
-
-def test_rows_count_for_so_many_cells_from_the_shortest_makespan(known: Proven) -> None:
-    system = known.front.system
-    step = 5e-5
-    for until in (0, 1):
-        one = proof_of(1.5, 7.0, (20.0, until)).evaluated(system).steps
-        assert one.needed(np.array([1.0, 1.5])) == pytest.approx([40, 40])
-        assert one.needed(np.array([1.5 + 1.5 * step])) == -np.inf
-    two = proof_of(1.5, 7.0, (20.0, 2)).evaluated(system).steps
-    assert two.needed(np.array([1.5 + 1.5 * step])) == pytest.approx(40)
-    assert two.needed(np.array([1.5 + 2.5 * step])) == -np.inf
-
-
-def test_steps_worth_less_are_left_out(known: Proven) -> None:
-    proof = proof_of(1.5, 7.0, (20.0, 10**9), worth_a_step=1e9)
-    steps = proof.evaluated(known.front.system).steps
-    # But for the last, beyond which nothing is known.
-    assert steps.joules == pytest.approx(np.array([3.0, -np.inf]))
-
-
-@pytest.mark.parametrize(
-    ("shortest", "longest", "fault"),
-    [
-        (0.0, 0.0, "goes from 0.0 s to 0.0 s, which is"),
-        (-1.0, 1.0, "goes from -1.0 s to 1.0 s"),
-        (0.5, 0.5, None),
-        (0.5, 5.0, None),
-        (0.5, 5.01, "goes from 0.5 s to 5.01 s"),
-        (2.0, 20.0, None),
-        (2.0, 20.1, "goes from"),
-        (2.0, 1.9, "goes from 2.0 s to 1.9 s"),
-        (np.nan, 1.0, "goes from"),
-    ],
-)
-def test_makespans_of_a_proof(
-    known: Proven, shortest: float, longest: float, fault: str | None
-) -> None:
-    found = proof_of(shortest, longest, (20.0, 1)).fault(known.front.system)
-    assert found == fault if fault is None else found is not None and found.startswith(fault)
-
-
-def test_a_proof_that_takes_too_long_is_none(known: Proven) -> None:
-    system = known.front.system
-    too_large = "is too large to be checked"
-    assert proof_of(2.0, 3.0, *[(20.0, 1)] * 60).fault(system) is None
-    assert proof_of(2.0, 3.0, *[(20.0, 1)] * 61).fault(system) == too_large
-    assert proof_of(2.0, 15.0, (20.0, 1)).fault(many_types(2000)) == too_large
-
-
-def many_types(types: int, seconds: float = 1.0, tasks: int = 2) -> System:
-    return System(
-        tuple(TaskType(str(i), tasks) for i in range(types)),
-        (MachineType("m"),),
-        np.full((types, 1), seconds),
-        np.full((types, 1), 1.0),
-    )
-
-
-@pytest.mark.parametrize(
-    ("seconds", "tasks", "most"), [(1.0, 2, 1500), (1.0, 3, 1000), (2.0, 100, 1000)]
-)
-def test_thirty_million_numbers_are_not_too_many(seconds: float, tasks: int, most: int) -> None:
-    # Of two tasks of a type there are two lots, of three or of the five that fit there are three;
-    # and 10 s are 10,000 cells.
-    proof = proof_of(2.0, 10.0, (20.0, 1))
-    assert proof.fault(many_types(most, seconds, tasks)) is None
-    assert proof.fault(many_types(most + 1, seconds, tasks)) is not None
-
-
-def patterns(shortest: float, begins: list[float], joules: list[float]) -> Patterns:
-    steps = Steps(np.array(begins), np.array(joules))
-    return Patterns(steps, proof_of(shortest, 9.0))
-
-
-@pytest.mark.parametrize(
-    ("mine", "its", "beyond"),
-    [
-        # More here, less there: 4 J s against 3 J s, and the other way round.
-        (([1, 3, 4], [12, 5, -np.inf]), ([1, 3, 4], [10, 8, -np.inf]), True),
-        (([1, 3, 4], [12, 5, -np.inf]), ([1, 3, 4], [10, 9.5, -np.inf]), False),
-        (([1, 2, 3, 4], [10, 6, 3, -np.inf]), ([1, 2, 3, 4], [12, 5, 3.5, -np.inf]), False),
-        # A little more is more, as much is not.
-        (([1, 2], [10.5, -np.inf]), ([1, 2], [10, -np.inf]), True),
-        (([1, 2], [10, -np.inf]), ([1, 2], [10, -np.inf]), False),
-        # Where one knows nothing, it is as if it knew the least that either proves.
-        (([1, 3], [8, -np.inf]), ([1, 2], [9, -np.inf]), False),
-        (([1, 3, 5], [9, 8, -np.inf]), ([1, 2], [9, -np.inf]), True),
-        (([1], [-np.inf]), ([1], [-np.inf]), False),
-    ],
-)
-def test_which_of_two_proves_more(
-    mine: tuple[list[float], list[float]], its: tuple[list[float], list[float]], beyond: bool
-) -> None:
-    assert patterns(1.0, *mine).beyond(patterns(1.0, *its)) == beyond
-
-
-def test_makespans_that_one_says_nothing_about_do_not_count() -> None:
-    # From 2 s on the other proves more; before, it does not say.
-    mine = patterns(1.0, [0.5, 2.0, 3.0], [99.0, 5.0, -np.inf])
-    its = patterns(2.0, [0.5, 2.0, 3.0], [9.0, 6.0, -np.inf])
-    assert its.beyond(mine)
-    assert not mine.beyond(its)
-
-
-def test_whether_patterns_might_prove_more(known: Proven) -> None:
-    system = known.front.system
-    assert worthwhile(known, [])
-    at_once = replace(known, steps=Steps.none_before(float(known.front.makespan[0])))
     assert not worthwhile(at_once, [])
     for tasks, pays in ((600, True), (601, False)):
         many = system.with_counts(np.array([tasks]), system.machine_counts)
@@ -472,9 +338,9 @@ def test_whether_patterns_might_prove_more(known: Proven) -> None:
 
 
 def test_a_schedule_that_is_slower_than_the_front_leaves_something_to_be_proven(
-    known: Proven,
+    fast_and_slow: Proven,
 ) -> None:
-    system = known.front.system.with_counts(np.array([3]), np.array([1, 2]))
+    system = fast_and_slow.front.system.with_counts(np.array([3]), np.array([1, 2]))
     front = trace_front(system)
     # Could tasks be split, the slow machines would be done after 4.5 s; as it is, after 6 s.
     assert front.makespan[0] == pytest.approx(4.5)
@@ -499,22 +365,11 @@ def test_the_search_is_for_makespans_up_to_five_times_the_shortest() -> None:
     assert search.cellwise.longest == pytest.approx(18.0)
 
 
-def test_less_than_a_second_is_enough_for_a_search(known: Proven) -> None:
-    system = known.front.system
+def test_less_than_a_second_is_enough_for_a_search(fast_and_slow: Proven) -> None:
+    system = fast_and_slow.front.system
     fast = lines_alone(trace_front(replace(system, etc=system.etc / 100)))
     search = PatternSearch(fast, [])
     assert search.cellwise.longest == float(fast.front.makespan[0]) == pytest.approx(0.06)
     # So many cells are filled as there are up to the last.
     cells, sacks = search.cellwise, search.cellwise.sacks
     assert cells.work(3) == sacks.work(cells.first + 2) > 0
-
-
-@pytest.mark.parametrize(
-    ("shortest", "cells"),
-    [(1.0, 20_000), (1.5, 30_000), (2.0, 20_000), (4.9, 24_500), (7.0, 28_000), (12.0, 24_000)],
-)
-def test_cells_are_round_numbers_and_twenty_thousand_at_least(shortest: float, cells: int) -> None:
-    """Of 1, 2, 2.5 and 5 times a power of ten the largest that leaves so many."""
-    system = many_types(1, shortest / 2)
-    found = proof_of(shortest, shortest * 1.0001, (5.0, 1)).evaluated(system).steps
-    assert found.begins[1] - shortest == pytest.approx(shortest / cells, rel=1e-3)

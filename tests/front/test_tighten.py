@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.front.proven import Proven
-from core.front.tighten import LEAST_SECONDS, PATTERNS_SHARE, PROBE_SHARE, tighten
+from core.front.tighten import tighten
 from core.front.wish import Deadline
 from core.kernels import load_kernels
 from core.model.arrays import FloatArray
@@ -43,7 +43,7 @@ def test_it_polishes_and_proves_and_reports() -> None:
     last = sorted_front(points_of(found))
     np.testing.assert_array_equal(told[-1][1], last)
     polishing = [work for work, best in told if not np.array_equal(best, last)]
-    assert max(polishing) == pytest.approx((1 - PATTERNS_SHARE) * 1.5, abs=0.03)
+    assert max(polishing) == pytest.approx(0.65 * 1.5, abs=0.03)
     assert spent[-1] > max(polishing)
 
 
@@ -58,14 +58,12 @@ def test_where_nothing_is_proven_polish_has_all_that_is_left() -> None:
         report=lambda work, _: spent.append(work),
     )
     assert patterns is None
-    assert min(spent) < 2 * PROBE_SHARE
+    assert min(spent) < 0.2
     assert max(spent) == 1.0
     assert list(clock.seconds) == ["patterns", "polish"]
 
 
-@pytest.mark.parametrize(
-    ("work", "wish"), [(LEAST_SECONDS / 2, None), (LEAST_SECONDS, Deadline(3000.0))]
-)
+@pytest.mark.parametrize(("work", "wish"), [(0.25, None), (0.5, Deadline(3000.0))])
 def test_with_a_wish_or_in_no_time_it_is_polish_alone(work: float, wish: Deadline | None) -> None:
     front, schedules = begun("nine")
     clock = Stopwatch()

@@ -1,7 +1,7 @@
-"""What the tests of the bounds share: the exact optimum of tiny systems, and systems at random."""
+"""What the tests of the bounds share: exact optima, random systems, small tables."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +9,7 @@ import pytest
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.relaxed import Objective
+from core.relaxed import Objective, fitting
 
 
 @pytest.fixture(scope="session")
@@ -63,3 +63,11 @@ def random_system() -> Callable[[int], System]:
         )
 
     return make
+
+
+@pytest.fixture(scope="module")
+def coarse_fitting() -> Iterator[None]:
+    """Tables of a twentieth of the size: in plain Python those that people get take seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fitting, "_GRID", 1000)
+        yield
