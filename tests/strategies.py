@@ -4,10 +4,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from core.model.kinds import MachineType, TaskType
-from core.model.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.model.system_problems import NAME_LENGTH
 
 # Names that formats, spreadsheets and browsers are known to mistake for something else.
 AWKWARD_NAMES = [
@@ -49,7 +47,7 @@ AWKWARD_NAMES = [
     "a\u00a0b",
     "a\u200bb",
     "_x000D_",
-    "x" * NAME_LENGTH,
+    "x" * 200,
 ]
 
 
@@ -87,14 +85,14 @@ def systems(
     energies are exact in floating point (as long as `max_count` stays below about 10^6). Counts
     reach `max_count`: by default all that is allowed, or 20 if `dyadic`.
     """
-    highest = max_count or (20 if dyadic else int(TASK_COUNT.high))
-    seconds = st.integers(1, 16).map(float) if dyadic else _floats(ETC.low, ETC.high)
-    watts = st.integers(0, 64).map(float) if dyadic else _floats(POWER.low, POWER.high)
+    highest = max_count or (20 if dyadic else 10**12)
+    seconds = st.integers(1, 16).map(float) if dyadic else _floats(1e-9, 1e15)
+    watts = st.integers(0, 64).map(float) if dyadic else _floats(0.0, 1e12)
 
     task_names = draw(st.lists(names(), min_size=1, max_size=max_task_types, unique=True))
     machine_names = draw(st.lists(names(), min_size=1, max_size=max_machine_types, unique=True))
     task_counts = draw(_counts(len(task_names), highest))
-    machine_counts = draw(_counts(len(machine_names), min(highest, int(MACHINE_COUNT.high))))
+    machine_counts = draw(_counts(len(machine_names), min(highest, 10**6)))
 
     present = [j for j, count in enumerate(machine_counts) if count]
     etc = np.full((len(task_names), len(machine_names)), np.inf)

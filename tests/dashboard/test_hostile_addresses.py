@@ -3,7 +3,6 @@
 import pytest
 from pages import Open, html
 
-from dashboard.common.frame import NOTES_SHOWN
 from dashboard.workspace import address, options
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
@@ -49,5 +48,5 @@ def test_a_page_is_there_with_few_words(open_page: Open, view: str, value: str) 
     assert "<script>" not in html(page)
     assert "were ignored" in page.warning[0].value
     (notes,) = (one.value for one in page.get("html") if " more</li></ul>" in one.value)
-    assert notes.count("<li>") == NOTES_SHOWN + 1
+    assert notes.count("<li>") == 11
     assert len(html(page)) < 30_000

@@ -28,7 +28,7 @@ from core.say.leaders import leading_task_types
 from dashboard.common.gantt import gantt
 from dashboard.common.heat_map import heat_map
 from dashboard.common.overview import overview
-from dashboard.common.pairs import MOST_ROWS, QUANTITIES, TIME
+from dashboard.common.pairs import QUANTITIES, TIME
 from dashboard.common.schedule_bins import occupancy, utilisation
 from dashboard.common.timeline import timeline
 from dashboard.compare.fronts_chart import compare_fronts
@@ -164,7 +164,7 @@ def test_names_of_types_are_text(chart: str, schedule: Schedule) -> None:
 
 
 def test_names_of_groups_and_of_what_has_no_colour_of_its_own_are_text() -> None:
-    many = 2 * MOST_ROWS
+    many = 160
     system = System(
         tuple(TaskType(f"{HOSTILE[k % 6]}{k}", 1) for k in range(many)),
         tuple(MachineType(f"{HOSTILE[k % 6]}{k}", 1, 3.0) for k in range(12)),

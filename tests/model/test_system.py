@@ -28,13 +28,13 @@ from core.model.kinds import MachineType, TaskType
 from core.model.problems import errors
 from core.model.schedule import Schedule
 from core.model.system import NoPowerData, System
-from core.model.system_problems import NAME_LENGTH, find_problems
+from core.model.system_problems import find_problems
 
 
 class TestWhatIsAllowed:
     def test_the_extremes_make_a_system(self) -> None:
         system = System(
-            (TaskType("x" * NAME_LENGTH, 10**12), TaskType("none", 0)),
+            (TaskType("x" * 200, 10**12), TaskType("none", 0)),
             (MachineType("m", 10**6, 1e12), MachineType("none", 0)),
             np.array([[1e-9, INF], [1e15, 1e15]]),
             np.array([[0.0, NAN], [1e12, 1e12]]),

@@ -19,7 +19,7 @@ from drafts import (
 
 from core.model.kinds import TaskType
 from core.model.problems import InvalidInput, errors
-from core.model.system_problems import NAME_LENGTH, find_problems
+from core.model.system_problems import find_problems
 
 
 def no_machine_for_t2(draft: Draft) -> None:
@@ -49,9 +49,9 @@ FAULTS: dict[str, tuple[Spoil, tuple[str, str, str], str, str]] = {
     "task name padded": (name_task(" T1"), ("tasks", "task type 1", ""), "white space", "remove"),
     "task name all blank": (name_task("\u00a0"), ("tasks", "task type 1", ""), "space", "remove"),
     "task name too long": (
-        name_task("x" * (NAME_LENGTH + 1)),
+        name_task("x" * 201),
         ("tasks", "task type 1", ""),
-        f"longer than {NAME_LENGTH} characters",
+        "longer than 200 characters",
         "shorten it",
     ),
     "task name broken": (name_task("a\nb"), ("tasks", "task type 1", ""), "line break", "remove"),

@@ -222,3 +222,16 @@ def test_small_is_what_can_be_split_in_few_ways(
     system = load_sample("two-by-two")
     monkeypatch.setattr(settling, "MOST_SPLITS", most)
     assert (settle(system) is not None) is small
+
+
+@pytest.mark.parametrize(("most", "settles"), [(13, False), (14, True), (15, True)])
+def test_so_many_pairs_are_compared_at_most(
+    most: int, settles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three tasks on three machines: the first machine runs each of four parts; of each part, the
+    second leaves each smaller part to the first, which makes 1, 2, 3 and 4 pairs.
+    """
+    monkeypatch.setattr(settling, "MOST_PAIRS", most)
+    system = one_task(1.0, machines=3)
+    three = system.with_counts(np.array([3]), system.machine_counts)
+    assert (settle(three) is not None) is settles

@@ -10,7 +10,6 @@ from core.model.budget import Budget
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover import assign, polish, round_rows
-from core.recover.polish import MOST_SETTLED_CELLS
 from core.recover.slicing import _best_number, slice_system
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.samples.named import load_sample
@@ -41,10 +40,10 @@ def test_a_system_of_many_equal_parts_is_sliced_and_polished() -> None:
     system = many_nines(50)
     bound = lower_bound(system, MAKESPAN)
     schedule = recovered(bound)
-    sliced = slice_system(bound, schedule, MOST_SETTLED_CELLS)
+    sliced = slice_system(bound, schedule, 3_000)
     assert sliced is not None
     assert sliced.repeats > 1
-    assert sliced.slice.system.machines * len(system.task_types) <= MOST_SETTLED_CELLS
+    assert sliced.slice.system.machines * len(system.task_types) <= 3_000
     polished = polish(schedule, bound, Budget.of_work(2.0), seed=1)
     assert verify(polished, system).ok
     assert schedule.makespan / bound.value - 1 > 0.05
@@ -65,12 +64,12 @@ def test_the_pieces_are_as_many_as_divide_the_system_evenly() -> None:
 @pytest.mark.parametrize("times", [1, 2])
 def test_small_systems_are_not_sliced(times: int) -> None:
     bound = lower_bound(many_nines(times), MAKESPAN)
-    assert slice_system(bound, recovered(bound), MOST_SETTLED_CELLS) is None
+    assert slice_system(bound, recovered(bound), 3_000) is None
 
 
 def test_energy_is_not_sliced() -> None:
     bound = lower_bound(many_nines(50), ENERGY)
-    assert slice_system(bound, recovered(bound), MOST_SETTLED_CELLS) is None
+    assert slice_system(bound, recovered(bound), 3_000) is None
 
 
 def test_what_does_not_divide_is_not_sliced() -> None:
@@ -79,7 +78,7 @@ def test_what_does_not_divide_is_not_sliced() -> None:
     tasks = np.full(len(nine.task_types), 3)
     system = nine.with_counts(tasks, nine.machine_counts * 1000)
     bound = lower_bound(system, MAKESPAN)
-    assert slice_system(bound, recovered(bound), MOST_SETTLED_CELLS) is None
+    assert slice_system(bound, recovered(bound), 3_000) is None
 
 
 def test_pieces_are_no_more_than_twice_the_fewest() -> None:
@@ -97,14 +96,14 @@ def test_slices_must_win_back_half_of_the_gap() -> None:
     system = many_nines(50)
     bound = lower_bound(system, MAKESPAN)
     schedule = recovered(bound)
-    sliced = slice_system(bound, schedule, MOST_SETTLED_CELLS)
+    sliced = slice_system(bound, schedule, 3_000)
     assert sliced is not None
     worst = max(sliced.slice.value, sliced.rest.value)
     for gap, worthwhile in ((2.001, True), (1.999, False)):
         makespan = bound.value + gap * (worst - bound.value)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Schedule, "makespan", makespan)
-            assert (slice_system(bound, schedule, MOST_SETTLED_CELLS) is not None) is worthwhile
+            assert (slice_system(bound, schedule, 3_000) is not None) is worthwhile
 
 
 @pytest.mark.parametrize(("most", "cut"), [(67, True), (68, True), (85, False), (90, False)])

@@ -13,7 +13,6 @@ from strategies import schedules, systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.verify.findings import LISTED_PER_CHECK
 from core.verify.judge import verify_stated
 
 # The rows of the sample as a file: A #1: 0, 1; A #2: 2, 3; A #3: 4; B #1: 5.
@@ -192,12 +191,12 @@ class TestMisstatedSchedules:
     def test_of_many_faults_of_a_kind_the_first_are_listed_and_the_rest_counted(
         self, more: int
     ) -> None:
-        n = LISTED_PER_CHECK + more
+        n = 10 + more
         system = System((TaskType("T", n),), (MachineType("M", n),), np.array([[1.0]]))
         ones = np.ones(n, np.int64)
         rows = Stated(ones - 1, np.arange(1, n + 1), ones - 1, ones, 0.0 * ones, 2.0 * ones)
         problems = verify_stated(rows, system).problems
-        assert len(problems) == LISTED_PER_CHECK + (more > 0)
+        assert len(problems) == 10 + (more > 0)
         assert [p.row for p in problems[:2]] == ["M #1", "M #2"]
         if more:
             assert problems[-1].message == f"and {more:,} more like the one above"

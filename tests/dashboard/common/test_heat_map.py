@@ -7,7 +7,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.common.heat_map import heat_map
-from dashboard.common.pairs import ENERGY, MOST_COLUMNS, MOST_ROWS, POWER, TIME, PairQuantity
+from dashboard.common.pairs import ENERGY, POWER, TIME, PairQuantity
 
 
 def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:
@@ -69,11 +69,11 @@ def test_equal_times_still_have_a_scale() -> None:
 
 
 def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
-    size = (3 * MOST_ROWS, MOST_COLUMNS + 40)
+    size = (240, 90)
     etc = np.ones(size)
     etc[0, 0] = np.inf
     figure = heat_map(sized(*size, etc), TIME)
-    assert np.array(figure.data[0].z).shape == (MOST_ROWS, MOST_COLUMNS)
+    assert np.array(figure.data[0].z).shape == (80, 50)
     assert "(240; a cell is the mean of up to 3)" in figure.layout.yaxis.title.text
     assert "(90; a cell is the mean of up to 2)" in figure.layout.xaxis.title.text
     assert len(figure.layout.yaxis.ticktext) <= 36
@@ -82,15 +82,15 @@ def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
 
 
 def test_groups_in_which_no_pair_can_run_say_so() -> None:
-    etc = np.full((2 * MOST_ROWS, 2), np.inf)
+    etc = np.full((160, 2), np.inf)
     etc[:, 1] = 1.0
-    figure = heat_map(sized(2 * MOST_ROWS, 2, etc), TIME)
+    figure = heat_map(sized(160, 2, etc), TIME)
     assert figure.data[0].customdata[0][0].endswith("none of 2 pairs can run")
-    assert len(figure.data[1].x) == MOST_ROWS
+    assert len(figure.data[1].x) == 80
 
 
 def test_too_many_crosses_are_left_out() -> None:
-    size = (MOST_ROWS, MOST_COLUMNS)
+    size = (80, 50)
     figure = heat_map(
         sized(*size, np.where(np.eye(*size) + (np.arange(size[1]) == 0), 1, np.inf)), TIME
     )

@@ -15,7 +15,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
 from core.say.leaders import leading_task_types
-from dashboard.common.overview import MOST_HOVERS, overview
+from dashboard.common.overview import overview
 from dashboard.common.schedule_bins import occupancy
 
 HEIGHT = 0.88
@@ -57,7 +57,7 @@ def test_a_row_says_what_it_is_and_leads_to_its_machine_type() -> None:
 
 def test_many_types_stay_a_few_thousand_shapes(many_types: Schedule) -> None:
     figure = drawn(many_types)
-    assert len(figure.data[-1].x) <= MOST_HOVERS
+    assert len(figure.data[-1].x) <= 1_200
     assert len(figure.data) <= 26
     assert len(json.dumps(figure.to_plotly_json(), default=str)) < 2_000_000
     assert figure.layout.yaxis.title.text == "Machine type (the 48 of 60 that finish last)"

@@ -6,16 +6,16 @@ import pytest
 import streamlit
 from pages import LONG, Open, settled
 
-from dashboard.common.watch import LOOKS_A_SECOND, POLL_SECONDS, poll_seconds, watch
+from dashboard.common.watch import poll_seconds, watch
 from dashboard.profit import polish as profit_polish
 from dashboard.shell import background
 from dashboard.shell.background import Jobs, sessions_at_work
 
 
 def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:
-    assert poll_seconds(1) == poll_seconds(4) == POLL_SECONDS
+    assert poll_seconds(1) == poll_seconds(4) == 0.5
     for sessions in (30, 300):
-        assert sessions / poll_seconds(sessions) == pytest.approx(LOOKS_A_SECOND)
+        assert sessions / poll_seconds(sessions) == pytest.approx(10)
 
 
 @pytest.mark.parametrize(("awaited", "stood_back"), [(True, 0), (False, 1)])

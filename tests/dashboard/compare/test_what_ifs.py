@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from core.samples.named import load_sample
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.what_ifs import (
-    NAME_LENGTH,
     STEPS_KEPT,
     Scenarios,
     add,
@@ -58,7 +57,7 @@ def test_a_number_is_never_used_again() -> None:
 def test_a_name_is_one_line_of_bounded_length() -> None:
     named = rename(of(1), 1, "  a\n<b>  " + "x" * 200)
     assert named.now[0].name.startswith("a <b> xx")
-    assert len(named.now[0].name) == NAME_LENGTH
+    assert len(named.now[0].name) == 80
     assert rename(named, 1, "").now[0].title == "s1"
     assert rename(named, 9, "nobody") is named
 

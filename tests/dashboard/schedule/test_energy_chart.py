@@ -8,7 +8,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
-from dashboard.schedule.energy_chart import MOST_BARS, energy_split
+from dashboard.schedule.energy_chart import energy_split
 
 
 def test_the_bars_are_the_energy_of_each_machine_type() -> None:
@@ -22,7 +22,7 @@ def test_the_bars_are_the_energy_of_each_machine_type() -> None:
 
 def test_of_many_machine_types_the_rest_is_one_bar(many_types: Schedule) -> None:
     figure = energy_split(many_types)
-    assert len(figure.data[0].x) == MOST_BARS + 1
+    assert len(figure.data[0].x) == 25
     assert figure.layout.yaxis.ticktext[-1] == "36 others"
     size = {"MWh": 3.6e9, "kWh": 3.6e6}[figure.layout.xaxis.title.text[8:-1]]
     total = sum(np.sum(trace.x) for trace in figure.data) * size

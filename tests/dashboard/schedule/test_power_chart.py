@@ -9,7 +9,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
 from core.say.leaders import leaders
-from dashboard.schedule.power import MOST_STEPS, PowerCurve, power_curve
+from dashboard.schedule.power import PowerCurve, power_curve
 from dashboard.schedule.power_chart import power_chart
 
 
@@ -41,7 +41,7 @@ def test_a_long_curve_is_drawn_by_its_means_and_says_so() -> None:
     curve = PowerCurve("machine type", leaders(np.ones(1), 8), np.arange(steps + 1.0), watts)
     system = System((TaskType("T"),), (MachineType("M"),), np.ones((1, 1)), np.ones((1, 1)))
     figure = power_chart(system, curve)
-    assert len(figure.data[0].x) == MOST_STEPS + 1
+    assert len(figure.data[0].x) == 601
     assert "mean of each 1/600" in figure.layout.xaxis.title.text
     assert figure.layout.shapes[0].y0 == curve.peak
 

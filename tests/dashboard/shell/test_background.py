@@ -295,12 +295,12 @@ def test_a_page_waits_longer_where_many_are_at_work(monkeypatch: pytest.MonkeyPa
 
     assert [waits(sessions, 0.2) for sessions in range(4)] == [0.2] * 4
     assert waits(6, 0.2) == pytest.approx(0.4)
-    assert waits(1_000, 0.2) == background.MOST_PATIENCE
+    assert waits(1_000, 0.2) == 1.0
     assert waits(1_000, 10.0) == 10.0
 
 
 def test_more_than_a_few_are_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    for sessions, crowded in ((0, False), (background.FEW, False), (background.FEW + 1, True)):
+    for sessions, crowded in ((0, False), (3, False), (4, True)):
         monkeypatch.setattr(background, "sessions_at_work", lambda sessions=sessions: sessions)
         assert background.is_crowded() == crowded
 

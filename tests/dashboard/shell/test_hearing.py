@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import (
     ScriptRequestType,
 )
 
-from dashboard.shell.hearing import FILES_AT_ONCE, WRONG_DATA, HeardSession, Understood
+from dashboard.shell.hearing import WRONG_DATA, HeardSession, Understood
 
 BEAT = BackMsg(app_heartbeat=True).SerializeToString()
 
@@ -98,8 +98,8 @@ def test_nobody_asks_for_more_addresses_than_there_are_files(
         message.file_urls_request.file_names.extend(["x.csv"] * files)
         return message
 
-    assert taken(monkeypatch, asking(FILES_AT_ONCE))
-    assert not taken(monkeypatch, asking(FILES_AT_ONCE + 1))
+    assert taken(monkeypatch, asking(16))
+    assert not taken(monkeypatch, asking(17))
 
 
 OLD, NEW = "the page that was left", "the page that was opened"

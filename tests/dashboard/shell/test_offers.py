@@ -7,7 +7,7 @@ from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
 from dashboard.shell import offers
-from dashboard.shell.offers import DRAWINGS_KEPT, FETCHED_WITHIN, Offers
+from dashboard.shell.offers import Offers
 
 
 class Sessions:
@@ -53,7 +53,7 @@ def sessions(monkeypatch: pytest.MonkeyPatch) -> Sessions:
 
 def test_an_offer_stands_while_its_page_is_drawn_anew(sessions: Sessions) -> None:
     old = sessions.draw("mine", b"old")
-    for _ in range(DRAWINGS_KEPT - 1):
+    for _ in range(3):
         new = sessions.draw("mine", b"new")
         assert sessions.take(old) == b"old"
         assert sessions.take(new) == b"new"
@@ -61,14 +61,14 @@ def test_an_offer_stands_while_its_page_is_drawn_anew(sessions: Sessions) -> Non
 
 def test_an_offer_stands_however_often_others_draw(sessions: Sessions) -> None:
     mine = sessions.draw("mine", b"mine")
-    for _ in range(3 * DRAWINGS_KEPT):
+    for _ in range(12):
         sessions.draw("another", b"another's")
     assert sessions.take(mine) == b"mine"
 
 
 def test_an_offer_long_gone_from_the_page_is_forgotten(sessions: Sessions) -> None:
     old = sessions.draw("mine", b"old")
-    for _ in range(DRAWINGS_KEPT):
+    for _ in range(4):
         sessions.draw("mine")
     with pytest.raises(MediaFileStorageError):
         sessions.take(old)
@@ -86,7 +86,7 @@ def test_a_file_made_can_be_fetched_for_a_while(sessions: Sessions) -> None:
     url = sessions.offers.execute_deferred(sessions.draw("mine", b"mine"))
     for _ in range(5):
         sessions.draw("another")
-    sessions.now = FETCHED_WITHIN
+    sessions.now = 60.0
     sessions.draw("another")
     assert sessions.fetch(url) == b"mine"
     sessions.now += 1.0
@@ -98,9 +98,9 @@ def test_a_file_made_can_be_fetched_for_a_while(sessions: Sessions) -> None:
 def test_a_file_made_once_more_can_be_fetched_as_long_again(sessions: Sessions) -> None:
     name = sessions.draw("mine", b"mine")
     sessions.take(name)
-    sessions.now = FETCHED_WITHIN
+    sessions.now = 60.0
     url = sessions.offers.execute_deferred(name)
-    sessions.now += FETCHED_WITHIN
+    sessions.now += 60.0
     sessions.draw("another")
     assert sessions.fetch(url) == b"mine"
 

@@ -9,7 +9,7 @@ from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
 from dashboard.common.palette import OTHERS
 from dashboard.system.insight import insight
-from dashboard.system.strengths_chart import MOST_BARS, best_counts, strengths
+from dashboard.system.strengths_chart import best_counts, strengths
 
 
 def test_points_are_the_averages_above_the_best_and_grey_where_never_best() -> None:
@@ -44,10 +44,10 @@ def test_of_many_machine_types_the_best_are_shown_and_said_so() -> None:
     system = generate(wanted)
     found = insight(system)
     figure = best_counts(system, found)
-    assert len(figure.layout.yaxis.ticktext) == MOST_BARS
+    assert len(figure.layout.yaxis.ticktext) == 24
     assert "of 60" in figure.layout.yaxis.title.text
     assert found.thrift is not None
-    wins = np.sort(found.speed.wins + found.thrift.wins)[-MOST_BARS:]
+    wins = np.sort(found.speed.wins + found.thrift.wins)[-24:]
     assert sum(figure.data[0].x) + sum(figure.data[1].x) == wins.sum()
     assert strengths(system, found).data[0].mode == "markers"
 

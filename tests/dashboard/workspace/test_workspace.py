@@ -153,9 +153,9 @@ def test_a_random_system_is_called_by_its_size_and_seed() -> None:
 
 def test_history_is_bounded() -> None:
     small = begin("e1")
-    for _ in range(step.STEPS_KEPT + 5):
+    for _ in range(105):
         small = step.choose_sample(small, "e2")
-    assert len(small.past) == step.STEPS_KEPT
+    assert len(small.past) == 100
 
 
 def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatch) -> None:
