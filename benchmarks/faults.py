@@ -49,7 +49,16 @@ _OPPOSITES: Final = (
 )
 _OPPOSITE: Final = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
 _CONSTANTS: Final = {"float": "0.0", "int": "0", "str": "''", "list": "[]", "tuple": "()"}
-_SYMMETRIC: Final = ("max", "min", "np.maximum", "np.minimum")
+_SYMMETRIC: Final = (
+    "max",
+    "min",
+    "np.clip",
+    "np.maximum",
+    "np.minimum",
+    "np.multiply",
+    "np.union1d",
+)
+"""Functions that return the same if their first two arguments change places."""
 # Changes here do not change what runs, or nothing runs at all.
 _UNTOUCHED: Final = ("annotation", "returns", "decorator_list", "bases")
 _SHORTEST: Final = 24

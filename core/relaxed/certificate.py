@@ -62,9 +62,7 @@ def scaled_prices(system: System, weights: FloatArray, machine_prices: FloatArra
     """These prices, scaled row by row so that all machines together cost the value of a second, or
     slightly less.
     """
-    worth = weights[:, 1].copy()
-    if weights[:, 0].any():
-        worth += weights[:, 0] * system.total_idle_power
+    worth = weights[:, 1] + weights[:, 0] * system.total_idle_power
     machines = system.machine_counts
     known = np.isfinite(machine_prices) & (machine_prices > 0) & (machines > 0)
     prices = np.where(known, machine_prices, 0.0)

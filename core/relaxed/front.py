@@ -136,7 +136,7 @@ class Front:
         per_second = weights @ np.array([watts, 1.0])
         if (value[per_second <= 0] > 0).any():
             return np.inf
-        return float((value[per_second > 0] / per_second[per_second > 0]).max(initial=0.0))
+        return float((value[per_second > 0] / per_second[per_second > 0]).max())
 
 
 class Optima(NamedTuple):
@@ -212,12 +212,11 @@ def _vertices(points: FloatArray) -> IntArray:
     energy, makespan = points.T
     first = int(np.flatnonzero(energy <= energy[0] * (1 + SAME_VERTEX))[-1])
     last = int(np.flatnonzero(makespan <= makespan[-1] * (1 + SAME_VERTEX))[0])
-    kept = np.arange(first, max(first, last) + 1)
-    extent = np.abs(points[kept[-1]] - points[kept[0]])
-    if not extent.all():
-        return kept[:1]
-    scaled = points / extent
-    while len(kept) > 2:
+    if first >= last:
+        return np.array([first])
+    kept = np.arange(first, last + 1)
+    scaled = points / np.abs(points[last] - points[first])
+    while True:
         before, after = np.diff(scaled[kept], axis=0)[:-1], np.diff(scaled[kept], axis=0)[1:]
         bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
         straight = bend <= SAME_VERTEX * np.maximum(
@@ -226,6 +225,5 @@ def _vertices(points: FloatArray) -> IntArray:
         # Only the first of neighbours, because without it the next may be a vertex.
         straight[1:] &= ~straight[:-1]
         if not straight.any():
-            break
+            return kept
         kept = np.delete(kept, 1 + np.flatnonzero(straight))
-    return kept

@@ -45,7 +45,7 @@ class Objective:
 
     def price_of_time(self, system: System) -> float:
         """The cost of one more second of makespan: its own weight and all machines' idle power."""
-        return self.makespan + (self.energy * system.total_idle_power if self.energy else 0.0)
+        return self.makespan + self.energy * system.total_idle_power
 
 
 MAKESPAN: Final = Objective(energy=0.0, makespan=1.0)

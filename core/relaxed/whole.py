@@ -30,8 +30,6 @@ def soonest(system: System, divisible: float) -> float:
     low, high = divisible, float((times * np.ceil(tasks[:, None] / machines)).min(axis=1).max())
     while high - low > DIFFERENCE_ROUNDING * high:
         middle = (low + high) / 2
-        if not low < middle < high:
-            break
         if _too_short(system, times, tasks, middle).any():
             low = middle
         else:

@@ -11,7 +11,9 @@ from strategies import systems
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
+from core.model.tolerances import ULP
 from core.relaxed import ENERGY, MAKESPAN, Objective, lower_bound, met_bound, proven_bound
+from core.relaxed.certificate import proven_bounds, scaled_prices
 from core.samples.named import load_sample
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=0.1, makespan=0.7)]
@@ -137,3 +139,66 @@ def test_the_met_bound_is_no_better_than_that_of_the_program(system: System) -> 
 @pytest.mark.parametrize(("name", "seconds"), [("two-by-two", 9.0), ("nine", 2155.80)])
 def test_met_bounds_of_the_samples(name: str, seconds: float) -> None:
     assert met_bound(load_sample(name)) == pytest.approx(seconds, abs=5e-3)
+
+
+def one_task(count: int = 1, idle: float = 0.0) -> System:
+    """Of 4 s and 2 W on a single machine; a second type has no tasks, and no place to run."""
+    return System(
+        (TaskType("T", count), TaskType("none", 0)),
+        (MachineType("M", 1, idle), MachineType("none", 0)),
+        np.array([[4.0, 4.0], [np.inf, 1.0]]),
+        np.array([[2.0, 2.0], [np.nan, 2.0]]),
+    )
+
+
+def test_every_rounding_error_counts_against_the_bound() -> None:
+    """Of 4 s, 8 ULP for the scaled price, 8 for the cost, 4 for all tasks and 2 for the sum; with
+    1 W more at work than idle, which no price scales, 8 fewer of one half.
+    """
+    assert scaled_prices(one_task(), np.array([[0.0, 1.0]]), np.array([[3.0, 3.0]])).tolist() == [
+        [1 - 8 * ULP, 0]
+    ]
+    assert met_bound(one_task()) == 4 * (1 - 22 * ULP)
+    assert met_bound(one_task(2)) == 8 * (1 - 22 * ULP)
+    assert proven_bound(one_task(idle=1.0), ENERGY, np.ones(2)) == 8 * (1 - 18 * ULP)
+
+
+def test_prices_are_scaled_row_by_row_by_hand() -> None:
+    """All machines draw 30 W idle: 20 W of one, 2 x 5 W of the others, 4 W of a type with none."""
+    system = System(
+        (TaskType("T"),),
+        (MachineType("A", 1, 20.0), MachineType("B", 2, 5.0), MachineType("none", 0, 4.0)),
+        np.ones((1, 3)),
+        np.ones((1, 3)),
+    )
+    unknown = [np.nan, np.inf, 7.0]
+    rows = [
+        # Weights of energy and makespan, prices, and what they come to.
+        ([1.0, 0.0], [0.5, 0.25, 7.0], [15.0, 7.5, 0.0]),
+        ([0.0, 1.0], [1e300, 1e300, 7.0], [1 / 3, 1 / 3, 0.0]),
+        ([0.0, 0.5], [1e-300, 0.0, 7.0], [0.5, 0.0, 0.0]),
+        ([2.0, 3.0], [np.nan, 0.5, np.inf], [0.0, 31.5, 0.0]),
+        ([1.0, -15.0], [-1.0, 4.0, 7.0], [0.0, 7.5, 0.0]),
+        # A second that is worth nothing, or less by a rounding error.
+        ([1.0, -30.0], [1.0, 1.0, 7.0], [0.0, 0.0, 0.0]),
+        ([1.0, -30.0 - 1e-12], [1.0, 1.0, 7.0], [0.0, 0.0, 0.0]),
+        # Without any price all are equal.
+        ([0.0, 1.0], unknown, [1 / 3, 1 / 3, 1 / 3]),
+    ]
+    weights, prices, expected = (np.array(column) for column in zip(*rows, strict=True))
+    found = scaled_prices(system, weights, prices)
+    np.testing.assert_allclose(found, expected, rtol=1e-14, atol=0)
+    for row in (slice(0, 1), slice(3, 4)):
+        alone = scaled_prices(system, weights[row], prices[row])
+        np.testing.assert_array_equal(alone, found[row])
+
+
+def test_bounds_of_several_weights_by_hand(two_by_two: Callable[..., System]) -> None:
+    """At equal prices a second of either machine costs half of what a second is worth."""
+    weights = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 2.0]])
+    bounds = proven_bounds(two_by_two(20.0, 10.0), weights, np.ones((3, 2)))
+    # Task 1 costs 80 + 15 J on A, 40 + 30 J on B; task 2 160 + 30 J and 60 + 45 J.
+    joules, seconds = 6 * 70 + 6 * 105, 6 * 0.5 + 6 * 1.0
+    mixed = 6 * (40 + 32) + 6 * (60 + 48)
+    np.testing.assert_allclose(bounds, [joules, seconds, mixed], rtol=1e-13)
+    assert proven_bounds(two_by_two(20.0, 10.0), weights[:1], np.ones((1, 2))) == bounds[:1]
