@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irregular import irregular
 from scipy.optimize import linprog
 
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray
 from core.relaxed import parametric
 from core.relaxed.parametric import ARRIVED, GOING_ON, ParametricSimplex, Stretch
 
@@ -400,3 +400,48 @@ def test_stretches_are_joined_one_after_another() -> None:
     parts = [Stretch._make(values[a:b] for values in optima) for a, b in ((0, 2), (2, 99))]
     for joined, whole in zip(Stretch.joined(parts), optima, strict=True):
         np.testing.assert_array_equal(joined, whole)
+
+
+def in_basis(basis: parametric._Basis) -> tuple[BoolArray, BoolArray]:
+    """Which pairs and which waiting times the columns of a basis are."""
+    basic, waiting = np.zeros_like(basis.basic), np.zeros_like(basis.waiting)
+    basic[np.arange(len(basis.key)), basis.key] = True
+    named = basis.task >= 0
+    basic[basis.task[named], basis.machine[named]] = True
+    waiting[basis.machine[basis.task == parametric._SLACK]] = True
+    return basic, waiting
+
+
+@pytest.mark.parametrize(("tasks", "machines"), [(5, 3), (9, 4), (4, 5), (12, 2)])
+def test_which_columns_are_in_the_basis_is_known_after_each_step(tasks: int, machines: int) -> None:
+    simplex = ParametricSimplex(*irregular_program(tasks, machines))
+    while simplex.state == GOING_ON:
+        simplex.walk(1)
+        basic, waiting = in_basis(simplex.basis)
+        np.testing.assert_array_equal(simplex.basis.basic, basic)
+        np.testing.assert_array_equal(simplex.basis.waiting, waiting)
+        # One column for each task type and each machine type, one of them the makespan.
+        assert basic.sum() + waiting.sum() == tasks + machines - 1
+
+
+@pytest.mark.parametrize(
+    ("between", "most", "times"), [(64, 1e6, 1), (3, 1e6, 3), (2, 1e6, 4), (64, 0.0, 7)]
+)
+def test_the_basis_is_inverted_at_first_and_now_and_then_and_after_a_lossy_step(
+    monkeypatch: pytest.MonkeyPatch, between: int, most: float, times: int
+) -> None:
+    """Six steps, and a seventh that finds no column to enter."""
+    inverted, original = [], parametric._invert
+
+    def invert(loads: FloatArray, basis: parametric._Basis) -> None:
+        inverted.append(basis)
+        original(loads, basis)
+
+    monkeypatch.setattr(parametric, "_invert", invert)
+    monkeypatch.setattr(parametric, "_walk", parametric._walk.function)
+    monkeypatch.setattr(parametric, "_STEPS_BETWEEN_INVERSIONS", between)
+    monkeypatch.setattr(parametric, "_MOST_MULTIPLE", most)
+    simplex = ParametricSimplex(*irregular_program(9, 4))
+    simplex.walk(10)
+    assert (simplex.state, simplex.steps) == (ARRIVED, 6)
+    assert len(inverted) == times
