@@ -114,7 +114,7 @@ class _Order:
         self.money = np.where(possible, rewards[:, None] - terms.task_costs(system), -np.inf)
         draw = np.where(possible, system.dynamic_energy, 0.0)
         self.worth = self.money - cap_price * draw
-        self.density = np.where(possible, self.worth / np.where(possible, system.etc, 1.0), -np.inf)
+        self.density = self.worth / np.where(possible, system.etc, 1.0)
 
     def within_cap(self, placed: IntArray) -> IntArray:
         """The tasks without those that earn least for each joule, as many as the cap demands."""

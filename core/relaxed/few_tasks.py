@@ -88,8 +88,7 @@ class _Needed:
 
     def line_prices(self, makespans: FloatArray) -> FloatArray:
         """The prices of a machine-second of each type on the front's line at each makespan."""
-        joules, seconds = self.lines.weights.T
-        levels = (self.lines.value - seconds * makespans[:, None]) / joules
+        levels = self.lines.value - self.lines.weights[:, 1] * makespans[:, None]
         prices: FloatArray = self.lines.machine_prices[levels.argmax(axis=1)]
         return prices
 

@@ -114,8 +114,8 @@ class Front:
         """
         if deadline < self.lines.value[-1]:
             return np.inf
-        energy, makespan = self.lines.weights[:-1].T
-        return float(((self.lines.value[:-1] - makespan * deadline) / energy).max())
+        makespan = self.lines.weights[:-1, 1]
+        return float((self.lines.value[:-1] - makespan * deadline).max())
 
     def least_makespan(self, energy_budget: float) -> float:
         """A proven lower bound on the seconds of schedules of at most `energy_budget` joules;

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.relaxed import Front, Lines, front, trace_front
 from core.relaxed.front import Optima, front_of
@@ -77,6 +78,16 @@ def test_the_gap_of_next_to_nothing_is_a_share_of_what_is_the_same_as_nothing(
     assert nothing.gap == pytest.approx(0.1)
 
 
+def test_what_cannot_run_anywhere_wastes_infinitely_much() -> None:
+    system = System(
+        (TaskType("T"), TaskType("none", 0)),
+        (MachineType("M"), MachineType("none", 0)),
+        np.array([[4.0, 4.0], [np.inf, 1.0]]),
+        np.array([[2.0, 2.0], [np.nan, 2.0]]),
+    )
+    assert trace_front(system).waste(0).tolist() == [[0, np.inf], [np.inf, np.inf]]
+
+
 def test_what_is_least_at_a_limit_and_below_it(by_hand: Front) -> None:
     assert by_hand.least_energy(10.0) == 300
     assert by_hand.least_energy(np.nextafter(10.0, 0)) == np.inf
@@ -121,6 +132,17 @@ def test_a_front_is_exact_if_each_line_is_near_enough_to_each_vertex_beside_it(
     assert not front_of(by_hand.system, found, complete=False).exact
 
 
+@pytest.mark.parametrize("far", [[1.0, 0.0, 128.0], [1.0, 32.0, 768.0]])
+def test_a_line_that_is_near_one_of_its_vertices_only_makes_no_front_exact(
+    by_hand: Front, far: list[float]
+) -> None:
+    """The lines through both vertices, but steeper or flatter than from one to the other."""
+    points = [(128.0, 32.0), (256.0, 16.0)]
+    for middle, exact in (([1.0, 8.0, 384.0], True), (far, False)):
+        weighed = lines([1.0, 0.0, 128.0], middle, [0.0, 1.0, 16.0])
+        assert front_of(by_hand.system, optima(points, weighed), complete=True).exact is exact
+
+
 @pytest.mark.parametrize(
     ("slower", "kept"),
     [
@@ -147,27 +169,27 @@ def test_a_slower_corner_is_slower_and_thriftier_above_idle_power(
 
 def test_optima_as_thrifty_as_the_first_vertex_are_slower_corners(two_by_two: TwoByTwo) -> None:
     """Each with the line that begins at it, and what it places."""
-    placed = [np.full((2, 2), float(k)) for k in range(1, 5)]
+    placed = [np.full((2, 2), float(k)) for k in range(1, 6)]
     slower = Optima(
         np.array([[9.0, 80.0]]),
         Placements.dense(placed[:1]),
         lines([1.0, -2.0, 0.0], [1.0, -1.0, 1.0]),
     )
     tied = Optima(
-        np.array([[10.0, 40.0], [10.0, 20.0], [20.0, 10.0]]),
+        np.array([[10.0, 40.0], [10.0, 30.0], [10.0, 20.0], [20.0, 10.0]]),
         Placements.dense(placed[1:]),
-        lines([1.0, 0.0, 2.0], [1.0, 0.1, 3.0], [1.0, 0.2, 4.0], [0.0, 1.0, 5.0]),
+        lines([1.0, 0.0, 2.0], [1.0, 0.1, 3.0], [1.0, 0.2, 4.0], [1.0, 0.3, 5.0], [0.0, 1.0, 6.0]),
     )
     system = two_by_two(1.0, 1.0)
-    corners = front._corners(system, slower, tied, 1)
-    assert corners.points.tolist() == [[9, 80], [10, 40]]
-    assert corners.lines.value.tolist() == [0, 1, 3]
-    assert [corners.placements.placed(k, system)[0, 0] for k in range(2)] == [1, 2]
+    corners = front._corners(system, slower, tied, 2)
+    assert corners.points.tolist() == [[9, 80], [10, 40], [10, 30]]
+    assert corners.lines.value.tolist() == [0, 1, 3, 4]
+    assert [corners.placements.placed(k, system)[0, 0] for k in range(3)] == [1, 2, 3]
     found = front_of(system, tied, slower, complete=True)
-    assert found.slower.tolist() == [[9, 80], [10, 40]]
+    assert found.slower.tolist() == [[9, 80], [10, 40], [10, 30]]
     assert found.points.tolist() == [[10, 20], [20, 10]]
-    assert found.lines.value.tolist() == [2, 4, 5]
-    assert [found.placed(k)[0, 0] for k in range(2)] == [3, 4]
+    assert found.lines.value.tolist() == [2, 5, 6]
+    assert [found.placed(k)[0, 0] for k in range(2)] == [4, 5]
     without = front_of(system, tied, complete=True)
     assert without.slower.tolist() == []
     assert (len(without.slower_lines), len(without.slower_placements)) == (0, 0)
