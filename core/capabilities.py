@@ -20,7 +20,7 @@ class Capability:
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
-    - `in_reports`: `report.py` is a `core.report.section.ReportSection`.
+    - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).
     """

@@ -14,8 +14,8 @@ class HowToRead:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`folder` is also the path in the address. It has `page.py`, and `readings.py` with
-    `READINGS`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
+    """`folder` is also the path in the address. It has `page.py`, and `READINGS` in its
+    `__init__.py`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
     the page (`dashboard.workspace.page_state`), if it has settings.
     """
 

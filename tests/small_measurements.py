@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.makespan.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+from core.makespan.reproduce import bag_figures, bags, methods, scaling
+from core.makespan.reproduce.publication import scaling_figures
 from core.profit.reproduce import answers as profit_answers
 from core.profit.reproduce import bags as profit_bags
 from core.profit.reproduce import fronts as profit_fronts
@@ -41,7 +42,7 @@ def small_figures(small_bags, small_systems, small_scaling):
     return [
         *bag_figures.figures(small_bags),
         methods.figure(small_systems),
-        *scaling_figures.figures(small_scaling),
+        *scaling_figures(small_scaling),
     ]
 
 

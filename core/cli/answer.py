@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from core.model.problems import Problem
+
+if TYPE_CHECKING:
+    from core import System
 
 SUCCESS: Final = 0
 UNVERIFIED: Final = 1
@@ -34,3 +37,15 @@ class Answer:
 
 def as_dicts(problems: Iterable[Problem]) -> list[dict[str, str]]:
     return [problem.as_dict() for problem in problems]
+
+
+def size_as_dict(system: "System | None") -> dict[str, int | None]:
+    """The size of a system: numbers of types, tasks and machines; None where there is no system."""
+    if system is None:
+        return dict.fromkeys(("task_types", "machine_types", "tasks", "machines"))
+    return {
+        "task_types": len(system.task_types),
+        "machine_types": len(system.machine_types),
+        "tasks": system.tasks,
+        "machines": system.machines,
+    }

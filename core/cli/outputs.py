@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core import System, write_system
-from core.cli.answer import Answer, as_dicts
+from core.cli.answer import Answer, as_dicts, size_as_dict
 from core.files import SCHEDULE_SUFFIXES
 from core.files.disk import STUDY_SUFFIX
 from core.model.problems import Problem
-from core.say.size import size_as_data, size_in_words
+from core.say.columns import size_in_words
 
 if TYPE_CHECKING:
     from core.studies import StudySettings
@@ -32,7 +32,7 @@ def written(system: System, out: Path, warnings: tuple[Problem, ...] = ()) -> An
     """Write the system in the format of the suffix of `out`; an old file is replaced."""
     write_system(system, out)
     return Answer(
-        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_data(system)},
+        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_dict(system)},
         f"{out}: {size_in_words(system)}",
         warnings,
     )

@@ -1,13 +1,17 @@
-"""Progress of a local search on a terminal, and what Ctrl-C does."""
+"""Progress of a local search on a terminal, and Ctrl-C: the first asks it to stop, the second ends
+the command.
+"""
 
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Final, TypeVar
 
 from core.cli.arguments import refusing
-from core.cli.interrupt import first_interrupt_stops
 from core.model.budget import NoScheduleFound
 from core.model.system import NoPowerData
 from core.relaxed import SolverFailed
@@ -16,6 +20,7 @@ from core.rivals.rival import MissingExtra
 State = TypeVar("State")
 
 CLEAR_LINE: Final = "\r\033[K"
+_STDERR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +62,23 @@ def watching(name: str) -> Iterator[Watch]:
         finally:
             if on_terminal:
                 sys.stderr.write(CLEAR_LINE)
+
+
+@contextmanager
+def first_interrupt_stops() -> Iterator[Callable[[], bool]]:
+    """Yields a function that says whether the user has pressed Ctrl-C."""
+    asked = False
+
+    def ask(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        # Written without the buffer of sys.stderr, which may be in the middle of a write.
+        os.write(_STDERR, b"\nstopping; press Ctrl-C again to end without a result\n")
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)

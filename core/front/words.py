@@ -11,8 +11,15 @@ from core.model.arrays import FloatArray
 from core.plane.measures import exchange_rates, knee, largest_gap
 from core.plane.points import non_dominated
 from core.relaxed import Front
-from core.say.columns import VERIFIED, exact_duration, exact_energy, spent_of, table, took
-from core.say.size import size_in_words
+from core.say.columns import (
+    VERIFIED,
+    exact_duration,
+    exact_energy,
+    size_in_words,
+    spent_of,
+    table,
+    took,
+)
 from core.say.words import Sense, amount, counted, duration, energy, share
 
 _COUNTED: Final = {

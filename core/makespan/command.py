@@ -36,11 +36,11 @@ from core.say.columns import (
     exact_energy,
     exact_value,
     gap_in_words,
+    size_in_words,
     spent_of,
     table,
     took,
 )
-from core.say.size import size_in_words
 from core.say.words import Sense
 
 

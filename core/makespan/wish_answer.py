@@ -21,10 +21,10 @@ from core.say.columns import (
     exact_power,
     exact_value,
     gap_in_words,
+    size_in_words,
     table,
     took,
 )
-from core.say.size import size_in_words
 from core.say.words import Sense, amount
 
 _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.NO: "no"}

@@ -14,9 +14,8 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.model.tolerances import SUM_ROUNDING, WHOLE
-from core.profit.check import holds
-from core.profit.program import CapTooLow, ProfitBound, most_profit_of_part
-from core.profit.terms import Terms
+from core.profit.program import CapTooLow, ProfitBound, most_profit_of_part, placed_total
+from core.profit.terms import Terms, keeps_terms
 from core.recover import assign, round_rows
 
 
@@ -66,8 +65,8 @@ def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptan
     groups = list(order.filled(order.on_time(order.within_cap(placed))))
     placed = _placed(groups, placed.shape)
     accepted = placed.sum(axis=1)
-    joules = float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
-    money = float((placed * np.where(placed > 0, order.money, 0.0)).sum())
+    joules = placed_total(placed, system.dynamic_energy)
+    money = placed_total(placed, order.money)
     schedule = _schedule(system, accepted, groups) if accepted.any() else None
     return Acceptance(
         system,
@@ -76,7 +75,7 @@ def _accepted(order: "_Order", bound: ProfitBound, placed: IntArray) -> Acceptan
         schedule,
         joules / period + system.total_idle_power,
         (terms.revenue + money) / period - terms.standing_costs(system),
-        order.joules >= 0 if schedule is None else holds(schedule, terms, period),
+        order.joules >= 0 if schedule is None else keeps_terms(schedule, terms, period),
     )
 
 
@@ -120,7 +119,7 @@ class _Order:
         """The tasks without those that earn least for each joule, as many as the cap demands."""
         placed = placed.copy()
         draw = self.system.dynamic_energy
-        beyond = float((placed * np.where(placed > 0, draw, 0.0)).sum()) - self.joules
+        beyond = placed_total(placed, draw) - self.joules
         task, machine = np.nonzero((placed > 0) & (draw > 0))
         for k in np.argsort(self.money[task, machine] / draw[task, machine]):
             if beyond <= abs(self.joules) * SUM_ROUNDING:
@@ -164,7 +163,7 @@ class _Order:
         placed = _placed([g for groups in of_kind.values() for g in groups], self.worth.shape)
         left = system.task_counts - placed.sum(axis=1)
         joules = self.joules + abs(self.joules) * SUM_ROUNDING
-        joules -= float((placed * np.where(placed > 0, system.dynamic_energy, 0.0)).sum())
+        joules -= placed_total(placed, system.dynamic_energy)
         tasks, kinds = np.nonzero((self.worth > 0) & (left > 0)[:, None])
         for k in np.argsort(-self.density[tasks, kinds]):
             task, kind = int(tasks[k]), int(kinds[k])

@@ -19,11 +19,11 @@ from core.say.columns import (
     exact_energy,
     exact_money,
     exact_power,
+    size_in_words,
     spent_of,
     table,
     took,
 )
-from core.say.size import size_in_words
 from core.say.words import HOUR, Sense, amount, clock, share
 
 _DEAREST: Final = 5

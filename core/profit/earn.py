@@ -8,16 +8,15 @@ from typing import Literal
 import numpy as np
 
 from core.kernels import load_kernels
-from core.model.arrays import FloatArray, IntArray
+from core.model.arrays import FloatArray
 from core.model.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.model.tolerances import SAME, SAME_OPTIMUM
-from core.profit.check import holds
-from core.profit.program import CapTooLow, ProfitBound, most_profit
+from core.model.tolerances import SAME
+from core.profit.program import CapTooLow, ProfitBound, most_profit, placed_total
 from core.profit.proof import money_at_cap
-from core.profit.regime import Regime
-from core.profit.terms import Terms
+from core.profit.regime import Regime, divisible_makespan, energy_and_regime
+from core.profit.terms import Terms, keeps_terms
 from core.profit.whole_tasks import most_of
 from core.recover import assign, round_rows
 from core.recover.along import recover_along
@@ -139,8 +138,8 @@ def earnings(schedule: Schedule, terms: Terms) -> Earnings:
     """What a schedule earns on these terms, with the best period that keeps the cap."""
     system = schedule.system
     idle = system.total_idle_power
-    dynamic = _total(schedule.placed, system.dynamic_energy)
-    costs = _total(schedule.placed, terms.task_costs(system))
+    dynamic = placed_total(schedule.placed, system.dynamic_energy)
+    costs = placed_total(schedule.placed, terms.task_costs(system))
     period = _best_period(
         schedule.makespan, dynamic, terms.spare_power(system), terms.revenue - costs
     )
@@ -208,9 +207,9 @@ def earn(
             least = min(schedule.energy / schedule.makespan for schedule in found)
             raise CapTooLow(terms, least, proven=settled is not None)
         tell(ProfitProgress("verify", profit=best.profit))
-        verified = holds(best.schedule, terms, best.period)
+        verified = keeps_terms(best.schedule, terms, best.period)
         clock.lap("verify")
-    energy, regime = _energy_and_regime(system, bound)
+    energy, regime = energy_and_regime(system, bound)
     idle_profit = 0.0 - terms.standing_costs(system)  # not -0.0
     return Profit(
         system,
@@ -250,21 +249,6 @@ def _all_considered(
     return [_of(system, schedule) for schedule in found], settled, by_money
 
 
-def _energy_and_regime(system: System, bound: ProfitBound) -> tuple[float, Regime]:
-    """The joules in a period of the divisible optimum, and its regime."""
-    if not bound.runs:
-        return 0.0, Regime.DOES_NOT_RUN
-    period = 1 / bound.rate
-    energy = _total(bound.placed, system.dynamic_energy) + system.total_idle_power * period
-    if period > _makespan(system, bound.placed) * (1 + SAME_OPTIMUM):
-        return energy, Regime.THROTTLED
-    front = trace_front(system)
-    slower = period > front.makespan[0] * (1 + SAME_OPTIMUM)
-    if slower or energy > front.least_energy(period * (1 + SAME_OPTIMUM)) * (1 + SAME_OPTIMUM):
-        return energy, Regime.RUNS_OFF_FRONT
-    return energy, Regime.RUNS_ON_FRONT
-
-
 def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> float:
     """The period, in seconds, that earns most while the average power above idle power is at most
     `spare`; infinity if there is none.
@@ -302,7 +286,7 @@ def _polished(
     priced = money_at_cap(system, terms, bound.cap_price)
     money, unit = priced.system, priced.unit
     front = trace_front(money)
-    makespan = _makespan(system, bound.placed)
+    makespan = divisible_makespan(system, bound.placed)
 
     def report(spent: float, points: FloatArray) -> None:
         """Report the best profit; `points` are money and seconds. With a cap they do not say what
@@ -334,14 +318,3 @@ def _recovered(front: Front, makespan: float, should_stop: Callable[[], bool]) -
 def _of(system: System, schedule: Schedule) -> Schedule:
     """The schedule for a system that differs only in its costs."""
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
-
-
-def _makespan(system: System, placed: FloatArray) -> float:
-    """The makespan of a divisible schedule, in seconds."""
-    busy = (placed * np.where(placed > 0, system.etc, 0.0)).sum(axis=0)
-    return float((busy / np.maximum(system.machine_counts, 1)).max())
-
-
-def _total(placed: FloatArray | IntArray, amounts: FloatArray) -> float:
-    """The sum over all tasks of their amounts on the machine types where they are placed."""
-    return float((placed * np.where(placed > 0, amounts, 0.0)).sum())

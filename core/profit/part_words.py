@@ -12,10 +12,10 @@ from core.say.columns import (
     exact_energy,
     exact_money,
     exact_power,
+    size_in_words,
     table,
     took,
 )
-from core.say.size import size_in_words
 from core.say.words import Sense, counted
 
 _MOST_LISTED = 20

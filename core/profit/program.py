@@ -20,7 +20,7 @@ import numpy as np
 
 from core.front.proven import Proven
 from core.lp.program import Entries, Infeasible, Program, ProgramSolution
-from core.model.arrays import FloatArray
+from core.model.arrays import FloatArray, IntArray
 from core.model.system import System
 from core.model.tolerances import LARGEST_COEFFICIENT, NOT_DIVISIBLE, SAME, SOLVED_ZERO, SOLVER
 from core.profit.proof import PartOfBatch, proven_profit
@@ -108,6 +108,13 @@ def most_profit_of_part(
     Raises the errors of `most_profit`.
     """
     return _ProfitProgram(system, terms, PartOfBatch(rewards, period)).optimum()
+
+
+def placed_total(placed: FloatArray | IntArray, amounts: FloatArray) -> float:
+    """The sum over all placed tasks of an amount for each task on each machine type. Amounts of
+    pairs without tasks, which may be infinite, do not count.
+    """
+    return float((placed * np.where(placed > 0, amounts, 0.0)).sum())
 
 
 class _ProfitProgram:

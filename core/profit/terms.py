@@ -6,9 +6,11 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.ranges import POWER
+from core.model.schedule import Schedule
 from core.model.system import System
 from core.model.tolerances import SAME
 from core.relaxed import Front
+from core.verify.judge import verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,19 @@ class Priced:
 
     system: System
     unit: float
+
+
+def keeps_terms(schedule: Schedule, terms: Terms, period: float) -> bool:
+    """Whether the schedule can be run every `period` seconds: the judge accepts it, it ends within
+    the period, and its average power over the period keeps the cap.
+    """
+    verdict = verify(schedule, schedule.system)
+    waiting = period - verdict.makespan
+    if not verdict.ok or verdict.energy is None or waiting < -SAME * period:
+        return False
+    idle = schedule.system.total_idle_power
+    joules = verdict.energy + (idle * waiting if idle else 0.0)
+    return terms.keeps_cap(joules, period)
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:

@@ -1,18 +1,18 @@
 """The page of the report: the question, the answer, the proofs, and how to do it again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, cast
 
 import numpy as np
 
+from core.capabilities import capabilities
 from core.files.disk import cannot_write, replacing
 from core.front.study import Study
 from core.front.wish import Wish
 from core.report import markup
 from core.report.gantt_picture import gantt_picture, shows_all
-from core.report.section import sections
 from core.report.style import STYLE
 from core.report.tables import machines_table, system_tables
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
@@ -22,6 +22,13 @@ from core.studies.settings import STUDY_FILE, Choice, StudySettings
 SUFFIXES: Final = (".html", ".htm")
 # Nothing is loaded and no script runs, whatever a name contains.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class ReportSection(Protocol):
+    """A module that writes what its capability finds about a study."""
+
+    def section(self, study: Study, settings: StudySettings, choice: Choice | None) -> str:
+        """The section as HTML; empty if the study did not ask for it. May raise `SolverFailed`."""
 
 
 def report_html(
@@ -43,7 +50,7 @@ def report_html(
     content = [
         f"<header><h1>{escape(title)}</h1>{markup.paragraph(_question(study, choice))}",
         f"{markup.paragraph(_answer(study), 'lead')}{_figures(study, settings, choice)}</header>",
-        *sections(study, settings, choice),
+        *_sections(study, settings, choice),
         "" if choice is None else _schedule(choice),
         _system(study, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),
@@ -67,6 +74,14 @@ def write_report(html: str, path: Path) -> None:
     with replacing(path) as stream:
         # Names of files may contain bytes that are not text.
         stream.write(html.encode(errors="replace"))
+
+
+def _sections(study: Study, settings: StudySettings, choice: Choice | None) -> Iterator[str]:
+    """The sections of all capabilities, in the order of the registry."""
+    for capability in capabilities():
+        if capability.in_reports:
+            part = cast("ReportSection", capability.part("report"))
+            yield part.section(study, settings, choice)
 
 
 def _question(study: Study, choice: Choice | None) -> str:

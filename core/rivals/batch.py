@@ -30,7 +30,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
+from core.rivals.rival import schedule_of_machines
 from core.say.words import Sense, duration
 
 MIN_MIN, MAX_MIN, SUFFERAGE = range(3)
@@ -88,7 +88,7 @@ def _task_by_task(system: System, budget: Budget, rule: int) -> Schedule:
         steps = min(steps, system.tasks - placed)
         _place(rule, state, steps)
         placed += steps
-    return machines.schedule(system, state.tasks)
+    return schedule_of_machines(system, state.tasks)
 
 
 # Below, numba infers the types; annotations would be lost on mypy, for which `njit` is untyped.

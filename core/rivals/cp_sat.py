@@ -24,8 +24,7 @@ from core.model.arrays import IntArray
 from core.model.budget import Budget, Cancelled, NoScheduleFound, TooLong
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
-from core.rivals.rival import MissingExtra
+from core.rivals.rival import MissingExtra, machine_kinds, schedule_of_machines
 from core.say.words import typed
 
 UNITS_A_MAKESPAN = 1e5
@@ -49,7 +48,7 @@ def cp_sat(system: System, budget: Budget) -> Schedule:
             problem,
             times=whole_times(system),
             task_counts=system.task_counts,
-            kinds=machines.kinds(system),
+            kinds=machine_kinds(system),
             seconds=budget.seconds,
             threads=budget.threads,
         )
@@ -59,7 +58,7 @@ def cp_sat(system: System, budget: Budget) -> Schedule:
         with np.load(answer) as found:
             status, tasks = str(found["status"]), found["tasks"]
     if status in ("OPTIMAL", "FEASIBLE"):
-        return machines.schedule(system, tasks)
+        return schedule_of_machines(system, tasks)
     if budget.should_stop():
         raise Cancelled("stopped before CP-SAT had found a schedule")
     if status == "UNKNOWN":

@@ -23,8 +23,8 @@ from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
 from core.rivals.dominance import rank_and_crowding
+from core.rivals.rival import machine_kinds
 
 Genes = npt.NDArray[np.int32]
 
@@ -59,7 +59,7 @@ class EvolutionProblem(NamedTuple):
         joules, joule = _whole(np.where(used, system.dynamic_energy, 0.0), counts)
         return cls(
             np.repeat(np.arange(len(counts), dtype=np.int32), counts),
-            machines.kinds(system).astype(np.int32),
+            machine_kinds(system).astype(np.int32),
             seconds,
             joules,
             np.cumsum(system.machine_counts) - system.machine_counts,

@@ -17,7 +17,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
+from core.rivals.rival import machine_kinds, schedule_of_machines
 
 # (ready, seconds, kind) of each machine -> its first offer, infinity if it makes none.
 OfferRule = Callable[[FloatArray, FloatArray, IntArray], FloatArray]
@@ -49,7 +49,7 @@ def minimum_completion(system: System, _budget: Budget) -> Schedule:
 
 
 def _in_turn(system: System, offers: OfferRule) -> Schedule:
-    kind = machines.kinds(system)
+    kind = machine_kinds(system)
     ready = np.zeros(len(kind))
     tasks = np.zeros((len(kind), len(system.task_types)), np.int64)
     for i in np.flatnonzero(system.task_counts):
@@ -60,7 +60,7 @@ def _in_turn(system: System, offers: OfferRule) -> Schedule:
             offer[takes_part], seconds[takes_part], int(system.task_counts[i])
         )
         ready[takes_part] += tasks[takes_part, i] * seconds[takes_part]
-    return machines.schedule(system, tasks)
+    return schedule_of_machines(system, tasks)
 
 
 def earliest_places(offer: FloatArray, seconds: FloatArray, n: int) -> IntArray:

@@ -15,7 +15,7 @@ from core.lp.program import Program, end_threads
 from core.model.budget import Budget, NoScheduleFound
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
+from core.rivals.rival import machine_kinds, schedule_of_machines
 
 
 def integer_program(system: System, budget: Budget) -> Schedule:
@@ -23,7 +23,7 @@ def integer_program(system: System, budget: Budget) -> Schedule:
 
     HiGHS has one pool of threads for each process, so no other HiGHS may run in it meanwhile.
     """
-    kinds = machines.kinds(system)
+    kinds = machine_kinds(system)
     needed = np.flatnonzero(system.task_counts)
     row, machine = np.nonzero(system.can_run[np.ix_(needed, kinds)])
     task = needed[row]
@@ -51,4 +51,4 @@ def integer_program(system: System, budget: Budget) -> Schedule:
         raise NoScheduleFound(f"HiGHS ended without a schedule: {program.status}")
     tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
     tasks[machine, task] = np.rint(solution.values[cells])
-    return machines.schedule(system, tasks)
+    return schedule_of_machines(system, tasks)

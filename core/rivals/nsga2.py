@@ -16,9 +16,9 @@ from core.model.tolerances import INSTANT
 from core.plane.points import non_dominated
 from core.recover import assign
 from core.relaxed import ENERGY
-from core.rivals import machines
 from core.rivals.batch import min_min
 from core.rivals.evolution import EvolutionProblem, Genes, Pool, evolve
+from core.rivals.rival import schedule_of_machines
 
 # Chromosomes x (tasks + machines); with the children, this many take about a gigabyte.
 MOST_GENES: Final = 100_000_000
@@ -112,4 +112,4 @@ def _schedule(system: System, chromosome: Genes) -> Schedule:
     tasks = np.zeros((system.machines, len(system.task_types)), np.int64)
     task_type = np.repeat(np.arange(len(system.task_types)), system.task_counts)
     np.add.at(tasks, (chromosome, task_type), 1)
-    return machines.schedule(system, tasks)
+    return schedule_of_machines(system, tasks)

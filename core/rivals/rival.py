@@ -1,10 +1,16 @@
-"""A rival: a method of others to make a schedule, with the same interface for all."""
+"""A rival: a method of others to make a schedule, with the same interface for all.
+
+Rivals number single machines in the order of the machine types.
+"""
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
+from core.model.arrays import IntArray
 from core.model.budget import Budget, never
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -45,3 +51,14 @@ class Rival:
         says so before, and `MissingExtra` if the rival is not installed.
         """
         return self.method(system, Budget(seconds, threads, should_stop))
+
+
+def machine_kinds(system: System) -> IntArray:
+    """The machine type of every single machine. Ties between machines go to the first."""
+    return np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
+
+
+def schedule_of_machines(system: System, tasks: IntArray) -> Schedule:
+    """The schedule in which single machine k runs `tasks[k, i]` tasks of type i."""
+    kinds = machine_kinds(system)
+    return Schedule.from_groups(system, kinds, np.ones(len(tasks), np.int64), tasks)

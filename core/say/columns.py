@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from core.model.system import System
 from core.model.tolerances import SAME
-from core.say.words import MINUTE, Sense, amount, duration, energy, share, typed
+from core.say.words import MINUTE, Sense, amount, counted, duration, energy, share, typed
 
 VERIFIED: Final = {
     True: "yes: other code computed every figure again from the tables",
@@ -41,6 +42,15 @@ def exact_money(money: float, sense: Sense, against: float | None = None) -> str
 def exact_value(aim: str, value: float, sense: Sense) -> str:
     """What was minimised, in its unit."""
     return exact_duration(value, sense) if aim == "makespan" else exact_energy(value, sense)
+
+
+def size_in_words(system: System) -> str:
+    """`30 task types (1,100 tasks) on 9 machine types (36 machines)`."""
+    return (
+        f"{counted(len(system.task_types), 'task type')} ({counted(system.tasks, 'task')}) on "
+        f"{counted(len(system.machine_types), 'machine type')} "
+        f"({counted(system.machines, 'machine')})"
+    )
 
 
 def gap_in_words(gap: float) -> str:

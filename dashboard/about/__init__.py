@@ -1,0 +1,1 @@
+"""The page About the numbers. It has no charts."""

@@ -29,9 +29,7 @@ def readings() -> Iterator[tuple[Page, HowToRead]]:
     """How to read each chart of each page. This page has no charts."""
     for page in PAGES:
         if page.folder != "about":
-            found: tuple[HowToRead, ...] = import_module(
-                f"dashboard.{page.folder}.readings"
-            ).READINGS
+            found: tuple[HowToRead, ...] = import_module(f"dashboard.{page.folder}").READINGS
             for reading in found:
                 yield page, reading
 

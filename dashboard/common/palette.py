@@ -125,6 +125,11 @@ def distinct(rank: int) -> str:
     return paint_task(rank % len(colours.TASK_TYPES)).fill
 
 
+def of_profit(value: float) -> str:
+    """The colour of a gain, or of a loss."""
+    return LOSS if value < 0 else GAIN
+
+
 def shade(share: float) -> str:
     """A colour from blue (0) to orange (1), readable on light and dark backgrounds."""
     mixed = [round(a + (b - a) * share) for a, b in zip(*_RAMP, strict=True)]

@@ -17,12 +17,13 @@ from core.say.money import Money
 from core.say.units import time_unit
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import TEXT, Drawing
-from dashboard.common.palette import BOUND, FEASIBLE, OTHERS
+from dashboard.common.palette import BOUND, FEASIBLE, OTHERS, of_profit
 from dashboard.common.text import plain_money
-from dashboard.profit.chart_style import HEIGHT, of_value, rounded_up
+from dashboard.profit.plane_chart import HEIGHT
 from dashboard.workspace.axis import Axis
 
 _LINES: Final = 9
+_STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +126,15 @@ def levels(contours: Contours) -> list[float]:
     low, high = float(rates.min()), float(rates.max())
     if not high > low:
         return []
-    step = rounded_up((high - low) / _LINES)
+    step = _round_step((high - low) / _LINES)
     multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
     return [k * step / contours.money.rate(1.0) for k in multiples]
+
+
+def _round_step(least: float) -> float:
+    """The least number of at least `least` that is 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return power * next(step for step in _STEPS if least <= step * power * (1 + 1e-9))
 
 
 def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, FloatArray]) -> None:
@@ -137,9 +144,9 @@ def _add_line(drawing: Drawing, money: Money, value: float, ends: dict[str, Floa
         mode="lines+text",
         text=["", amount(money.rate(value), Sense.PLAIN)],
         textposition="top center",
-        textfont={"size": TEXT, "color": of_value(value)},
+        textfont={"size": TEXT, "color": of_profit(value)},
         line={
-            "color": of_value(value),
+            "color": of_profit(value),
             "width": 2.5 if value == 0 else 1.2,
             "dash": "dash" if value < 0 else "solid",
         },

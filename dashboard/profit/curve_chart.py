@@ -13,7 +13,7 @@ from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS
 from dashboard.common.text import plain_money
-from dashboard.profit.chart_style import HEIGHT
+from dashboard.profit.plane_chart import HEIGHT
 
 _MORE: Final = 0.08
 

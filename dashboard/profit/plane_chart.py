@@ -16,12 +16,22 @@ from core.say.money import Money
 from core.say.units import time_unit
 from core.say.words import Sense, duration, power
 from dashboard.common.drawing import TEXT, Drawing
-from dashboard.common.palette import BOUND, FEASIBLE, FORBIDDEN, HATCHED, OTHERS, OURS, PAPER
+from dashboard.common.palette import (
+    BOUND,
+    FEASIBLE,
+    FORBIDDEN,
+    HATCHED,
+    OTHERS,
+    OURS,
+    PAPER,
+    of_profit,
+)
 from dashboard.common.plane_axes import Frame
 from dashboard.common.text import plain_money
-from dashboard.profit.chart_style import HEIGHT, of_value
 from dashboard.workspace.axis import Axis
 
+HEIGHT: Final = 430
+"""The height of the large charts of this page, in pixels."""
 _MARGIN: Final = 0.07
 # The width of a label beside a mark, as a share of a chart on a phone.
 _LABEL_WIDTH: Final = 0.4
@@ -93,7 +103,7 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
             xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
             # One label is above the other, so that they do not overlap.
             yshift=_LABEL_PIXELS if word == "found" else -_LABEL_PIXELS,
-            font={"size": TEXT, "color": of_value(mark.value)},
+            font={"size": TEXT, "color": of_profit(mark.value)},
             bgcolor=PAPER,
         )
     across, upwards = frame.ranges

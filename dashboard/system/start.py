@@ -19,9 +19,8 @@ from dashboard.system.generator import show_generator
 from dashboard.system.mending import forget_table, show_mending, show_offers
 from dashboard.workspace import asking, session
 from dashboard.workspace.draft import MOST_COLUMNS
-from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes
+from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
 from dashboard.workspace.page_state import states
-from dashboard.workspace.template import template
 from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
 from dashboard.workspace.workspace import (
     Drawn,

@@ -22,7 +22,7 @@ from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
-from dashboard.workspace.wishes import AMOUNT, in_words
+from dashboard.workspace.options import WISH_AMOUNT
 
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
@@ -63,11 +63,24 @@ class Line:
         return crossing[np.lexsort(crossing.T)][[0, -1]] if len(crossing) else crossing
 
 
+def wish_title(asked: StatedWish, axis: Axis) -> str:
+    """The wish in words, as the title of its schedule. `axis` is the axis on which it is stated."""
+    match asked.kind:
+        case "deadline":
+            return f"Done within {duration(asked.amount, Sense.TYPED)}"
+        case "budget" | "money":
+            return f"At most {axis.say(asked.si_amount(axis.per_joule), Sense.TYPED)}"
+        case "cap":
+            return f"At most {power(asked.amount, Sense.TYPED)} on average"
+        case "rate":
+            return f"One second is worth {amount(asked.amount, Sense.TYPED, 'J')}"
+
+
 def line_of(asked: StatedWish, axis: Axis, answer: "Reply | None") -> Line | None:
     """The line of a wish. For an exchange rate it goes through the schedule that answers the wish;
     None if there is none.
     """
-    title = in_words(asked, axis)
+    title = wish_title(asked, axis)
     match asked.kind:
         case "deadline":
             return Line(title, 0.0, 1.0, asked.amount)
@@ -112,7 +125,7 @@ def typed(text: str, kind: WishParameter, unit: Unit) -> StatedWish:
         value = amount_typed(text, replace(POWER, example=example), unit.symbol)
     else:
         value = amount_typed(text, Quantity("amount", own, example), unit.symbol)
-    return StatedWish(kind, AMOUNT.nearest(value))
+    return StatedWish(kind, WISH_AMOUNT.nearest(value))
 
 
 def as_typed(asked: StatedWish, unit: Unit) -> str:

@@ -26,12 +26,12 @@ from dashboard.trade_offs.picking import (
     typed,
     unit_of,
     usual,
+    wish_title,
 )
 from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import TradeOffSettings
-from dashboard.workspace.wishes import AMOUNT, KINDS, in_words
+from dashboard.workspace.options import WISH_AMOUNT, WISH_LABELS, TradeOffSettings
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -46,7 +46,7 @@ def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | No
     if wish is None or not len(study.points):
         return None
     answer = reply(study, wish, axis)
-    chosen, title = session.chosen(), in_words(wish, axis)
+    chosen, title = session.chosen(), wish_title(wish, axis)
     if chosen is None or (chosen.schedule, chosen.title) != (answer.pick.schedule, title):
         session.choose(answer.pick.schedule, title, wish.wish(axis.per_joule))
     return answer
@@ -59,7 +59,7 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
     kind_key = session.fresh_key(_KIND, kind)
     st.segmented_control(
         "Your goal",
-        list(KINDS),
+        list(WISH_LABELS),
         default=kind,
         format_func=lambda one: _tab(one, options),
         key=kind_key,
@@ -92,7 +92,7 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
 
 
 def _tab(kind: WishParameter, options: TradeOffSettings) -> str:
-    return "Carbon" if kind == "budget" and options.axis == "carbon" else KINDS[kind]
+    return "Carbon" if kind == "budget" and options.axis == "carbon" else WISH_LABELS[kind]
 
 
 @callback
@@ -127,7 +127,7 @@ def show_wish_handle(picture: Picture, wish: StatedWish | None, axis: Axis) -> N
             (axis.of(one) if wish.kind == "money" else one) / unit.size,
             unit.symbol,
             as_typed(wish, unit),
-            in_words(wish, axis),
+            wish_title(wish, axis),
         )
     show_handle("front", handle, take)
 
@@ -157,7 +157,7 @@ def _take_handle(wish: StatedWish | None, axis: Axis, frame: Frame, at: float, h
     amount = axis.of(amount) if wish.kind == "money" else amount
     size = axis.joules(1.0) if wish.kind == "budget" else 1.0
     entered = rounded(amount / size, Sense.PLAIN, _DRAGGED_DIGITS) * size
-    set_wish(StatedWish(wish.kind, AMOUNT.nearest(entered)))
+    set_wish(StatedWish(wish.kind, WISH_AMOUNT.nearest(entered)))
     st.session_state[_REFUSED] = None
 
 

@@ -1,4 +1,4 @@
-"""Exports of schedules and systems: the content of their files."""
+"""Exports of schedules and systems, and the template: the content of their files."""
 
 import re
 from collections.abc import Callable
@@ -8,8 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import numpy as np
+
 from core import System, write_schedule, write_system
 from core.files.limits import BLOCKS, WORKBOOK_COLUMNS, WORKBOOK_ROWS
+from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 
 
@@ -68,3 +71,20 @@ def file_name(system_name: str, suffix: str, what: str = "schedule") -> str:
     """A file name that is valid on any disk: "wattfront-nine-schedule.csv"."""
     safe = re.sub(r"[^A-Za-z0-9]+", "-", system_name).strip("-")[:60] or "system"
     return f"wattfront-{safe}-{what}{suffix}"
+
+
+def template() -> System:
+    """A system to fill in, with every kind of cell: three task types on three machine types; one
+    pair cannot run, so its cells are blank.
+    """
+    never, blank = np.inf, np.nan
+    return System(
+        (TaskType("render", 5000), TaskType("train", 300), TaskType("index", 1200)),
+        (
+            MachineType("old server", 20, 45),
+            MachineType("new server", 16, 60),
+            MachineType("GPU", 4, 110),
+        ),
+        np.array([[120.0, 60.0, never], [900.0, 450.0, 40.0], [75.0, 31.5, 28.0]]),
+        np.array([[180.0, 210.0, blank], [190.0, 230.0, 410.0], [150.0, 170.0, 320.0]]),
+    )

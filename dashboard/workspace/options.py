@@ -6,14 +6,14 @@ from typing import Any, Final, Literal, get_args
 
 from core.front.methods import SPACING
 from core.front.tariff import Tariff
-from core.front.wish_kinds import StatedWish, WishParameter
+from core.front.wish_kinds import WISH_KINDS, StatedWish, WishParameter
+from core.model.ranges import Range
 from core.rivals import RIVALS
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CARBON, CURRENCIES, PRICE, PUE, Axis, AxisQuantity, axis_for
 from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
-from dashboard.workspace.wishes import AMOUNT, KINDS
 
 NSGA2: Final = "nsga2"
 NAMES: Final[dict[str, str]] = {
@@ -21,6 +21,9 @@ NAMES: Final[dict[str, str]] = {
     for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
 }
 """The rivals on offer, by their names in the address."""
+
+WISH_LABELS: Final[dict[WishParameter, str]] = {kind.parameter: kind.label for kind in WISH_KINDS}
+WISH_AMOUNT: Final = Range(1e-12, 1e18, "SI units")
 
 Layer = Literal["vertices", "dominated", "progression", "corners", "idle"]
 LAYERS: Final[dict[Layer, str]] = {
@@ -79,7 +82,7 @@ _RANGES: Final = {
     "polish": SECONDS,
 }
 _LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(NAMES)}
-PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *KINDS})
+PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *WISH_LABELS})
 
 
 def written(options: TradeOffSettings) -> dict[str, str]:
@@ -125,8 +128,8 @@ def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:
         found[name] = parameters.choices(name, choices)
     for name, allowed in _RANGES.items():
         found[name] = parameters.number(name, allowed, float)
-    for name in KINDS:
-        amount = parameters.number(name, AMOUNT, float)
+    for name in WISH_LABELS:
+        amount = parameters.number(name, WISH_AMOUNT, float)
         if amount is not None:
             found["wish"] = StatedWish(name, amount)
     said = {name: value for name, value in found.items() if value is not None}

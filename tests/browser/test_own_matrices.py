@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.files import inspect_system, read_system
-from dashboard.workspace.template import template
+from dashboard.workspace.export import template
 
 pytestmark = pytest.mark.browser
 

@@ -178,7 +178,7 @@ def test_one_that_is_left_at_work_does_not_come_back(workers: Workers) -> None:
 
 def test_what_workers_are_forked_from_has_one_thread() -> None:
     """What runs beside a fork may hold a lock, which is then held for ever."""
-    workers = Workers("dashboard.shell.preparation", spare=1)
+    workers = Workers("dashboard.shell.processes", spare=1)
     with one_of(workers) as worker:
         assert worker.run(Task(tasks.threads)) == 1
     workers.end()

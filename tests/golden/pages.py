@@ -36,10 +36,10 @@ from dashboard.workspace.export import (
     file_name,
     schedule_bytes,
     system_bytes,
+    template,
 )
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.shelf import schedule_shelf, system_shelf
-from dashboard.workspace.template import template
 from dashboard.workspace.workspace import begin
 
 OF_SYSTEMS: Final = (

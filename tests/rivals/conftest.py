@@ -9,7 +9,7 @@ import pytest
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import machines
+from core.rivals.rival import machine_kinds
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,7 @@ def least_makespan() -> Callable[[System], float]:
     """The least makespan, by trying every way to run every task."""
 
     def search(system: System) -> float:
-        kinds = machines.kinds(system)
+        kinds = machine_kinds(system)
         seconds = [system.etc[i, kinds] for i, n in enumerate(system.task_counts) for _ in range(n)]
         best = np.inf
         for places in itertools.product(range(len(kinds)), repeat=len(seconds)):

@@ -12,7 +12,8 @@ from strategies import systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import RIVALS, Cancelled, TooLong, batch, machines
+from core.rivals import RIVALS, Cancelled, TooLong, batch
+from core.rivals.rival import machine_kinds, schedule_of_machines
 from core.samples.named import load_sample
 
 Groups = Callable[[Schedule], list[list[int]]]
@@ -30,7 +31,7 @@ exact = systems(dyadic=True, max_count=7)
 
 def textbook(system: System, urgency: Callable[[float, float], float]) -> Schedule:
     """Every task looks at every machine before each placement."""
-    kinds = machines.kinds(system).tolist()
+    kinds = machine_kinds(system).tolist()
     ready = [0.0] * len(kinds)
     tasks = np.zeros((len(kinds), len(system.task_types)), np.int64)
     waiting = [i for i, task in enumerate(system.task_types) for _ in range(task.count)]
@@ -44,7 +45,7 @@ def textbook(system: System, urgency: Callable[[float, float], float]) -> Schedu
         _, place, machine, end = min(offers)
         tasks[machine, waiting.pop(place)] += 1
         ready[machine] = end
-    return machines.schedule(system, tasks)
+    return schedule_of_machines(system, tasks)
 
 
 @pytest.mark.parametrize("name", URGENCY)

@@ -8,8 +8,8 @@ from strategies import systems
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.rivals import machines
 from core.rivals.evolution import EvolutionProblem, Pool, evolve
+from core.rivals.rival import machine_kinds
 
 
 def evolved(system: System, generations: int, seed: int) -> tuple[EvolutionProblem, Pool]:
@@ -35,7 +35,7 @@ def test_loads_and_work_are_exact(system: System, generations: int) -> None:
 @given(system=systems(with_apc=True, dyadic=True, max_count=7))
 def test_energy_and_makespan_are_those_of_the_system(system: System) -> None:
     problem, pool = evolved(system, 5, seed=2)
-    kinds = machines.kinds(system)
+    kinds = machine_kinds(system)
     for slot in pool.population:
         place = problem.task_type, kinds[pool.genes[slot]]
         makespan = np.bincount(pool.genes[slot], system.etc[place]).max()

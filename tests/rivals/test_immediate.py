@@ -12,8 +12,9 @@ from strategies import systems
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.rivals import RIVALS, machines
+from core.rivals import RIVALS
 from core.rivals.immediate import earliest_places
+from core.rivals.rival import machine_kinds, schedule_of_machines
 from core.verify.judge import verify
 
 Groups = Callable[[Schedule], list[list[int]]]
@@ -28,7 +29,7 @@ RANK: dict[str, Callable[[float, float], tuple[float, ...]]] = {
 
 def textbook(system: System, rank: Callable[[float, float], tuple[float, ...]]) -> Schedule:
     """Every task in its turn looks at every machine; MET, among equal ones, for the free first."""
-    kinds = machines.kinds(system).tolist()
+    kinds = machine_kinds(system).tolist()
     ready = [0.0] * len(kinds)
     tasks = np.zeros((len(kinds), len(system.task_types)), np.int64)
     for i, task in enumerate(system.task_types):
@@ -40,7 +41,7 @@ def textbook(system: System, rank: Callable[[float, float], tuple[float, ...]]) 
             )
             tasks[chosen, i] += 1
             ready[chosen] += system.etc[i, kinds[chosen]]
-    return machines.schedule(system, tasks)
+    return schedule_of_machines(system, tasks)
 
 
 @pytest.mark.parametrize("name", RANK)

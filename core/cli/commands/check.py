@@ -5,14 +5,13 @@ import argparse
 import numpy as np
 
 from core import System
-from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts
+from core.cli.answer import BAD_INPUT, SUCCESS, Answer, as_dicts, size_as_dict
 from core.cli.arguments import add_system, read
 from core.files import Reading
 from core.files.mends import Mend, mends
 from core.files.reading import said_of_unread
 from core.model.problems import Problem
-from core.say.columns import table
-from core.say.size import size_as_data, size_in_words
+from core.say.columns import size_in_words, table
 from core.say.words import Sense, counted, share, typed
 
 
@@ -30,7 +29,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             "problems": as_dicts(reading.problems),
             "notes": [*reading.notes, *said_of_unread(reading.unread)],
             "mends": [{"action": mend.action, "preview": list(mend.preview)} for mend in offered],
-            **size_as_data(system),
+            **size_as_dict(system),
         },
         _said(arguments.system, reading, offered),
         reading.problems,

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer, as_dicts, size_as_dict
 from core.cli.arguments import refuse
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
@@ -12,7 +12,6 @@ from core.front.data import unverified
 from core.model.problems import Problem
 from core.report import report_html, write_report
 from core.report.page import SUFFIXES
-from core.say.size import size_as_data
 from core.say.words import counted
 from core.studies import inspect_study
 
@@ -51,7 +50,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             "problems": as_dicts(problems),
             "path": str(out),
             "schedules": len(study.schedules),
-            **size_as_data(study.system),
+            **size_as_dict(study.system),
         },
         f"{out}: {counted(len(study.schedules), 'schedule')} along the front of "
         f"{saved.settings.name}",

@@ -4,11 +4,10 @@ import argparse
 from pathlib import Path
 
 from core import load_sample
-from core.cli.answer import Answer
+from core.cli.answer import Answer, size_as_dict
 from core.files.disk import explained
 from core.samples.named import describe, sample_folder, sample_names, write_samples
 from core.say.columns import table
-from core.say.size import size_as_data
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +31,7 @@ def run(arguments: argparse.Namespace) -> Answer:
                     "name": name,
                     "description": describe(name),
                     "path": str(arguments.write / name if arguments.write else sample_folder(name)),
-                    **size_as_data(load_sample(name)),
+                    **size_as_dict(load_sample(name)),
                 }
                 for name in names
             ]

@@ -4,7 +4,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from core.makespan.reproduce import bag_figures, bags, methods, scaling, scaling_figures
+from core.makespan.reproduce import bag_figures, bags, methods, scaling
+from core.makespan.reproduce.scaling import MakespanScaling
+from core.makespan.reproduce.scaling_quality import (
+    quality_in_machine_types,
+    quality_in_machines,
+    quality_in_task_types,
+    quality_in_tasks,
+)
+from core.makespan.reproduce.scaling_run_times import (
+    run_time_in_machine_types,
+    run_time_in_machines,
+    run_time_in_task_types,
+    run_time_in_tasks,
+)
 from core.reproduce.figure import Figure
 from core.reproduce.phases import warm_up
 from core.reproduce.publication import Publication, silent
@@ -70,4 +83,19 @@ def measure(trials: int, say: Callable[[str], None]) -> list[Figure]:
     say("figure 7: min-min and max-min against the published method")
     figures.append(methods.figure(methods.measure(trials, say)))
     say("figures 8 to 11 and A.12 to A.15: scaling")
-    return figures + scaling_figures.figures(scaling.measure(trials, say))
+    return figures + scaling_figures(scaling.measure(trials, say))
+
+
+def scaling_figures(found: MakespanScaling) -> list[Figure]:
+    """Figures 8 to 11 and A.12 to A.15, in the order of the publication."""
+    sweeps = found.sweeps
+    return [
+        quality_in_tasks(sweeps["tasks"]),
+        run_time_in_tasks(sweeps["tasks"], found.hundred_million_seconds),
+        quality_in_machines(sweeps["machines"]),
+        run_time_in_machines(sweeps["machines"]),
+        quality_in_task_types(sweeps["task types"]),
+        run_time_in_task_types(sweeps["task types"]),
+        quality_in_machine_types(sweeps["machine types"]),
+        run_time_in_machine_types(sweeps["machine types"]),
+    ]

@@ -9,7 +9,7 @@ from dashboard.about.explanation import CERTAINTIES, DEFINITIONS
 from dashboard.pages import PAGES, HowToRead
 
 READINGS: dict[str, tuple[HowToRead, ...]] = {
-    page.title: import_module(f"dashboard.{page.folder}.readings").READINGS
+    page.title: import_module(f"dashboard.{page.folder}").READINGS
     for page in PAGES
     if page.folder != "about"
 }

@@ -21,9 +21,10 @@ from dashboard.trade_offs.picking import (
     typed,
     unit_of,
     usual,
+    wish_title,
 )
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.wishes import KINDS, in_words
+from dashboard.workspace.options import WISH_LABELS
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 
@@ -38,7 +39,7 @@ def kwh(found: Study) -> Axis:
     return axis_for("kWh", Tariff(1.0), "EUR", float(found.nadir[0]))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", WISH_LABELS)
 def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParameter) -> None:
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
@@ -108,19 +109,19 @@ def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
     unit = unit_of("budget", found.front, MONEY)
     assert unit.symbol == "EUR"
     assert unit.size == pytest.approx(3.6e6 / 0.5)
-    assert in_words(StatedWish("budget", 2 * unit.size), MONEY) == "At most 2 EUR"
+    assert wish_title(StatedWish("budget", 2 * unit.size), MONEY) == "At most 2 EUR"
 
 
 def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
-    assert in_words(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
-    assert in_words(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
-    assert in_words(StatedWish("rate", 120.0), kwh) == "One second is worth 120 J"
+    assert wish_title(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
+    assert wish_title(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
+    assert wish_title(StatedWish("rate", 120.0), kwh) == "One second is worth 120 J"
 
 
 def test_money_is_a_budget_of_what_it_buys() -> None:
     asked = StatedWish("money", 2.0)
     assert asked.wish(MONEY.per_joule).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
-    assert in_words(asked, MONEY) == "At most 2 EUR"
+    assert wish_title(asked, MONEY) == "At most 2 EUR"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_an_amount_is_read_as_people_type_it(
     assert typed(text, kind, unit) == StatedWish(kind, pytest.approx(amount))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", WISH_LABELS)
 def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishParameter) -> None:
     unit = unit_of(kind, found.front, kwh)
     asked = usual(kind, found.front, unit, kwh)
@@ -151,7 +152,7 @@ def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishPara
     assert again.amount == pytest.approx(asked.amount, rel=0.005)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", WISH_LABELS)
 def test_the_line_of_a_wish_is_where_it_is_just_met(
     found: Study, kwh: Axis, kind: WishParameter
 ) -> None:

@@ -18,6 +18,7 @@ from dashboard.workspace.export import (
     schedule_bytes,
     system_bytes,
     system_fits,
+    template,
 )
 
 
@@ -86,3 +87,14 @@ def test_a_workbook_holds_so_many_machine_types_and_not_one_more(machines: int, 
     types = tuple(MachineType(str(j)) for j in range(machines))
     system = System((TaskType("T"),), types, np.ones((1, machines)))
     assert system_fits(system, ".xlsx") == fits
+
+
+@pytest.mark.parametrize("suffix", [form.suffix for form in SYSTEM_FORMATS])
+def test_the_template_can_be_uploaded_as_it_was_downloaded(suffix: str) -> None:
+    reading = inspect_system_bytes(f"template{suffix}", system_bytes(template(), suffix))
+    assert reading.system == template()
+    assert reading.problems == ()
+
+
+def test_the_template_has_a_pair_that_cannot_run() -> None:
+    assert np.isinf(template().etc).sum() == 1

@@ -15,13 +15,13 @@ from dashboard.workspace.options import (
     LAYERS,
     NAMES,
     PARAMETERS,
+    WISH_LABELS,
     TradeOffSettings,
     read,
     restored,
     written,
 )
 from dashboard.workspace.page_state import all_parameters
-from dashboard.workspace.wishes import KINDS
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
@@ -40,7 +40,8 @@ OPTIONS = st.builds(
     polish=st.sampled_from([0.0, 2.0, 60.0]),
     show=some(tuple(LAYERS)),
     rivals=some(tuple(NAMES)),
-    wish=st.none() | st.builds(StatedWish, st.sampled_from(tuple(KINDS)), st.floats(1e-6, 1e15)),
+    wish=st.none()
+    | st.builds(StatedWish, st.sampled_from(tuple(WISH_LABELS)), st.floats(1e-6, 1e15)),
 )
 
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.makespan.reproduce import scaling_causes, scaling_figures
+from core.makespan.reproduce import scaling_causes
+from core.makespan.reproduce.publication import scaling_figures
 from core.makespan.reproduce.scaling import RandomSystems
 from core.makespan.reproduce.scaling_causes import ROWS, TRIALS, ScalingTrials
+from core.makespan.reproduce.scaling_quality import quality_in_task_types
 
 TRIED = ScalingTrials(
     x=np.array([10.0, 100.0]),
@@ -60,7 +62,7 @@ def test_it_is_measured_on_as_many_types_as_asked_for(monkeypatch, size):
 
 
 def test_a_claim_that_fails_has_what_was_tried_as_its_cause(small_scaling):
-    for figure in scaling_figures.figures(small_scaling):
+    for figure in scaling_figures(small_scaling):
         if figure.number in ("A.12", "A.13", "A.14", "A.15"):
             for claim in figure.claims:
                 if "goes with power" in claim.here and "rounding adds" not in claim.claim:
@@ -76,4 +78,4 @@ def test_only_numbers_of_types_are_tried_otherwise(small_scaling):
         "machine types": True,
     }
     bare = replace(small_scaling.sweeps["task types"], tried=None)
-    assert {claim.cause for claim in scaling_figures.quality_in_task_types(bare).claims} == {""}
+    assert {claim.cause for claim in quality_in_task_types(bare).claims} == {""}

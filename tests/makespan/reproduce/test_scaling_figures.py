@@ -5,8 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.makespan.reproduce import scaling_figures as figures
+from core.makespan.reproduce.publication import scaling_figures
 from core.makespan.reproduce.scaling import SizeSweep
+from core.makespan.reproduce.scaling_quality import (
+    quality_in_machine_types,
+    quality_in_machines,
+    quality_in_task_types,
+    quality_in_tasks,
+)
+from core.makespan.reproduce.scaling_run_times import (
+    run_time_in_machine_types,
+    run_time_in_machines,
+    run_time_in_task_types,
+    run_time_in_tasks,
+)
 from core.reproduce.phases import Runs
 
 X = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
@@ -76,81 +88,92 @@ def tenth(assignment):
     ],
 )
 def test_figure_8(assignment, expected):
-    assert verdicts(figures.quality_in_tasks(quality(tenth(assignment), assignment))) == expected
+    assert verdicts(quality_in_tasks(quality(tenth(assignment), assignment))) == expected
 
 
 def test_rounding_that_loses_most_flips_figures_8_10_and_a_12():
     lossy = quality(flat, tenth(flat))
-    assert verdicts(figures.quality_in_tasks(lossy))[1] is False
-    assert verdicts(figures.quality_in_machines(lossy))[2] is False
-    assert verdicts(figures.quality_in_task_types(lossy))[2] is False
+    assert verdicts(quality_in_tasks(lossy))[1] is False
+    assert verdicts(quality_in_machines(lossy))[2] is False
+    assert verdicts(quality_in_task_types(lossy))[2] is False
 
 
 def test_figure_9_tells_assignment_on_counts_from_the_published_one():
     as_published = run_times(flat, flat, rising, rising)
     hundred_million = np.array([8.0, 8.1])
-    assert all(verdicts(figures.run_time_in_tasks(as_published, hundred_million)))
+    assert all(verdicts(run_time_in_tasks(as_published, hundred_million)))
     as_here = run_times(flat, flat, flat, rising)
-    assert verdicts(figures.run_time_in_tasks(as_here, hundred_million)) == [
+    assert verdicts(run_time_in_tasks(as_here, hundred_million)) == [
         True,
         True,
         True,
         False,
         True,
     ]
-    assert verdicts(figures.run_time_in_tasks(as_here, 2 * hundred_million))[-1] is False
+    assert verdicts(run_time_in_tasks(as_here, 2 * hundred_million))[-1] is False
 
 
 def test_a_bound_that_grows_flips_figures_9_and_11():
     growing = run_times(rising, rising, rising, rising)
-    assert verdicts(figures.run_time_in_tasks(growing, np.ones(2)))[:2] == [False, False]
-    assert verdicts(figures.run_time_in_machines(growing)) == [False] * 4
+    assert verdicts(run_time_in_tasks(growing, np.ones(2)))[:2] == [False, False]
+    assert verdicts(run_time_in_machines(growing)) == [False] * 4
 
 
 def test_figure_10():
-    assert all(verdicts(figures.quality_in_machines(quality(tenth(rising), rising))))
-    assert verdicts(figures.quality_in_machines(quality(tenth(flat), flat)))[:2] == [False, False]
+    assert all(verdicts(quality_in_machines(quality(tenth(rising), rising))))
+    assert verdicts(quality_in_machines(quality(tenth(flat), flat)))[:2] == [
+        False,
+        False,
+    ]
 
 
 def test_figure_11():
     slow = run_times(flat, flat, lambda x: x**0.2, lambda x: 5 * x**0.3)
-    assert all(verdicts(figures.run_time_in_machines(slow)))
+    assert all(verdicts(run_time_in_machines(slow)))
 
 
 def test_figure_a_12():
-    assert all(verdicts(figures.quality_in_task_types(quality(tenth(flat), flat))))
+    assert all(verdicts(quality_in_task_types(quality(tenth(flat), flat))))
     wide = quality(tenth(flat), lambda x: np.where(x == 8, 0.07, 0.04))
-    judged = figures.quality_in_task_types(wide).claims[1]
+    judged = quality_in_task_types(wide).claims[1]
     assert not judged.holds
     assert judged.difference.startswith("+1.1")
 
 
 def test_figure_a_13():
     as_published = run_times(lambda x: x**1.5, rising, rising, rising)
-    assert all(verdicts(figures.run_time_in_task_types(as_published)))
+    assert all(verdicts(run_time_in_task_types(as_published)))
     with_fixed_costs = run_times(lambda x: 1000 + x, flat, flat, flat)
-    assert verdicts(figures.run_time_in_task_types(with_fixed_costs)) == [False] * 4
+    assert verdicts(run_time_in_task_types(with_fixed_costs)) == [False] * 4
 
 
 def test_figure_a_14():
-    assert verdicts(figures.quality_in_machine_types(quality(lambda x: 1e-6 * x, flat))) == [
+    assert verdicts(quality_in_machine_types(quality(lambda x: 1e-6 * x, flat))) == [
         True,
         True,
     ]
-    assert verdicts(figures.quality_in_machine_types(quality(flat, rising))) == [False, False]
+    assert verdicts(quality_in_machine_types(quality(flat, rising))) == [
+        False,
+        False,
+    ]
 
 
 def test_figure_a_15():
     as_published = run_times(lambda x: x**3, rising, falling, falling)
-    assert all(verdicts(figures.run_time_in_machine_types(as_published)))
+    assert all(verdicts(run_time_in_machine_types(as_published)))
     as_here = replace(
         as_published, runs=replace(as_published.runs, assign_seconds=X[:, None] * 1e-3)
     )
-    assert verdicts(figures.run_time_in_machine_types(as_here)) == [True, True, True, False]
+    assert verdicts(run_time_in_machine_types(as_here)) == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_every_published_figure_is_there(small_scaling):
-    made = figures.figures(small_scaling)
+    made = scaling_figures(small_scaling)
     assert [figure.number for figure in made] == [
         "8",
         "9",

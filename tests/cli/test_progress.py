@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.cli.interrupt import first_interrupt_stops
+from core.cli.progress import first_interrupt_stops
 from core.makespan import command
 from core.makespan.solve import solve
 from core.model.budget import Cancelled
