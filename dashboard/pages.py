@@ -26,7 +26,7 @@ class Page:
 
 
 PAGES: Final = (
-    Page("trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.common.options_state"),
+    Page("trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.common.trade_off_state"),
     Page("schedule", "Schedule", ":material/calendar_view_week:", "dashboard.common.scope_state"),
     Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),

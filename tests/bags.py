@@ -2,15 +2,15 @@
 
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit, earn
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front, trace_front
 
 
-def answered(system: System, conditions: ProfitSettings) -> tuple[Profit, Front]:
+def answered(system: System, settings: ProfitSettings) -> tuple[Profit, Front]:
     """Without polish, and the front by which batches are priced."""
     front = trace_front(system)
-    return earn(system, conditions.terms(front), effort=Effort(0)), front
+    return earn(system, settings.terms(front), effort=Effort(0)), front
 
 
 def published(ratio: float, cap_kw: float | None = None) -> ProfitSettings:

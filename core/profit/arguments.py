@@ -19,8 +19,8 @@ from core.cli.outputs import (
 from core.files.findings import shown, shown_list
 from core.model.budget import DEFAULT_SECONDS
 from core.model.system import System
-from core.profit.conditions import RANGES, RATE, WATTS_PER_KW, Named, ProfitSettings
 from core.profit.day_tariff import DayTariff
+from core.profit.settings import RANGES, RATE, WATTS_PER_KW, Named, ProfitSettings
 from core.profit.tables import named_rate, read_day_tariff, time_of_day
 from core.profit.terms import Terms
 from core.relaxed import trace_front
@@ -188,7 +188,7 @@ def strangers(arguments: argparse.Namespace, rewards: Named, system: System) -> 
                 yield f"--{flag}: {kind} type '{shown(name)}' is there twice; give one rate"
 
 
-def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitSettings:
+def profit_settings_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitSettings:
     """The settings that the arguments give; the cap is that of the whole site.
 
     Raises `InvalidInput` if prices over the day cannot be read.
@@ -200,7 +200,7 @@ def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitS
     cap = arguments.power_cap
     if cap is not None and arguments.cap_at_machines:
         cap *= arguments.pue
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         by="bag" if arguments.ratio is None else "ratio",
         ratio=arguments.ratio or 0.0,
         price=arguments.price or 0.0,
@@ -216,20 +216,20 @@ def conditions_of(arguments: argparse.Namespace, rewards: Named = ()) -> ProfitS
         rewards=rewards,
         day_tariff=steps,
     )
-    hours = conditions.money.seconds / HOUR
+    hours = settings.money.seconds / HOUR
     return replace(
-        conditions,
+        settings,
         wear=tuple((name, money * hours) for name, money in arguments.wear),
         depreciation=tuple((name, money * hours) for name, money in arguments.depreciation),
     )
 
 
-def terms_of(system: System, conditions: ProfitSettings, arguments: argparse.Namespace) -> Terms:
+def terms_of(system: System, settings: ProfitSettings, arguments: argparse.Namespace) -> Terms:
     """The terms for a system, with the cap as it was given."""
-    if conditions.by == "ratio":
-        terms = conditions.terms(trace_front(system))
+    if settings.by == "ratio":
+        terms = settings.terms(trace_front(system))
     else:
-        terms = conditions.terms_at(conditions.price, system)
+        terms = settings.terms_at(settings.price, system)
     if arguments.power_cap is None:
         return terms
     at_machines: bool = arguments.cap_at_machines

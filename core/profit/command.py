@@ -23,13 +23,13 @@ from core.profit.answer_words import (
     profit_progress,
     profit_report,
 )
-from core.profit.arguments import conditions_of, faults, strangers, terms_of
-from core.profit.conditions import ProfitSettings
+from core.profit.arguments import faults, profit_settings_of, strangers, terms_of
 from core.profit.day import day_of
 from core.profit.earn import Profit
 from core.profit.part_words import part_as_data, part_report
 from core.profit.prices import price_steps
 from core.profit.program import CapTooLow
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.profit.tables import read_rewards
 from core.profit.words import title
@@ -44,34 +44,35 @@ class _Question:
     """What the command was asked, after all input is read."""
 
     system: System
-    conditions: ProfitSettings
+    settings: ProfitSettings
     terms: Terms
     arguments: argparse.Namespace
     read_seconds: float
 
     @property
     def money(self) -> MoneyRate:
-        return MoneyRate(self.conditions.money.seconds)
+        return MoneyRate(self.settings.money.seconds)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(faults(arguments))  # before the long computation
     rewards = tuple(pair for text in arguments.rewards for pair in read_rewards(text))
-    conditions = conditions_of(arguments, rewards)
+    settings = profit_settings_of(arguments, rewards)
     started = time.perf_counter()
     found = read(arguments)
     system = with_idle_power(found.require(), arguments)
     refuse(strangers(arguments, rewards, system))
     read_seconds = time.perf_counter() - started
     with refusing(CapTooLow, of=arguments.system), watching(arguments.system) as watch:
-        terms = terms_of(system, conditions, arguments)
-        asked = _Question(system, conditions, terms, arguments, read_seconds)
-        answer = _part_of_one(asked) if rewards else _bag_after_bag(asked, watch)
+        terms = terms_of(system, settings, arguments)
+        question = _Question(system, settings, terms, arguments, read_seconds)
+        answer = _part_of_one(question) if rewards else _bag_after_bag(question, watch)
     return replace(answer, problems=(*answer.problems, *found.problems))
 
 
-def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
-    system, terms, arguments, money = asked.system, asked.terms, asked.arguments, asked.money
+def _bag_after_bag(question: _Question, watch: Watch) -> Answer:
+    system, terms = question.system, question.terms
+    arguments, money = question.arguments, question.money
     profit = earn(
         system,
         terms,
@@ -81,12 +82,12 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
     )
     steps = price_steps(system, terms)
     schedule = None if profit.earnings is None else profit.earnings.schedule
-    day, rows = _begun(schedule, terms, asked)
-    seconds = {"read": asked.read_seconds, **profit.seconds}
+    day, rows = _begun(schedule, terms, question)
+    seconds = {"read": question.read_seconds, **profit.seconds}
     why_none = "there is no schedule to write, because running nothing is best"
     said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
     if arguments.study and profit.verified:
-        said += _study_written(asked, profit, watch)
+        said += _study_written(question, profit, watch)
     return Answer(
         {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
         profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
@@ -95,16 +96,16 @@ def _bag_after_bag(asked: _Question, watch: Watch) -> Answer:
     )
 
 
-def _part_of_one(asked: _Question) -> Answer:
+def _part_of_one(question: _Question) -> Answer:
     """The answer for part of one batch: which tasks to accept."""
-    system, arguments, money = asked.system, asked.arguments, asked.money
+    system, arguments, money = question.system, question.arguments, question.money
     period: float = arguments.deadline
-    rewards = asked.conditions.rewards_in(system)
+    rewards = question.settings.rewards_in(system)
     started = time.perf_counter()
-    part = accept(system, asked.terms, rewards, period)
-    seconds = {"read": asked.read_seconds, "accept": time.perf_counter() - started}
+    part = accept(system, question.terms, rewards, period)
+    seconds = {"read": question.read_seconds, "accept": time.perf_counter() - started}
     brought = float(rewards @ part.accepted)
-    day, rows = _begun(part.schedule, replace(asked.terms, price=brought), asked)
+    day, rows = _begun(part.schedule, replace(question.terms, price=brought), question)
     why_none = "there is no schedule to write, because no task is worth accepting"
     said, problems = _written(part.schedule, why_none, arguments, verified=part.verified)
     if said and part.accepted.sum() < system.tasks:
@@ -118,33 +119,33 @@ def _part_of_one(asked: _Question) -> Answer:
 
 
 def _begun(
-    schedule: Schedule | None, terms: Terms, asked: _Question
+    schedule: Schedule | None, terms: Terms, question: _Question
 ) -> tuple[dict[str, object], list[tuple[str, str]]]:
     """When to begin a schedule, as data and as rows; both are empty if prices do not change."""
-    tariff = asked.conditions.tariff()
+    tariff = question.settings.tariff()
     if tariff is None:
         return {}, []
     if schedule is None:
         return {"day": None}, []
     day = day_of(schedule, terms, tariff)
-    hour: float | None = asked.arguments.start
+    hour: float | None = question.arguments.start
     chosen = day.best if hour is None else day.at(hour * HOUR)
     return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
 
 
-def _study_written(asked: _Question, profit: Profit, watch: Watch) -> str:
+def _study_written(question: _Question, profit: Profit, watch: Watch) -> str:
     """Write the study with the schedule found as the chosen one. Returns a line about the file."""
-    arguments, conditions, choice = asked.arguments, asked.conditions, None
+    arguments, choice = question.arguments, None
     if profit.earnings is not None:
-        choice = Choice(profit.earnings.schedule, title(profit, conditions.money))
-    front = study(asked.system, method="bound", should_stop=watch.stop_was_asked)
-    settings = replace(
+        choice = Choice(profit.earnings.schedule, title(profit, question.settings.money))
+    front = study(question.system, method="bound", should_stop=watch.stop_was_asked)
+    study_settings = replace(
         settings_of(arguments),
         idle_power=arguments.idle_power,
         method=front.method,
-        blocks=as_block(conditions),
+        blocks=as_block(question.settings),
     )
-    write_study(front, settings, arguments.study, choice)
+    write_study(front, study_settings, arguments.study, choice)
     return f"\nwritten to {arguments.study}: the study"
 
 

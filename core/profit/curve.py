@@ -7,8 +7,8 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.system import System
-from core.profit.conditions import USUAL_RATIOS
 from core.profit.prices import PriceSteps, price_steps
+from core.profit.settings import USUAL_RATIOS
 from core.profit.sweep import most_swept
 from core.profit.terms import Terms
 from core.profit.whole_tasks import most_at_prices

@@ -6,7 +6,6 @@ from typing import Final
 
 from core.front.study import Study
 from core.model.budget import Effort
-from core.profit.conditions import Named, ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import Start
@@ -14,7 +13,8 @@ from core.profit.earn import Profit, earn
 from core.profit.prices import PriceSteps
 from core.profit.program import CapTooLow
 from core.profit.report_picture import profit_picture
-from core.profit.study_block import asked_of
+from core.profit.settings import Named, ProfitSettings
+from core.profit.study_block import profit_settings_in
 from core.profit.words import remarks, sentence, told
 from core.profit.worth import machine_worths, price_worths
 from core.report import markup
@@ -41,16 +41,18 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     """The section for the best of the study's schedules, the chosen one, and one computed for
     profit.
     """
-    if (conditions := asked_of(settings)) is None:
+    if (profit_settings := profit_settings_in(settings)) is None:
         return ""
-    front, money = study.front, conditions.money
-    terms = conditions.terms(front)
+    front, money = study.front, profit_settings.money
+    terms = profit_settings.terms(front)
     known = [*study.schedules, *(() if choice is None else (choice.schedule,))]
     try:
         profit = earn(study.system, terms, effort=Effort(0), known=known)
     except CapTooLow as refusal:
-        return markup.section(_TITLE, markup.paragraph(f"{refusal}.", "lead"), _asked(conditions))
-    unit = conditions.unit_price(front)
+        return markup.section(
+            _TITLE, markup.paragraph(f"{refusal}.", "lead"), _settings_table(profit_settings)
+        )
+    unit = profit_settings.unit_price(front)
     found = curve(study.system, terms, front, price_range(unit, terms.price))
     now = terms.price, profit.value
     caption = (
@@ -60,14 +62,14 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     )
     said = remarks(profit, money)
     content = [
-        markup.paragraph(sentence(profit, conditions, front), "lead"),
+        markup.paragraph(sentence(profit, profit_settings, front), "lead"),
         markup.items(said) if said else "",
-        _figures(profit, found.steps, unit, conditions),
+        _figures(profit, found.steps, unit, profit_settings),
         markup.figure(profit_picture(found, unit, terms.overhead, now, money), caption),
         "<h3>Prices and costs</h3>",
-        _asked(conditions),
+        _settings_table(profit_settings),
         "<h3>What small changes are worth</h3>",
-        _worths(profit, conditions),
+        _worths(profit, profit_settings),
     ]
     if not profit.verified:
         fault = "NOT verified: an independent check disagrees; do not use this schedule."
@@ -75,8 +77,8 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     return markup.section(_TITLE, *content)
 
 
-def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: ProfitSettings) -> str:
-    money, overhead = conditions.money, profit.bound.terms.overhead
+def _figures(profit: Profit, steps: PriceSteps, unit: float, settings: ProfitSettings) -> str:
+    money, overhead = settings.money, profit.bound.terms.overhead
     most = told(profit.most, profit)
     rows = [
         ("At most, by any schedule (proven)", money.say_rate(most, Sense.UPPER_BOUND)),
@@ -84,15 +86,15 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: ProfitS
         ("Gap, at most", money.say_rate(told(profit.gap, profit), Sense.UPPER_BOUND)),
         ("Running nothing, machines on", money.say_rate(profit.idle_profit, Sense.PLAIN)),
         ("All machines switched off", money.say_rate(profit.off_profit, Sense.PLAIN)),
-        ("Price of a batch", _price(profit.bound.terms.price, unit, conditions)),
-        ("It breaks even at", _price(steps.break_even + overhead, unit, conditions)),
+        ("Price of a batch", _price(profit.bound.terms.price, unit, settings)),
+        ("It breaks even at", _price(steps.break_even + overhead, unit, settings)),
         (
             "The thriftiest schedule is best from",
-            _price(steps.thriftiest_from + overhead, unit, conditions),
+            _price(steps.thriftiest_from + overhead, unit, settings),
         ),
         (
             "The fastest schedule is best from",
-            _price(steps.fastest_from + overhead, unit, conditions),
+            _price(steps.fastest_from + overhead, unit, settings),
         ),
     ]
     earned = profit.earnings
@@ -105,7 +107,7 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, conditions: ProfitS
                 power(earned.power, Sense.SPENT, profit.bound.terms.power_cap),
             ),
         ]
-        if (tariff := conditions.tariff()) is not None:
+        if (tariff := settings.tariff()) is not None:
             day = day_of(earned.schedule, profit.bound.terms, tariff)
             rows.append(("Cheapest start of one batch", _begun(day, day.best, money)))
             rows.append(("Dearest start", _begun(day, day.worst, money)))
@@ -119,51 +121,51 @@ def _begun(day: Day, start: Start, money: Money) -> str:
     )
 
 
-def _price(price: float, unit: float, conditions: ProfitSettings) -> str:
-    said = f"{conditions.money.say(price, Sense.PLAIN)} a batch"
+def _price(price: float, unit: float, settings: ProfitSettings) -> str:
+    said = f"{settings.money.say(price, Sense.PLAIN)} a batch"
     return f"{said} (ratio {amount(price / unit, Sense.PLAIN)})" if unit else said
 
 
-def _asked(conditions: ProfitSettings) -> str:
+def _settings_table(settings: ProfitSettings) -> str:
     """The settings as a table."""
-    unit, per = conditions.money.currency, {"h": "hour", "s": "second"}[conditions.money.per]
+    unit, per = settings.money.currency, {"h": "hour", "s": "second"}[settings.money.per]
     rows = []
-    if conditions.by == "ratio":
+    if settings.by == "ratio":
         rows.append(
-            ("A batch is paid", f"{typed(conditions.ratio)} times the cost of the least energy")
+            ("A batch is paid", f"{typed(settings.ratio)} times the cost of the least energy")
         )
     else:
-        rows.append(("A batch is paid", f"{typed(conditions.price)} {unit}"))
-    if conditions.electricity == "joule":
+        rows.append(("A batch is paid", f"{typed(settings.price)} {unit}"))
+    if settings.electricity == "joule":
         rows.append(("Electricity", "1 a joule, as published"))
     else:
-        rows.append(("Electricity", f"{typed(conditions.energy_price)} {unit} a kWh"))
-        if conditions.carbon and conditions.carbon_price:
-            in_all = amount(conditions.money_a_joule * JOULES_PER_KWH, Sense.PLAIN, unit)
+        rows.append(("Electricity", f"{typed(settings.energy_price)} {unit} a kWh"))
+        if settings.carbon and settings.carbon_price:
+            in_all = amount(settings.money_a_joule * JOULES_PER_KWH, Sense.PLAIN, unit)
             carbon = (
-                f"{typed(conditions.carbon)} kg CO₂ a kWh, {typed(conditions.carbon_price)} "
+                f"{typed(settings.carbon)} kg CO₂ a kWh, {typed(settings.carbon_price)} "
                 f"{unit} a kg, which makes {in_all} a kWh in all"
             )
             rows.append(("Carbon", carbon))
-    if conditions.day_tariff:
+    if settings.day_tariff:
         steps = ", ".join(
             f"{typed(price)} from {clock(hour * HOUR)}"
-            for hour, price in sorted(conditions.day_tariff)
+            for hour, price in sorted(settings.day_tariff)
         )
         rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
-    rows.append(("PUE", typed(conditions.pue)))
-    if conditions.overhead:
-        rows.append(("Overhead", f"{typed(conditions.overhead)} {unit} a batch"))
-    cap = "none" if conditions.cap_kw is None else f"{typed(conditions.cap_kw)} kW for the site"
+    rows.append(("PUE", typed(settings.pue)))
+    if settings.overhead:
+        rows.append(("Overhead", f"{typed(settings.overhead)} {unit} a batch"))
+    cap = "none" if settings.cap_kw is None else f"{typed(settings.cap_kw)} kW for the site"
     rows.append(("Power cap", cap))
     cells = [(label, escape(value)) for label, value in rows]
     for label, named, each in (
-        ("Wear", conditions.wear, f"{unit} a busy {per}"),
-        ("Depreciation", conditions.depreciation, f"{unit} a{'n' if per == 'hour' else ''} {per}"),
+        ("Wear", settings.wear, f"{unit} a busy {per}"),
+        ("Depreciation", settings.depreciation, f"{unit} a{'n' if per == 'hour' else ''} {per}"),
     ):
         if named:
             cells.append((label, f"{_named(named)} {escape(each)}, of one machine"))
-    return _table(["Condition", "Value"], cells)
+    return _table(["Setting", "Value"], cells)
 
 
 def _named(named: Named) -> str:
@@ -172,11 +174,11 @@ def _named(named: Named) -> str:
     return ", ".join(shown) + (f" and {more:,} more:" if more else "")
 
 
-def _worths(profit: Profit, conditions: ProfitSettings) -> str:
-    money = conditions.money
+def _worths(profit: Profit, settings: ProfitSettings) -> str:
+    money = settings.money
     rows = [
         (escape(worth.what), amount(money.rate(told(worth.change, profit)), Sense.PLAIN))
-        for worth in price_worths(profit, conditions)
+        for worth in price_worths(profit, settings)
     ]
     machines = machine_worths(profit)
     rows += [

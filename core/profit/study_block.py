@@ -11,7 +11,8 @@ from core.files.strict_json import as_float
 from core.model.ranges import Range
 from core.model.system import System
 from core.profit import CAPABILITY
-from core.profit.conditions import (
+from core.profit.day_tariff import HOURS, DailySteps
+from core.profit.settings import (
     NAMED,
     RANGES,
     RATE,
@@ -21,7 +22,6 @@ from core.profit.conditions import (
     PriceBasis,
     ProfitSettings,
 )
-from core.profit.day_tariff import HOURS, DailySteps
 from core.say.words import HOUR, JOULES_PER_KWH
 from core.studies.command_lines import shell_word
 from core.studies.settings import StudySettings
@@ -55,10 +55,10 @@ def read(given: Fields, system: System | None) -> ProfitSettings:
     return ProfitSettings(**found)
 
 
-def written(asked: ProfitSettings) -> dict[str, object]:
+def written(settings: ProfitSettings) -> dict[str, object]:
     """The settings that differ from their defaults, with types by name."""
-    given = {field.name: getattr(asked, field.name) for field in fields(ProfitSettings)}
-    unused = "price" if asked.by == "ratio" else "ratio"
+    given = {field.name: getattr(settings, field.name) for field in fields(ProfitSettings)}
+    unused = "price" if settings.by == "ratio" else "ratio"
     return {
         name: dict(value) if name in NAMED else value
         for name, value in given.items()
@@ -66,30 +66,30 @@ def written(asked: ProfitSettings) -> dict[str, object]:
     }
 
 
-def commands(asked: ProfitSettings) -> list[list[object]]:
+def commands(settings: ProfitSettings) -> list[list[object]]:
     """The arguments of `wattfront profit SYSTEM`: for batch after batch, and for part of one."""
-    priced: list[object] = [f"--{asked.by.replace('bag', 'price')}"]
-    priced += [asked.ratio if asked.by == "ratio" else asked.price]
-    if asked.electricity == "kWh" or asked.by == "bag" or asked.day_tariff:
-        priced += _electricity(asked)
-    costs = _costs(asked)
-    day = [f"{shell_word(hour)}:{shell_word(price)}" for hour, price in asked.day_tariff]
+    priced: list[object] = [f"--{settings.by.replace('bag', 'price')}"]
+    priced += [settings.ratio if settings.by == "ratio" else settings.price]
+    if settings.electricity == "kWh" or settings.by == "bag" or settings.day_tariff:
+        priced += _electricity(settings)
+    costs = _costs(settings)
+    day = [f"{shell_word(hour)}:{shell_word(price)}" for hour, price in settings.day_tariff]
     lines = [[*priced, *costs, *(["--day-tariff", ",".join(day)] if day else [])]]
-    if asked.deadline is not None and asked.rewards:
-        part = ["--deadline", asked.deadline, *_named("rewards", asked.rewards, 1.0)]
-        lines.append([*part, *_electricity(asked), *costs])
+    if settings.deadline is not None and settings.rewards:
+        part = ["--deadline", settings.deadline, *_named("rewards", settings.rewards, 1.0)]
+        lines.append([*part, *_electricity(settings), *costs])
     return lines
 
 
-def asked_of(settings: StudySettings) -> ProfitSettings | None:
-    """The settings of profit of a study; None if it has none."""
-    found = settings.blocks.get(CAPABILITY.name)
+def profit_settings_in(study: StudySettings) -> ProfitSettings | None:
+    """The settings of profit in those of a study; None if it has none."""
+    found = study.blocks.get(CAPABILITY.name)
     return found if isinstance(found, ProfitSettings) else None
 
 
-def as_block(conditions: ProfitSettings | None) -> dict[str, object]:
+def as_block(settings: ProfitSettings | None) -> dict[str, object]:
     """The blocks of a study with these settings of profit; empty without them."""
-    return {} if conditions is None else {CAPABILITY.name: conditions}
+    return {} if settings is None else {CAPABILITY.name: settings}
 
 
 def _read_named(given: Fields, key: str, names: Collection[str] | None, allowed: Range) -> Named:
@@ -118,25 +118,25 @@ def _read_steps(given: Fields) -> DailySteps:
     return tuple(steps)
 
 
-def _electricity(conditions: ProfitSettings) -> list[object]:
-    if conditions.electricity == "joule":
+def _electricity(settings: ProfitSettings) -> list[object]:
+    if settings.electricity == "joule":
         return ["--energy-price", JOULES_PER_KWH]
-    words: list[object] = ["--energy-price", conditions.energy_price]
-    if conditions.carbon and conditions.carbon_price:
-        words += ["--carbon", conditions.carbon, "--carbon-price", conditions.carbon_price]
+    words: list[object] = ["--energy-price", settings.energy_price]
+    if settings.carbon and settings.carbon_price:
+        words += ["--carbon", settings.carbon, "--carbon-price", settings.carbon_price]
     return words
 
 
-def _costs(conditions: ProfitSettings) -> list[object]:
+def _costs(settings: ProfitSettings) -> list[object]:
     words: list[object] = []
-    if conditions.cap_kw is not None:
-        words += ["--power-cap", f"{shell_word(conditions.cap_kw)}kW"]
-    if conditions.pue != 1:
-        words += ["--pue", conditions.pue]
-    if conditions.overhead:
-        words += ["--overhead", conditions.overhead]
-    hourly = HOUR / conditions.money.seconds
-    for flag, rates in (("wear", conditions.wear), ("depreciation", conditions.depreciation)):
+    if settings.cap_kw is not None:
+        words += ["--power-cap", f"{shell_word(settings.cap_kw)}kW"]
+    if settings.pue != 1:
+        words += ["--pue", settings.pue]
+    if settings.overhead:
+        words += ["--overhead", settings.overhead]
+    hourly = HOUR / settings.money.seconds
+    for flag, rates in (("wear", settings.wear), ("depreciation", settings.depreciation)):
         words += _named(flag, rates, hourly)
     return words
 

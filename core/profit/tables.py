@@ -19,8 +19,8 @@ from core.files.tables import find_columns
 from core.files.text import decode
 from core.model.problems import InvalidInput
 from core.model.ranges import Range
-from core.profit.conditions import RANGES, REWARD, Named
 from core.profit.day_tariff import HOURS, DailySteps
+from core.profit.settings import RANGES, REWARD, Named
 
 REWARDS_HEADER: Final = ("task_type", "reward")
 TARIFF_HEADER: Final = ("from", "price")

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
 from core.profit.regime import Regime
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import Sense, duration, settled, share
@@ -18,9 +18,9 @@ REGIMES: Final = {
 """The short name of each regime, and what it means."""
 
 
-def sentence(profit: Profit, conditions: ProfitSettings, front: Front) -> str:
+def sentence(profit: Profit, settings: ProfitSettings, front: Front) -> str:
     """The upper bound at this price and the profit of the schedule found, in a sentence."""
-    said, money = conditions.words(profit.bound.terms, front), conditions.money
+    said, money = settings.words(profit.bound.terms, front), settings.money
     if not profit.bound.runs:
         return f"{said} every batch costs more than it brings: {_running_nothing(profit, money)}"
     if profit.earnings is None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.model.kinds import MachineType
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
+from core.profit.settings import ProfitSettings
 from core.say.words import JOULES_PER_KWH
 
 
@@ -18,13 +18,13 @@ class Worth:
     change: float
 
 
-def price_worths(profit: Profit, conditions: ProfitSettings) -> list[Worth]:
+def price_worths(profit: Profit, settings: ProfitSettings) -> list[Worth]:
     """The worth of changes of each price, and of the power cap."""
-    bound, system, currency = profit.bound, profit.system, conditions.money.currency
+    bound, system, currency = profit.bound, profit.system, settings.money.currency
     terms = bound.terms
     watts = bound.rate * profit.bound_energy if bound.runs else system.total_idle_power
     tighter = bound.cap_value * terms.power_cap / terms.pue if bound.cap_price else 0.0
-    if conditions.electricity == "kWh":
+    if settings.electricity == "kWh":
         a_kwh = 0.01 / JOULES_PER_KWH
         electricity = Worth(f"0.01 {currency} more a kWh", -terms.pue * watts * a_kwh)
     else:

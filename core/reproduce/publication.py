@@ -69,7 +69,7 @@ class Publication:
         return summary | {"trials": trials, "seconds": seconds}
 
     def _write(
-        self, figures: Sequence[Figure], folder: Path, conditions: Sequence[str]
+        self, figures: Sequence[Figure], folder: Path, about_this_run: Sequence[str]
     ) -> dict[str, object]:
         folder.mkdir(parents=True, exist_ok=True)
         pictures = {
@@ -81,7 +81,7 @@ class Publication:
             if figure.name in pictures:
                 draw(figure, folder / pictures[figure.name])
         path = folder / f"{self.name}.md"
-        path.write_text(report(self.preamble, figures, pictures, conditions), encoding="utf-8")
+        path.write_text(report(self.preamble, figures, pictures, about_this_run), encoding="utf-8")
         claims = [claim for figure in figures for claim in figure.claims]
         _, holding, published = counted(claims)
         return {

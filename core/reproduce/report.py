@@ -15,14 +15,14 @@ def report(
     preamble: str,
     figures: Sequence[Figure],
     pictures: Mapping[str, str],
-    conditions: Sequence[str],
+    about_this_run: Sequence[str],
 ) -> str:
     """The whole file. `pictures` maps names of figures to files.
 
-    `preamble` ends in a list, to which `conditions` add one item each about this run.
+    `preamble` ends in a list, to which `about_this_run` adds items.
     """
     claims = [claim for figure in figures for claim in figure.claims]
-    parts = [preamble + "".join(f"- {condition}\n" for condition in conditions)]
+    parts = [preamble + "".join(f"- {fact}\n" for fact in about_this_run)]
     if len(pictures) < sum(bool(figure.panels) for figure in figures):
         parts.append(
             "> Pictures are missing: they need matplotlib. `pip install matplotlib`, then run the "

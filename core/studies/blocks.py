@@ -14,10 +14,10 @@ class StudyBlock(Protocol):
     def read(self, given: Fields, system: System | None) -> object:
         """The settings; they are valid only if nothing was reported."""
 
-    def written(self, asked: Any) -> Mapping[str, object]:
+    def written(self, settings: Any) -> Mapping[str, object]:
         """The settings as JSON, which `read` reads back."""
 
-    def commands(self, asked: Any) -> Sequence[Sequence[object]]:
+    def commands(self, settings: Any) -> Sequence[Sequence[object]]:
         """The arguments after `wattfront COMMAND SYSTEM` that ask for the same, for each command
         line.
         """

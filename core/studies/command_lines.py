@@ -26,10 +26,10 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
         effort = ["--work", settings.work, *usual]
     # Methods without polish do not take units of work.
     of_front = effort if settings.work is None or settings.method == Lp.name else usual
-    asked: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
+    flags: list[object] = ["--method", settings.method, "--spacing", settings.spacing, *of_front]
     if settings.generations is not None:
-        asked += ["--generations", settings.generations]
-    lines: list[list[object]] = [["wattfront", "front", system, *asked]]
+        flags += ["--generations", settings.generations]
+    lines: list[list[object]] = [["wattfront", "front", system, *flags]]
     flag = None if choice is None else wish_as_flag(choice.wish)
     if flag is not None and settings.method in ("lp", "paper"):
         kind, amount = flag
@@ -39,11 +39,11 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
     idle = [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
     with_effort = effort if settings.seconds else idle
     capabilities = with_blocks()
-    for name, asked_of_it in settings.blocks.items():
+    for name, block in settings.blocks.items():
         capability = capabilities[name]
         lines += [
             ["wattfront", capability.command, system, *words, *with_effort]
-            for words in block_of(capability).commands(asked_of_it)
+            for words in block_of(capability).commands(block)
         ]
     return [shlex.join(shell_word(word) for word in line) for line in lines]
 

@@ -126,8 +126,8 @@ def _settings(settings: StudySettings) -> dict[str, object]:
         stated
         | {"tariff": tariff}
         | {
-            name: block_of(capabilities[name]).written(asked)
-            for name, asked in settings.blocks.items()
+            name: block_of(capabilities[name]).written(block)
+            for name, block in settings.blocks.items()
         }
     )
 

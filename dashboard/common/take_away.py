@@ -32,8 +32,8 @@ from dashboard.workspace.export import (
     file_name,
     schedule_bytes,
 )
-from dashboard.workspace.options import TradeOffSettings
 from dashboard.workspace.page_state import states
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 CSV_MIME: Final = "text/csv"
 BUSY: Final = "Wait until the study with these settings is finished."
@@ -42,32 +42,32 @@ QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 """The settings of a study that is made for an export, if there is none yet."""
 
 
-def show_study_downloads(system: System, options: TradeOffSettings) -> None:
+def show_study_downloads(system: System, trade_offs: TradeOffSettings) -> None:
     """Buttons that export the study of a system and the chosen schedule."""
-    study, effort = study_at_hand(system)
-    show_files(study, session.chosen(), settings_at(effort, options))
+    study, polish = study_at_hand(system)
+    show_files(study, session.chosen(), study_settings(polish, trade_offs))
 
 
 def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
     """The study shown last if it is of this system; else a quick one, made when it is needed."""
     answer = session.shown()
-    if answer is not None and answer.answers(system, answer.effort):
+    if answer is not None and answer.answers(system, answer.settings):
         return lambda: answer.study, answer.made
     made = partial(asking.compute, study, system, Lp(QUICK.spacing), effort=Effort(QUICK.seconds))
     return made, QUICK
 
 
-def settings_at(effort: PolishSettings, options: TradeOffSettings) -> StudySettings:
+def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> StudySettings:
     """The settings of a study of the system in force, with the blocks of all pages."""
     blocks: dict[str, object] = {}
     for state in states().values():
         blocks |= state.blocks(session.system())
     return settings_of(
         session.workspace(),
-        spacing=effort.spacing,
-        seconds=effort.seconds,
-        tariff=options.tariff if options.axis in ("money", "carbon") else None,
-        currency=options.currency,
+        spacing=polish.spacing,
+        seconds=polish.seconds,
+        tariff=trade_offs.tariff if trade_offs.axis in ("money", "carbon") else None,
+        currency=trade_offs.currency,
         blocks=blocks,
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 from core import System
 from core.front.tariff import Tariff
 from core.say.words import Sense, counted, share, typed
-from dashboard.workspace.options import TradeOffSettings
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Workspace
 
 USUAL_TARIFF: Final = TradeOffSettings().tariff

@@ -9,7 +9,8 @@ from typing import Any, Final, Literal, get_args
 
 from core import System
 from core.model.ranges import Range
-from core.profit.conditions import (
+from core.profit.day_tariff import HOURS
+from core.profit.settings import (
     NAMED,
     RANGES,
     RATE,
@@ -19,7 +20,6 @@ from core.profit.conditions import (
     Named,
     ProfitSettings,
 )
-from core.profit.day_tariff import HOURS
 from core.profit.sweep import SweptQuantity
 from dashboard.workspace.axis import CURRENCIES
 from dashboard.workspace.parameters import Parameters, written_pairs
@@ -48,27 +48,27 @@ PARAMETERS: Final = frozenset(
 class ProfitPageSettings:
     """All settings of the page: prices and costs, the range swept over, and the open sections."""
 
-    conditions: ProfitSettings = field(default_factory=ProfitSettings)
+    profit: ProfitSettings = field(default_factory=ProfitSettings)
     over: SweptQuantity | None = None
     show: tuple[SectionName, ...] = ()
 
 
-def restored(conditions: ProfitSettings) -> ProfitPageSettings:
+def restored(settings: ProfitSettings) -> ProfitPageSettings:
     """The settings from a study file, with the sections open that it has settings for."""
     said: dict[SectionName, bool] = {
-        "part": bool(conditions.rewards) or conditions.deadline is not None,
-        "start": bool(conditions.day_tariff),
+        "part": bool(settings.rewards) or settings.deadline is not None,
+        "start": bool(settings.day_tariff),
     }
     return ProfitPageSettings(
-        conditions, show=tuple(section for section, there in said.items() if there)
+        settings, show=tuple(section for section, there in said.items() if there)
     )
 
 
-def written(view: ProfitPageSettings, system: System) -> dict[str, str]:
+def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
     """The parameters of settings that differ from the usual. `read` is the inverse, except that
     very many rates or rewards are left out. Of ratio and price there is the one in force.
     """
-    now, usual = view.conditions, ProfitSettings()
+    now, usual = settings.profit, ProfitSettings()
     values: dict[str, str] = {}
     for name in (one.name for one in fields(ProfitSettings)):
         value = getattr(now, name)
@@ -84,10 +84,10 @@ def written(view: ProfitPageSettings, system: System) -> dict[str, str]:
             values[name] = written_pairs(dict(value))
         elif name != "ratio" or now.by == "ratio":
             values[name] = parameter(value)
-    if view.over is not None:
-        values["over"] = view.over.replace(" ", "-")
-    if view.show:
-        values["show"] = parameter(view.show)
+    if settings.over is not None:
+        values["over"] = settings.over.replace(" ", "-")
+    if settings.show:
+        values["show"] = parameter(settings.show)
     return {f"{_PREFIX}{name}": value for name, value in values.items() if value}
 
 

@@ -2,17 +2,17 @@
 
 import math
 
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit
 from core.profit.prices import PriceSteps
+from core.profit.settings import ProfitSettings
 from core.profit.words import told
 from core.say.words import Sense, duration, energy, power
 from dashboard.common.answer import KeyFigure
 
 
-def figures(profit: Profit, steps: PriceSteps, conditions: ProfitSettings) -> list[KeyFigure]:
+def figures(profit: Profit, steps: PriceSteps, settings: ProfitSettings) -> list[KeyFigure]:
     """The key figures."""
-    money, terms = conditions.money, profit.bound.terms
+    money, terms = settings.money, profit.bound.terms
     price = KeyFigure(
         "Price per batch",
         money.say(terms.price, Sense.PLAIN),

@@ -1,7 +1,7 @@
 """What a batch is, and the costs in force, each in a few words."""
 
 from core import System
-from core.profit.conditions import WATTS_PER_KW, ProfitSettings
+from core.profit.settings import WATTS_PER_KW, ProfitSettings
 from core.say.words import Sense, amount, counted, power
 
 
@@ -11,9 +11,9 @@ def meaning(system: System) -> str:
     return f"A **batch** is {every} of this system, run once. One batch follows the other."
 
 
-def in_force(conditions: ProfitSettings, system: System) -> list[str]:
+def in_force(settings: ProfitSettings, system: System) -> list[str]:
     """The price of electricity, and every other cost or cap that is set."""
-    now, money = conditions.of(system), conditions.money
+    now, money = settings.of(system), settings.money
     said = ["Electricity 1 ¤/J, as published"]
     if now.electricity == "kWh":
         said = [f"Electricity {_typed(now.energy_price, f'{now.currency}/kWh')}"]

@@ -3,17 +3,17 @@
 import pandas as pd
 
 from core.files.names import neutralised
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve
 from core.profit.earn import Profit
+from core.profit.settings import ProfitSettings
 from dashboard.profit.worth import COUNT, WHAT, machine_table, price_table
 
 
-def curve_csv(curve: ProfitCurve, unit_price: float, conditions: ProfitSettings) -> bytes:
+def curve_csv(curve: ProfitCurve, unit_price: float, settings: ProfitSettings) -> bytes:
     """Profit over the price of a batch, and over the profit ratio if there is one. A cell is blank
     if no schedule keeps the power cap.
     """
-    money = conditions.money
+    money = settings.money
     columns = {
         f"price of a batch ({money.currency})": curve.prices,
         f"at most ({money.rate_unit})": money.rate(1.0) * curve.at_most,
@@ -24,11 +24,11 @@ def curve_csv(curve: ProfitCurve, unit_price: float, conditions: ProfitSettings)
     return _csv(pd.DataFrame(columns))
 
 
-def worth_csv(profit: Profit, conditions: ProfitSettings) -> bytes:
+def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
     """The value of one unit more of each price, of the cap, and of each machine type."""
-    machines = machine_table(profit, conditions)
+    machines = machine_table(profit, settings)
     machines[WHAT] = [neutralised(name) for name in machines[WHAT]]
-    both = pd.concat([price_table(profit, conditions), machines])
+    both = pd.concat([price_table(profit, settings), machines])
     return _csv(both[machines.columns].astype({COUNT: "Int64"}))
 
 

@@ -14,31 +14,31 @@ from core import System, Terms, earn
 from core.front.tariff import Tariff
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, Effort
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import ProfitCurve, curve, price_range
 from core.profit.earn import Profit
 from core.profit.program import CapTooLow
 from core.profit.region import feasible_region
+from core.profit.settings import ProfitSettings
 from core.profit.sweep import SweptQuantity
 from core.profit.words import remarks, sentence, title
 from core.relaxed import Front, SolverFailed, trace_front
 from core.say.money import Money
 from core.say.words import NOTHING, Sense, duration, power
-from dashboard.common import markup, options_state
+from dashboard.common import markup, trade_off_state
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.profit import state as profit_state
 from dashboard.profit.answer import figures
-from dashboard.profit.conditions import show_price
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.costs import meaning
 from dashboard.profit.curve_chart import curve_figure
 from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.polish import SECONDS, better, polishing
-from dashboard.profit.sections import asked, show_sections
+from dashboard.profit.sections import settings_with_sections, show_sections
 from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import TITLES, Sweep, swept
 from dashboard.profit.take_away import show_profit_downloads
+from dashboard.profit.toolbar import show_price
 from dashboard.profit.worth import machine_table, price_table
 from dashboard.shell.background import Job, Jobs
 from dashboard.shell.caching import BY_CONTENT
@@ -77,9 +77,9 @@ def curve_of(system: System, terms: Terms, ends: tuple[float, float], _front: Fr
 
 @st.cache_resource(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
 def swept_over(
-    system: System, terms: Terms, conditions: ProfitSettings, quantity: SweptQuantity, _front: Front
+    system: System, terms: Terms, settings: ProfitSettings, quantity: SweptQuantity, _front: Front
 ) -> Sweep:
-    return asking.compute(swept, system, terms, _front, conditions, quantity)
+    return asking.compute(swept, system, terms, _front, settings, quantity)
 
 
 def main() -> None:
@@ -100,44 +100,44 @@ def main() -> None:
 
 
 def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGenerator) -> None:
-    view = profit_state.current(system, front)
-    conditions = view.conditions
-    terms = conditions.terms(front)
+    page_settings = profit_state.current(system, front)
+    settings = page_settings.profit
+    terms = settings.terms(front)
     st.markdown(meaning(system))
     headline = st.container()
-    show_price(conditions, system, front)
+    show_price(settings, system, front)
     try:
         first = quick(system, terms)
     except CapTooLow as refusal:
         asking.jobs(PAGE).keep_only(set())
         with headline:
             show_cap_too_low(terms, refusal)
-        show_plane(system, front, conditions, terms, None)
-        profit_state.write_address(view, system)
+        show_plane(system, front, settings, terms, None)
+        profit_state.write_address(page_settings, system)
         return
     jobs = asking.jobs(PAGE)
-    job = ask(jobs, first, conditions.money)
+    job = ask(jobs, first, settings.money)
     state = jobs.state()
     profit = better(first, None if job is None else job.latest)
     # The curve does not depend on the price, so it is not computed again when the slider moves.
-    ends = price_range(conditions.unit_price(front), terms.price)
+    ends = price_range(settings.unit_price(front), terms.price)
     earned = curve_of(system, replace(terms, price=0.0), ends, front)
-    headline.header(sentence(profit, conditions, front), anchor=False)
-    show_answer(profit, earned, conditions)
+    headline.header(sentence(profit, settings, front), anchor=False)
+    show_answer(profit, earned, settings)
     left, right = st.columns(2, gap="large")
     with left:
-        show_plane(system, front, conditions, terms, profit)
+        show_plane(system, front, settings, terms, profit)
     with right:
-        show_curve(earned, conditions, terms, front, profit)
-    show_worth(profit, conditions)
-    show_sweep(system, front, conditions, terms)
+        show_curve(earned, settings, terms, front, profit)
+    show_worth(profit, settings)
+    show_sweep(system, front, settings, terms)
     schedule = None if profit.earnings is None else profit.earnings.schedule
-    lines = partial(show_contours, system, front, conditions, profit)
-    view = show_sections(view, front, schedule, lines)
-    profit_state.write_address(view, system)
+    lines = partial(show_contours, system, front, settings, profit)
+    page_settings = show_sections(page_settings, front, schedule, lines)
+    profit_state.write_address(page_settings, system)
     with place, st.popover("Export", icon=":material/download:", key="take-away"):
-        options = options_state.current()
-        show_profit_downloads(profit, earned, asked(view, front), front, options)
+        asked = settings_with_sections(page_settings, front)
+        show_profit_downloads(profit, earned, asked, front, trade_off_state.current())
     with status:
         if job is not None:
             show_status(profit, job)
@@ -153,16 +153,16 @@ def ask(jobs: Jobs, first: Profit, money: Money) -> Job[Profit] | None:
     return jobs.ask("polish", (system.fingerprint, terms, money), polishing(system, terms, money))
 
 
-def show_answer(profit: Profit, earned: ProfitCurve, conditions: ProfitSettings) -> None:
-    if said := remarks(profit, conditions.money):
+def show_answer(profit: Profit, earned: ProfitCurve, settings: ProfitSettings) -> None:
+    if said := remarks(profit, settings.money):
         st.html(markup.items(said))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
-        for figure in figures(profit, earned.steps, conditions):
+        for figure in figures(profit, earned.steps, settings):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=172)
         if profit.earnings is None:
             return
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
-            session.choose(profit.earnings.schedule, title(profit, conditions.money))
+            session.choose(profit.earnings.schedule, title(profit, settings.money))
             st.switch_page("schedule/page.py")
 
 
@@ -183,16 +183,16 @@ def again() -> None:
 
 
 def show_plane(
-    system: System, front: Front, conditions: ProfitSettings, terms: Terms, profit: Profit | None
+    system: System, front: Front, settings: ProfitSettings, terms: Terms, profit: Profit | None
 ) -> None:
     st.subheader("Energy, time and profit", anchor=False)
-    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
     region = region_of(system, reach(front, profit))
     said = "No schedule keeps the power cap."
     if profit is not None:
-        said = sentence(profit, conditions, front)
+        said = sentence(profit, settings, front)
     st.plotly_chart(
-        plane_figure(ProfitPlane(front, region, terms, profit, axis, conditions.money)),
+        plane_figure(ProfitPlane(front, region, terms, profit, axis, settings.money)),
         key="profit_plane",
         config=TOOLS,
         alt="Chart: the front, the divisible optimum and the schedule found, with their profit. "
@@ -211,12 +211,12 @@ def reach(front: Front, profit: Profit | None) -> float:
 
 
 def show_curve(
-    earned: ProfitCurve, conditions: ProfitSettings, terms: Terms, front: Front, profit: Profit
+    earned: ProfitCurve, settings: ProfitSettings, terms: Terms, front: Front, profit: Profit
 ) -> None:
     st.subheader("Profit over the price of a batch", anchor=False)
-    unit = conditions.unit_price(front)
+    unit = settings.unit_price(front)
     st.plotly_chart(
-        curve_figure(earned, unit, terms.overhead, profit, conditions.money),
+        curve_figure(earned, unit, terms.overhead, profit, settings.money),
         key="profit_curve",
         config=TOOLS,
         alt="Line chart: the upper bound on profit, and the best schedule on the front, over the "
@@ -226,9 +226,9 @@ def show_curve(
         st.caption("The two marked prices are computed without the power cap.")
 
 
-def show_contours(system: System, front: Front, conditions: ProfitSettings, profit: Profit) -> None:
+def show_contours(system: System, front: Front, settings: ProfitSettings, profit: Profit) -> None:
     terms = profit.bound.terms
-    axis = axis_for("kWh", Tariff(1.0), conditions.currency, float(front.energy.max()))
+    axis = axis_for("kWh", Tariff(1.0), settings.currency, float(front.energy.max()))
     optimum = (profit.bound_energy, profit.bound_period) if profit.bound.runs else None
     st.plotly_chart(
         contours_figure(
@@ -238,7 +238,7 @@ def show_contours(system: System, front: Front, conditions: ProfitSettings, prof
                 terms.depreciation_of_all(system),
                 optimum,
                 axis,
-                conditions.money,
+                settings.money,
             )
         ),
         key="profit_contours",
@@ -246,15 +246,15 @@ def show_contours(system: System, front: Front, conditions: ProfitSettings, prof
         alt="Chart: lines of equal profit over the feasible region of energy and time. All lines "
         "go through one point, the pivot.",
     )
-    notes = [f"The numbers are profits ({conditions.money.rate_unit}). Dashed lines are losses."]
+    notes = [f"The numbers are profits ({settings.money.rate_unit}). Dashed lines are losses."]
     if any(terms.wear):
         notes.append("Wear is not included, because it does not depend on energy and time alone.")
     st.caption(" ".join(notes))
 
 
-def show_worth(profit: Profit, conditions: ProfitSettings) -> None:
+def show_worth(profit: Profit, settings: ProfitSettings) -> None:
     st.subheader("What small changes are worth", anchor=False)
-    prices, machines = price_table(profit, conditions), machine_table(profit, conditions)
+    prices, machines = price_table(profit, settings), machine_table(profit, settings)
     left, right = st.columns(2, gap="large")
     with left:
         show_table(prices, "prices and the power cap")
@@ -274,7 +274,7 @@ def show_table(table: pd.DataFrame, what: str) -> None:
     )
 
 
-def show_sweep(system: System, front: Front, conditions: ProfitSettings, terms: Terms) -> None:
+def show_sweep(system: System, front: Front, settings: ProfitSettings, terms: Terms) -> None:
     st.subheader("Profit over a range", anchor=False)
     quantity = st.pills(
         "Change",
@@ -287,9 +287,9 @@ def show_sweep(system: System, front: Front, conditions: ProfitSettings, terms: 
     if quantity is None:
         return
     with st.spinner("Computing the range …"):
-        found = swept_over(system, terms, conditions, quantity, front)
+        found = swept_over(system, terms, settings, quantity, front)
     st.plotly_chart(
-        sweep_figure(found, conditions.money),
+        sweep_figure(found, settings.money),
         key="profit_sweep",
         config=TOOLS,
         alt=f"Line chart: the upper bound on profit, over {TITLES[quantity].lower()}",

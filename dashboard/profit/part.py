@@ -9,7 +9,7 @@ from core import System
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.profit.accept import Acceptance
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.words import Sense, duration, rounded, share
@@ -35,25 +35,25 @@ class Offer:
         names, counts = self.system.task_names, self.system.task_counts
         return pd.DataFrame({TYPE: names, OFFERED: counts, REWARD: self.rewards})
 
-    def put_into(self, conditions: ProfitSettings) -> ProfitSettings:
+    def put_into(self, settings: ProfitSettings) -> ProfitSettings:
         rewards = tuple(zip(self.system.task_names, self.rewards.tolist(), strict=True))
-        return replace(conditions, deadline=self.deadline, rewards=rewards)
+        return replace(settings, deadline=self.deadline, rewards=rewards)
 
 
-def offer_of(conditions: ProfitSettings, front: Front) -> Offer:
+def offer_of(settings: ProfitSettings, front: Front) -> Offer:
     """The offer of the settings. Without settings the deadline is half the shortest makespan, and
     the rewards are the price of a batch, divided among tasks by their least energy.
     """
-    system, deadline = front.system, conditions.deadline
+    system, deadline = front.system, settings.deadline
     if deadline is None:
         deadline = rounded(_USUAL_DEADLINE * float(front.makespan[-1]), Sense.PLAIN, 3)
-    if conditions.rewards:
-        return Offer(system, deadline, conditions.rewards_in(system))
+    if settings.rewards:
+        return Offer(system, deadline, settings.rewards_in(system))
     at_work = np.where(system.can_run, system.etc, 0.0) * system.idle_power
     joules = np.where(system.can_run, system.dynamic_energy + at_work, np.inf).min(axis=1)
     joules = np.where(np.isfinite(joules), joules, 0.0)
     of_all = float(joules @ system.task_counts)
-    rewards = joules * (conditions.terms(front).price / of_all if of_all else 0.0)
+    rewards = joules * (settings.terms(front).price / of_all if of_all else 0.0)
     return Offer(system, deadline, np.array([rounded(money, Sense.PLAIN) for money in rewards]))
 
 

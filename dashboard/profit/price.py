@@ -4,20 +4,20 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from core.profit.conditions import RANGES, PriceBasis, ProfitSettings
+from core.profit.settings import RANGES, PriceBasis, ProfitSettings
 from core.say.words import Sense, rounded
 
 _DIGITS: Final = 12
 
 
-def told_by(conditions: ProfitSettings, by: PriceBasis, unit_price: float) -> ProfitSettings:
+def told_by(settings: ProfitSettings, by: PriceBasis, unit_price: float) -> ProfitSettings:
     """The same price, set by `by`. Unchanged if no allowed ratio gives this price."""
-    if by == conditions.by:
-        return conditions
+    if by == settings.by:
+        return settings
     if by == "bag":
-        return replace(conditions, by="bag", price=conditions.ratio * unit_price)
-    ratio = ratio_of(conditions.price, unit_price)
-    return conditions if ratio is None else replace(conditions, by="ratio", ratio=ratio)
+        return replace(settings, by="bag", price=settings.ratio * unit_price)
+    ratio = ratio_of(settings.price, unit_price)
+    return settings if ratio is None else replace(settings, by="ratio", ratio=ratio)
 
 
 def ratio_of(price: float, unit_price: float) -> float | None:

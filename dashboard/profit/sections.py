@@ -12,10 +12,10 @@ from core import System, Terms
 from core.model.arrays import FloatArray
 from core.model.schedule import Schedule
 from core.profit.accept import Acceptance, accept
-from core.profit.conditions import RANGES, REWARD, ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import HOURS
 from core.profit.program import CapTooLow
+from core.profit.settings import RANGES, REWARD, ProfitSettings
 from core.relaxed import Front
 from core.say.money import Money
 from core.say.units import Unit, time_unit
@@ -50,13 +50,13 @@ def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) ->
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
-def day_for(schedule: Schedule, terms: Terms, conditions: ProfitSettings) -> Day | None:
-    tariff = conditions.tariff()
+def day_for(schedule: Schedule, terms: Terms, settings: ProfitSettings) -> Day | None:
+    tariff = settings.tariff()
     return None if tariff is None else day_of(schedule, terms, tariff)
 
 
 def show_sections(
-    view: ProfitPageSettings,
+    page_settings: ProfitPageSettings,
     front: Front,
     schedule: Schedule | None,
     show_lines: Callable[[], None],
@@ -67,40 +67,43 @@ def show_sections(
     shown: list[SectionName] = []
     show: dict[SectionName, Callable[[], None]] = {
         "lines": show_lines,
-        "part": partial(_show_part, view.conditions, front),
-        "start": partial(_show_start, view.conditions, front, schedule),
+        "part": partial(_show_part, page_settings.profit, front),
+        "start": partial(_show_start, page_settings.profit, front, schedule),
     }
     for section, title in SECTIONS.items():
         folded = st.expander(
-            title, expanded=section in view.show, key=f"profit.section.{section}", on_change="rerun"
+            title,
+            expanded=section in page_settings.show,
+            key=f"profit.section.{section}",
+            on_change="rerun",
         )
         if folded.open:
             shown.append(section)
             with folded:
                 show[section]()
     st.session_state[SHOWN] = tuple(shown)
-    return replace(view, show=tuple(shown))
+    return replace(page_settings, show=tuple(shown))
 
 
-def asked(view: ProfitPageSettings, front: Front) -> ProfitSettings:
-    """The prices and costs, with the usual settings of the open sections filled in."""
-    conditions = view.conditions
-    if "part" in view.show:
-        conditions = offer_of(conditions, front).put_into(conditions)
-    if "start" in view.show:
-        conditions = with_tariff(conditions)
-    return conditions
+def settings_with_sections(page_settings: ProfitPageSettings, front: Front) -> ProfitSettings:
+    """The settings of profit, with the usual ones of the open sections filled in."""
+    settings = page_settings.profit
+    if "part" in page_settings.show:
+        settings = offer_of(settings, front).put_into(settings)
+    if "start" in page_settings.show:
+        settings = with_tariff(settings)
+    return settings
 
 
-def _show_part(given: ProfitSettings, front: Front) -> None:
-    system, money, offer = front.system, given.money, offer_of(given, front)
+def _show_part(settings: ProfitSettings, front: Front) -> None:
+    system, money, offer = front.system, settings.money, offer_of(settings, front)
     answer = st.container()
     _show_deadline(offer, time_unit(float(front.makespan[0])))
     left, right = st.columns(2, gap="large")
     with left:
         _show_rewards(offer, money)
     try:
-        part = part_of(system, given.part_terms(front), offer.rewards, offer.deadline)
+        part = part_of(system, settings.part_terms(front), offer.rewards, offer.deadline)
     except CapTooLow as refusal:
         answer.warning(f"No task can be accepted: {refusal}.")
         return
@@ -156,16 +159,17 @@ def _show_rewards(offer: Offer, money: Money) -> None:
     )
 
 
-def _show_start(given: ProfitSettings, front: Front, schedule: Schedule | None) -> None:
-    conditions, money = with_tariff(given), given.money
+def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | None) -> None:
+    money = settings.money
+    settings = with_tariff(settings)
     answer = st.container()
     left, right = st.columns([2, 3], gap="large")
     with left:
-        _show_tariff(conditions, front.system)
+        _show_tariff(settings, front.system)
     if schedule is None:
         answer.markdown("**There is no batch to start: running nothing is best.**")
         return
-    day = day_for(schedule, conditions.terms(front), conditions)
+    day = day_for(schedule, settings.terms(front), settings)
     if day is None:
         return
     answer.markdown(f"**{start_sentence(day, money)}**")
@@ -183,12 +187,12 @@ def _show_start(given: ProfitSettings, front: Front, schedule: Schedule | None) 
     )
 
 
-def _show_tariff(conditions: ProfitSettings, system: System) -> None:
+def _show_tariff(settings: ProfitSettings, system: System) -> None:
     """A table to edit: the hours at which the price changes."""
-    currency = conditions.money.currency
+    currency = settings.money.currency
     show_editor(
         f"profit.tariff {currency}",
-        pd.DataFrame(conditions.day_tariff, columns=[FROM, PRICE]),
+        pd.DataFrame(settings.day_tariff, columns=[FROM, PRICE]),
         partial(_take_tariff, system),
         rows="dynamic",
         columns={

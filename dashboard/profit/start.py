@@ -7,9 +7,9 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
-from core.profit.conditions import RANGES, ProfitSettings
 from core.profit.day import Day
 from core.profit.day_tariff import HOURS, DailySteps
+from core.profit.settings import RANGES, ProfitSettings
 from core.say.money import Money
 from core.say.words import HOUR, Sense, clock, rounded
 
@@ -22,15 +22,15 @@ _USUAL_DAY = ((0.0, -1), (7.0, 1), (20.0, -1))
 _MOST_CORNERS = 2_000
 
 
-def with_tariff(conditions: ProfitSettings) -> ProfitSettings:
+def with_tariff(settings: ProfitSettings) -> ProfitSettings:
     """The settings with a tariff of the day; the usual one if there is none."""
-    if conditions.day_tariff:
-        return conditions
-    price = conditions.price_a_kwh
+    if settings.day_tariff:
+        return settings
+    price = settings.price_a_kwh
     steps = tuple(
         (hour, rounded(price * (1 + _SWING * way), Sense.PLAIN)) for hour, way in _USUAL_DAY
     )
-    return replace(conditions, day_tariff=steps)
+    return replace(settings, day_tariff=steps)
 
 
 def steps_of(rows: list[dict[str, object]]) -> DailySteps:

@@ -7,8 +7,8 @@ from typing import Any, Final
 import streamlit as st
 
 from core import System
-from core.profit.conditions import NAMED, USUAL_RATIOS, ProfitSettings
-from core.profit.study_block import as_block, asked_of
+from core.profit.settings import NAMED, USUAL_RATIOS, ProfitSettings
+from core.profit.study_block import as_block, profit_settings_in
 from core.relaxed import Front
 from core.say.words import Sense, rounded
 from core.studies import StudySettings
@@ -35,13 +35,13 @@ class ProfitState(PageState):
     parameters = address.PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
-        asked, notes = address.read(parameters, now.version.system)
-        st.session_state[_ASKED] = asked
+        settings, notes = address.read(parameters, now.version.system)
+        st.session_state[_ASKED] = settings
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
-        if (conditions := asked_of(settings)) is not None:
-            st.session_state[_ASKED] = address.restored(conditions)
+        if (found := profit_settings_in(settings)) is not None:
+            st.session_state[_ASKED] = address.restored(found)
 
     def blocks(self, system: System) -> Mapping[str, object]:
         return as_block(latest(system))
@@ -64,8 +64,8 @@ def current(system: System, front: Front) -> ProfitPageSettings:
         usual = ProfitSettings()
         kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
     chosen: dict[str, Any] = {field: st.session_state[key(field)] for field in _FIELDS}
-    st.session_state[_LATEST] = conditions = replace(kept, **chosen)
-    return ProfitPageSettings(conditions, st.session_state.get(OVER), st.session_state[SHOWN])
+    st.session_state[_LATEST] = settings = replace(kept, **chosen)
+    return ProfitPageSettings(settings, st.session_state.get(OVER), st.session_state[SHOWN])
 
 
 def keep(system: System, **changed: Any) -> None:
@@ -78,13 +78,13 @@ def keep(system: System, **changed: Any) -> None:
 def latest(system: System) -> ProfitSettings | None:
     """The prices and costs last used for a system; None if the page was never used."""
     if (asked := _asked()) is not None:
-        return asked.conditions.of(system) if asked != ProfitPageSettings() else None
+        return asked.profit.of(system) if asked != ProfitPageSettings() else None
     found: ProfitSettings | None = st.session_state.get(_LATEST)
     return None if found is None else found.of(system)
 
 
-def write_address(view: ProfitPageSettings, system: System) -> None:
-    session.write_parameters(address.PARAMETERS, address.written(view, system))
+def write_address(settings: ProfitPageSettings, system: System) -> None:
+    session.write_parameters(address.PARAMETERS, address.written(settings, system))
 
 
 def _asked() -> ProfitPageSettings | None:
@@ -98,7 +98,7 @@ def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:
     """Sets all widgets. If the ratio is in force, the price is set near it; if the ratio is beyond
     the slider, the price is in force instead.
     """
-    wanted = asked.conditions.of(system)
+    wanted = asked.profit.of(system)
     if wanted.by == "ratio":
         price = wanted.ratio * wanted.unit_price(front)
         beyond = wanted.ratio not in USUAL_RATIOS

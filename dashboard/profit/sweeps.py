@@ -8,7 +8,7 @@ import numpy as np
 
 from core import System, Terms
 from core.model.arrays import FloatArray
-from core.profit.conditions import USUAL_RATIOS, ProfitSettings
+from core.profit.settings import USUAL_RATIOS, ProfitSettings
 from core.profit.sweep import SweptQuantity, most_swept
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH
@@ -38,10 +38,10 @@ class Sweep:
 
 
 def swept(
-    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: SweptQuantity
+    system: System, terms: Terms, front: Front, settings: ProfitSettings, quantity: SweptQuantity
 ) -> Sweep:
     """The sweep. The price of a batch stays the same, unless it is swept."""
-    label, size, low, high, now = _range(system, terms, front, conditions, quantity)
+    label, size, low, high, now = _range(system, terms, front, settings, quantity)
     values = np.linspace(low, high, POINTS)
     if now is not None and low <= now <= high:
         values = np.union1d(values, now)
@@ -50,18 +50,18 @@ def swept(
 
 
 def _range(
-    system: System, terms: Terms, front: Front, conditions: ProfitSettings, quantity: SweptQuantity
+    system: System, terms: Terms, front: Front, settings: ProfitSettings, quantity: SweptQuantity
 ) -> tuple[str, float, float, float, float | None]:
     """The label of the axis, the size of its unit, its ends, and the present value, in SI units."""
     if quantity == "price":
-        unit = conditions.unit_price(front) or 1.0
+        unit = settings.unit_price(front) or 1.0
         label = "Profit ratio (price of a batch / cost of the least energy)"
         return label, unit, USUAL_RATIOS.low * unit, USUAL_RATIOS.high * unit, terms.price
     if quantity == "energy price":
         most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH
-        if conditions.electricity == "joule":
+        if settings.electricity == "joule":
             return "Price of electricity (¤/J)", 1.0, 0.0, most, terms.energy_price
-        label = f"Price of electricity, carbon included ({conditions.currency}/kWh)"
+        label = f"Price of electricity, carbon included ({settings.currency}/kWh)"
         return label, 1 / JOULES_PER_KWH, 0.0, most, terms.energy_price
     if quantity == "power cap":
         least = terms.pue * system.total_idle_power

@@ -11,7 +11,7 @@ from core.model.kinds import TypeKind
 from core.model.schedule import Schedule
 from core.relaxed import SolverFailed
 from core.verify.verdict import Verdict
-from dashboard.common import markup, options_state
+from dashboard.common import markup, trade_off_state
 from dashboard.common.choice import show_choice
 from dashboard.common.drawing import TOOLS
 from dashboard.common.machines import choose_scope, rows_of, show_machines
@@ -169,7 +169,7 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             show_downloads(chosen.schedule, session.workspace().title)
             if chosen.schedule.system.apc is not None:
                 st.markdown("**The whole study**")
-                show_study_downloads(chosen.schedule.system, options_state.current())
+                show_study_downloads(chosen.schedule.system, trade_off_state.current())
     if not verdict.ok:
         show_verdict(verdict)
 

@@ -13,7 +13,7 @@ from core.samples.named import describe, sample_names
 from core.say.words import typed
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.common.options_state import choose_by_hand
+from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
 from dashboard.system.mending import forget_table, show_mending, show_offers

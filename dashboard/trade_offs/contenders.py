@@ -18,7 +18,7 @@ from dashboard.shell import sizes
 from dashboard.shell.background import Job
 from dashboard.shell.computing import WorkerTurn
 from dashboard.shell.recent import Recent
-from dashboard.workspace.options import NAMES, NSGA2
+from dashboard.workspace.trade_off_settings import NSGA2, RIVAL_NAMES
 
 SECONDS_EACH: Final = 5.0
 BYTES_KEPT: Final = 20_000_000
@@ -38,7 +38,7 @@ class Contender:
 
     @property
     def title(self) -> str:
-        return NAMES[self.name]
+        return RIVAL_NAMES[self.name]
 
     def on(self, system: System) -> "Contender":
         """The same schedules for a system with other powers."""
@@ -63,7 +63,7 @@ def _bytes(one: Contender) -> int:
     return _CONTENDER + sizes.of_schedules(one.schedules) + sum(map(sizes.of_system, systems))
 
 
-def asked_of(name: str, system: System) -> System:
+def system_for(name: str, system: System) -> System:
     """The system that a rival gets: without powers if it minimises the makespan alone."""
     if name == NSGA2:
         return system
@@ -78,7 +78,7 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
         found = kept.get((name, system.fingerprint))
         if found is None:
             with job.turn() as turn:
-                job.begin(NAMES[name], SECONDS_EACH)
+                job.begin(RIVAL_NAMES[name], SECONDS_EACH)
                 found = _found(name, system, job, turn)
             if job.should_stop():
                 return
@@ -127,9 +127,9 @@ def _telling(job: Job[Contender]) -> Callable[[StudyProgress], None]:
         nonlocal end
         if progress.phase == "evolve":
             doing = f"generation {int(progress.spent):,} of {int(progress.allowed):,}"
-            job.begin(f"{NAMES[NSGA2]}: {doing}", end, job.spent)
+            job.begin(f"{RIVAL_NAMES[NSGA2]}: {doing}", end, job.spent)
         else:
             end = job.spent + SECONDS_EACH
-            job.begin(f"{NAMES[NSGA2]}: {_DOING[progress.phase]}", spent=job.spent)
+            job.begin(f"{RIVAL_NAMES[NSGA2]}: {_DOING[progress.phase]}", spent=job.spent)
 
     return tell

@@ -23,7 +23,7 @@ from dashboard.trade_offs.figures import Standing, words_of
 from dashboard.trade_offs.picking import Line
 from dashboard.trade_offs.regions import add_regions
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import Layer
+from dashboard.workspace.trade_off_settings import Layer
 
 HEIGHT: Final = 470
 MOST_ARROWS: Final = 60

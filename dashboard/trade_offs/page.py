@@ -10,12 +10,12 @@ from core import System
 from core.front.study import Study
 from core.model.budget import Cancelled
 from core.say.words import NOTHING, Sense, duration
-from dashboard.common import idle_power, markup, options_state
+from dashboard.common import idle_power, markup, trade_off_state
 from dashboard.common.before import Corners
 from dashboard.common.drawing import TOOLS
 from dashboard.common.idle_powers import Fronts, curves, fraction_of, sweeping, without_idle
 from dashboard.common.in_browser import ROW_PIXELS, scroll_to_row
-from dashboard.common.options_state import choose_by_hand
+from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, is_crowded, patience
 from dashboard.shell.credible import mark_of, rows_are_among
@@ -25,9 +25,9 @@ from dashboard.shell.hearing import believing_only
 from dashboard.trade_offs.contenders import (
     Contender,
     KeptContenders,
-    asked_of,
     contending,
     kept_contenders,
+    system_for,
 )
 from dashboard.trade_offs.figures import counts, figures, sentence, table
 from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
@@ -54,7 +54,7 @@ from dashboard.workspace.answering import (
     with_all_known,
 )
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import TradeOffSettings
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 if TYPE_CHECKING:
     from streamlit.elements.arrow import DataframeStateInput
@@ -82,8 +82,8 @@ def contenders() -> KeptContenders:
 
 
 def main() -> None:
-    options = options_state.current()
-    options_state.write_address(options)
+    settings = trade_off_state.current()
+    trade_off_state.write_address(settings)
     system = idle_power.looked_at().system
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Trade-offs", anchor=False, width="content")
@@ -93,8 +93,8 @@ def main() -> None:
         show_without_power()
         return
     jobs = asking.jobs(PAGE)
-    job = ask(jobs, system, options)
-    idle, rivals = ask_others(jobs, system, options)
+    job = ask(jobs, system, settings)
+    idle, rivals = ask_others(jobs, system, settings)
     state = jobs.state()
     answer = with_all_known(to_show(session.shown(), job.latest, system))
     if job.failure is not None and not isinstance(job.failure, Cancelled):
@@ -102,25 +102,25 @@ def main() -> None:
     if answer is not None:
         session.show(answer)
         if answer.system == system:
-            show_answer(answer, options, idle, [job.latest for job in rivals if job.latest])
+            show_answer(answer, settings, idle, [job.latest for job in rivals if job.latest])
         else:
-            show_answer(answer, options, (), [])
+            show_answer(answer, settings, (), [])
     with place, st.popover("Export", icon=":material/download:", key="take-away"):
-        show_answer_downloads(answer, system, options)
+        show_answer_downloads(answer, system, settings)
     with status:
-        show_status(job, answer, system, options)
-        search_for_wish(jobs, answer, system, options)
+        show_status(job, answer, system, settings)
+        search_for_wish(jobs, answer, system, settings)
         watch(jobs, state, awaited=answer is None or answer.system != system)
 
 
-def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStudy]:
+def ask(jobs: Jobs, system: System, settings: TradeOffSettings) -> Job[StagedStudy]:
     """The job that makes the study. The page waits briefly for it, so that it is drawn once."""
     shown = session.shown()
     known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
     job = jobs.ask(
         "study",
-        (system.fingerprint, options.effort),
-        answering(system, options.effort, answers(), known, arriving=shown is None),
+        (system.fingerprint, settings.polish_settings),
+        answering(system, settings.polish_settings, answers(), known, arriving=shown is None),
     )
     if job.latest is None:
         job.wait(1, patience(PATIENCE))
@@ -133,60 +133,60 @@ def ask(jobs: Jobs, system: System, options: TradeOffSettings) -> Job[StagedStud
 
 
 def ask_others(
-    jobs: Jobs, system: System, options: TradeOffSettings
+    jobs: Jobs, system: System, settings: TradeOffSettings
 ) -> tuple[Fronts, list[Job[Contender]]]:
     """The fronts at other idle powers, and the jobs of rivals, as far as they are shown."""
     idle: Fronts = ()
-    if "idle" in options.show:
+    if "idle" in settings.show:
         base = without_idle(system)
         sweep = jobs.ask("idle", base.fingerprint, sweeping(base))
         sweep.wait(1, patience(PATIENCE))
         idle = sweep.latest or ()
     rivals = []
-    for name in options.rivals:
-        asked = asked_of(name, system)
-        work = contending(name, asked, contenders())
-        rivals.append(jobs.ask(name, asked.fingerprint, work))
-    wanted = {"study", WISHED, *options.rivals} | ({"idle"} if "idle" in options.show else set())
+    for name in settings.rivals:
+        given = system_for(name, system)
+        work = contending(name, given, contenders())
+        rivals.append(jobs.ask(name, given.fingerprint, work))
+    wanted = {"study", WISHED, *settings.rivals} | ({"idle"} if "idle" in settings.show else set())
     jobs.keep_only(wanted)
     return idle, rivals
 
 
 def search_for_wish(
-    jobs: Jobs, answer: StagedStudy | None, system: System, options: TradeOffSettings
+    jobs: Jobs, answer: StagedStudy | None, system: System, settings: TradeOffSettings
 ) -> None:
     """Searches for schedules that meet the wish once the study is whole; the archive keeps them."""
-    asked = options.wish
-    whole = answer is not None and answer.answers(system, options.effort)
-    if asked is None or answer is None or not whole or idle_power.is_passing():
+    stated = settings.wish
+    whole = answer is not None and answer.answers(system, settings.polish_settings)
+    if stated is None or answer is None or not whole or idle_power.is_passing():
         jobs.drop(WISHED)
         return
-    wish = asked.wish(options.axis_of(asked.kind, float(answer.study.nadir[0])).per_joule)
+    wish = stated.wish(settings.axis_of(stated.kind, float(answer.study.nadir[0])).per_joule)
     if may_be_bettered(answer.study, wish):
-        work = searching(answer.study, wish, options.effort.seconds)
-        jobs.ask(WISHED, (system.fingerprint, options.effort, wish), work)
+        work = searching(answer.study, wish, settings.polish_settings.seconds)
+        jobs.ask(WISHED, (system.fingerprint, settings.polish_settings, wish), work)
 
 
 def show_answer(
-    answer: StagedStudy, options: TradeOffSettings, idle: Fronts, rivals: list[Contender]
+    answer: StagedStudy, settings: TradeOffSettings, idle: Fronts, rivals: list[Contender]
 ) -> None:
     study, passing = answer.study, idle_power.is_passing()
     joules = float(study.nadir[0])
-    axis = options.axis_of(None, joules)
-    wish_axis = axis if options.wish is None else options.axis_of(options.wish.kind, joules)
+    axis = settings.axis_of(None, joules)
+    wish_axis = axis if settings.wish is None else settings.axis_of(settings.wish.kind, joules)
     there = [rival.on(study.system) for rival in rivals]
     st.header(sentence(study, axis, final=answer.stage is Stage.WHOLE), anchor=False)
     # While the idle power is dragged, a wish picks nothing.
-    reply = None if passing else answer_wish(study, options.wish, wish_axis)
-    line = None if options.wish is None else line_of(options.wish, wish_axis, reply)
+    reply = None if passing else answer_wish(study, settings.wish, wish_axis)
+    line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
     with left:
-        show_toolbar(options)
+        show_toolbar(settings)
         picture = held(
             Picture(
                 study,
                 axis,
-                options.show,
+                settings.show,
                 there,
                 chosen_point(study),
                 answer.underway,
@@ -195,10 +195,10 @@ def show_answer(
             )
         )
         show_chart(picture)
-        show_wish_handle(picture, options.wish, wish_axis)
+        show_wish_handle(picture, settings.wish, wish_axis)
     with right:
         idle_power.show_idle_power()
-        show_wish(study, options)
+        show_wish(study, settings)
         show_chosen(study, reply, wish_axis)
     show_figures(study, axis)
     if idle:
@@ -335,12 +335,12 @@ def take_row(study: Study, indices: list[int], axis: Axis, key: str) -> None:
 
 
 def show_status(
-    job: Job[StagedStudy], answer: StagedStudy | None, system: System, options: TradeOffSettings
+    job: Job[StagedStudy], answer: StagedStudy | None, system: System, settings: TradeOffSettings
 ) -> None:
     """What is shown, and whether it has the settings asked for."""
     if answer is None:
         say = ":material/timelapse: Nothing to show yet"
-    elif answer.system != system or answer.effort != options.effort:
+    elif answer.system != system or answer.settings != settings.polish_settings:
         say = f":material/history: {answer.words}; the new settings are not done yet"
     elif answer.stage is Stage.BOUND:
         say = f":material/timelapse: {answer.words}"

@@ -22,7 +22,7 @@ from dashboard.common.before import Corners
 from dashboard.common.typed import TIMES, amount_typed, duration_typed
 from dashboard.trade_offs.figures import Standing
 from dashboard.workspace.axis import Axis, units_of
-from dashboard.workspace.options import WISH_AMOUNT
+from dashboard.workspace.trade_off_settings import WISH_AMOUNT
 
 _DIGITS: Final = 6
 _OF_ENERGY: Final = tuple(unit for quantity in ("kWh", "MJ") for unit in units_of(quantity))
@@ -63,34 +63,34 @@ class Line:
         return crossing[np.lexsort(crossing.T)][[0, -1]] if len(crossing) else crossing
 
 
-def wish_title(asked: StatedWish, axis: Axis) -> str:
+def wish_title(stated: StatedWish, axis: Axis) -> str:
     """The wish in words, as the title of its schedule. `axis` is the axis on which it is stated."""
-    match asked.kind:
+    match stated.kind:
         case "deadline":
-            return f"Done within {duration(asked.amount, Sense.TYPED)}"
+            return f"Done within {duration(stated.amount, Sense.TYPED)}"
         case "budget" | "money":
-            return f"At most {axis.say(asked.si_amount(axis.per_joule), Sense.TYPED)}"
+            return f"At most {axis.say(stated.si_amount(axis.per_joule), Sense.TYPED)}"
         case "cap":
-            return f"At most {power(asked.amount, Sense.TYPED)} on average"
+            return f"At most {power(stated.amount, Sense.TYPED)} on average"
         case "rate":
-            return f"One second is worth {amount(asked.amount, Sense.TYPED, 'J')}"
+            return f"One second is worth {amount(stated.amount, Sense.TYPED, 'J')}"
 
 
-def line_of(asked: StatedWish, axis: Axis, answer: "Reply | None") -> Line | None:
+def line_of(stated: StatedWish, axis: Axis, answer: "Reply | None") -> Line | None:
     """The line of a wish. For an exchange rate it goes through the schedule that answers the wish;
     None if there is none.
     """
-    title = wish_title(asked, axis)
-    match asked.kind:
+    title = wish_title(stated, axis)
+    match stated.kind:
         case "deadline":
-            return Line(title, 0.0, 1.0, asked.amount)
+            return Line(title, 0.0, 1.0, stated.amount)
         case "budget" | "money":
-            return Line(title, 1.0, 0.0, asked.si_amount(axis.per_joule))
+            return Line(title, 1.0, 0.0, stated.si_amount(axis.per_joule))
         case "cap":
-            return Line(title, 1.0, -asked.amount, 0.0)
+            return Line(title, 1.0, -stated.amount, 0.0)
         case "rate":
             value = None if answer is None else answer.pick.value
-            return None if value is None else Line(title, 1.0, asked.amount, value)
+            return None if value is None else Line(title, 1.0, stated.amount, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,13 @@ def typed(text: str, kind: WishParameter, unit: Unit) -> StatedWish:
     return StatedWish(kind, WISH_AMOUNT.nearest(value))
 
 
-def as_typed(asked: StatedWish, unit: Unit) -> str:
+def as_typed(stated: StatedWish, unit: Unit) -> str:
     """The amount as a person would type it."""
-    if asked.kind == "deadline":
-        return duration(asked.amount, Sense.TYPED)
-    return amount(rounded(asked.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol)
+    if stated.kind == "deadline":
+        return duration(stated.amount, Sense.TYPED)
+    return amount(
+        rounded(stated.amount / unit.size, Sense.PLAIN, _DIGITS), Sense.TYPED, unit.symbol
+    )
 
 
 def unit_of(kind: WishParameter, front: Front, axis: Axis) -> Unit:
@@ -176,19 +178,19 @@ class Reply:
         return self.pick.possible is Possible.YES
 
 
-def reply(study: Study, asked: StatedWish, axis: Axis) -> Reply:
-    found = pick(study, asked.wish(axis.per_joule))
+def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
+    found = pick(study, stated.wish(axis.per_joule))
     if found.possible is Possible.YES:
         against = gives_up(study, found.schedule, axis, found.wish)
         return Reply(found, f"{against} {_proven(found)}")
     joules, seconds = study.points[found.index]
     nearest = _took(joules, seconds, axis, found.wish)
-    if asked.kind == "cap":
+    if stated.kind == "cap":
         drawn = power(joules / seconds, Sense.SPENT, found.wish.power_limit)
         nearest = f"{drawn} on average ({nearest})"
     if found.possible is Possible.NO:
-        return Reply(found, f"{_limit(study, asked, axis)} The nearest schedule: {nearest}.")
-    if asked.kind == "cap":
+        return Reply(found, f"{_limit(study, stated, axis)} The nearest schedule: {nearest}.")
+    if stated.kind == "cap":
         least = duration(found.bound, Sense.LOWER_BOUND)
         return Reply(
             found,
@@ -265,18 +267,18 @@ def proven_near(proven: Proven, schedule: Schedule, axis: Axis) -> str:
     )
 
 
-def _limit(study: Study, asked: StatedWish, axis: Axis) -> str:
+def _limit(study: Study, stated: StatedWish, axis: Axis) -> str:
     """Why a wish is impossible: the bound that excludes it."""
     proven = study.proven
     if study.proofs.settled is not None:
         return "Impossible: all possible schedules were considered, and none meets this."
-    if asked.kind == "deadline":
-        least = duration(proven.soonest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).time_limit)
+    if stated.kind == "deadline":
+        least = duration(proven.soonest, Sense.LOWER_BOUND, stated.wish(axis.per_joule).time_limit)
         return f"Impossible: no schedule takes less than {least}."
-    if asked.kind in ("budget", "money"):
+    if stated.kind in ("budget", "money"):
         least = axis.say(
-            proven.thriftiest, Sense.LOWER_BOUND, asked.wish(axis.per_joule).energy_limit
+            proven.thriftiest, Sense.LOWER_BOUND, stated.wish(axis.per_joule).energy_limit
         )
         return f"Impossible: no schedule takes less than {least}."
-    least = power(proven.least_power, Sense.LOWER_BOUND, asked.wish(axis.per_joule).power_limit)
+    least = power(proven.least_power, Sense.LOWER_BOUND, stated.wish(axis.per_joule).power_limit)
     return f"Impossible: no schedule draws less than {least} on average."

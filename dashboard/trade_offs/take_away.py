@@ -3,21 +3,21 @@
 from core import System
 from core.files.disk import FRONT_SUFFIX
 from core.front.csv import front_csv
-from dashboard.common.take_away import BUSY, CSV_MIME, download, settings_at, show_files
+from dashboard.common.take_away import BUSY, CSV_MIME, download, show_files, study_settings
 from dashboard.workspace import session
 from dashboard.workspace.answering import StagedStudy
 from dashboard.workspace.export import file_name
-from dashboard.workspace.options import TradeOffSettings
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 
 def show_answer_downloads(
-    answer: StagedStudy | None, system: System, options: TradeOffSettings
+    answer: StagedStudy | None, system: System, settings: TradeOffSettings
 ) -> None:
     """Buttons for the front, the report and the study file, once the study is whole."""
     name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
-    if answer is not None and answer.answers(system, options.effort):
+    if answer is not None and answer.answers(system, settings.polish_settings):
         download("Front (CSV)", lambda: front_csv(answer.study), name, CSV_MIME)
-        show_files(lambda: answer.study, session.chosen(), settings_at(answer.made, options))
+        show_files(lambda: answer.study, session.chosen(), study_settings(answer.made, settings))
     else:
         download("Front (CSV)", bytes, name, CSV_MIME, BUSY)
-        show_files(None, session.chosen(), settings_at(options.effort, options))
+        show_files(None, session.chosen(), study_settings(settings.polish_settings, settings))

@@ -1,4 +1,4 @@
-"""The toolbar of the page Trade-offs: axis, tariff, layers of the chart, rivals, and effort."""
+"""The toolbar of the page Trade-offs: axis, tariff, layers of the chart, rivals, and polish."""
 
 from typing import Final
 
@@ -6,89 +6,89 @@ import streamlit as st
 
 from core.model.ranges import Range
 from core.say.words import Sense, duration, share
-from dashboard.common.options_state import key
+from dashboard.common.trade_off_state import key
 from dashboard.trade_offs.contenders import SECONDS_EACH
 from dashboard.workspace import axis
-from dashboard.workspace.options import LAYERS, NAMES, TradeOffSettings
+from dashboard.workspace.trade_off_settings import LAYERS, RIVAL_NAMES, TradeOffSettings
 
 SPACINGS: Final = (0.1, 0.05, 0.02, 0.01, 0.005)
 SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 _WITH_TARIFF: Final = ("money", "carbon")
 
 
-def show_toolbar(chosen: TradeOffSettings) -> None:
+def show_toolbar(settings: TradeOffSettings) -> None:
     """The widgets above the chart."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="toolbar"):
         st.selectbox(
             "Axis",
             axis.QUANTITIES,
-            list(axis.QUANTITIES).index(chosen.axis),
+            list(axis.QUANTITIES).index(settings.axis),
             format_func=axis.QUANTITIES.__getitem__,
             key=key("axis"),
             label_visibility="collapsed",
             width=150,
         )
-        if chosen.axis in _WITH_TARIFF:
+        if settings.axis in _WITH_TARIFF:
             with st.popover("Tariff", icon=":material/payments:"):
-                _show_tariff(chosen)
+                _show_tariff(settings)
         with st.popover("Show", icon=":material/layers:"):
             st.pills(
                 "Show in the chart",
                 LAYERS,
                 selection_mode="multi",
-                default=chosen.show,
+                default=settings.show,
                 format_func=LAYERS.__getitem__,
                 key=key("show"),
             )
             st.pills(
                 "Compare with other methods",
-                NAMES,
+                RIVAL_NAMES,
                 selection_mode="multi",
-                default=chosen.rivals,
-                format_func=NAMES.__getitem__,
+                default=settings.rivals,
+                format_func=RIVAL_NAMES.__getitem__,
                 key=key("rivals"),
                 help="Each method runs in the background for at most "
                 f"{duration(SECONDS_EACH, Sense.TYPED)}. All except NSGA-II minimise the makespan "
                 "alone.",
             )
         with st.popover("Effort", icon=":material/tune:"):
-            _show_effort(chosen)
+            _show_effort(settings)
 
 
-def show_prices(chosen: TradeOffSettings) -> None:
+def show_prices(settings: TradeOffSettings) -> None:
     """The fields for price and PUE that the tariff of the axis does not show."""
-    if chosen.axis != "money":
-        _show_price(chosen)
-    if chosen.axis not in _WITH_TARIFF:
-        _show_pue(chosen)
+    if settings.axis != "money":
+        _show_price(settings)
+    if settings.axis not in _WITH_TARIFF:
+        _show_pue(settings)
 
 
-def _show_tariff(chosen: TradeOffSettings) -> None:
-    if chosen.axis == "money":
-        _show_price(chosen)
+def _show_tariff(settings: TradeOffSettings) -> None:
+    if settings.axis == "money":
+        _show_price(settings)
     else:
-        _number("Carbon (kg CO₂ per kWh)", "carbon", chosen.carbon, axis.CARBON, "%.4g")
-    _show_pue(chosen)
+        _number("Carbon (kg CO₂ per kWh)", "carbon", settings.carbon, axis.CARBON, "%.4g")
+    _show_pue(settings)
 
 
-def _show_price(chosen: TradeOffSettings) -> None:
+def _show_price(settings: TradeOffSettings) -> None:
     price, currency = st.columns([3, 2], gap="small", wrap=False)
     with price:
-        _number("Price per kWh", "price", chosen.price, axis.PRICE, "%.4g")
+        _number("Price per kWh", "price", settings.price, axis.PRICE, "%.4g")
     with currency:
         st.selectbox(
             "Currency",
             axis.CURRENCIES,
-            axis.CURRENCIES.index(chosen.currency),
+            axis.CURRENCIES.index(settings.currency),
             key=key("currency"),
         )
 
 
-def _show_pue(chosen: TradeOffSettings) -> None:
+def _show_pue(settings: TradeOffSettings) -> None:
     _number(
         "PUE",
         "pue",
-        chosen.pue,
+        settings.pue,
         axis.PUE,
         "%.3g",
         "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
@@ -109,19 +109,19 @@ def _number(
     )
 
 
-def _show_effort(chosen: TradeOffSettings) -> None:
+def _show_effort(settings: TradeOffSettings) -> None:
     st.select_slider(
         "Spacing of the schedules",
-        _with(SPACINGS, chosen.spacing, down=True),
-        chosen.spacing,
+        _with(SPACINGS, settings.spacing, down=True),
+        settings.spacing,
         format_func=lambda value: share(value, Sense.TYPED),
         key=key("spacing"),
         help="The distance between neighbouring schedules before polish, as a share of the front.",
     )
     st.select_slider(
         "Polish for",
-        _with(SECONDS, chosen.polish),
-        chosen.polish,
+        _with(SECONDS, settings.polish),
+        settings.polish,
         format_func=lambda value: duration(value, Sense.TYPED),
         key=key("polish"),
         help="Local search in the background that brings the schedules closer to the lower bound.",

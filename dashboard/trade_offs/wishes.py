@@ -10,9 +10,9 @@ from core.front.wish_kinds import StatedWish, WishParameter
 from core.say.units import Unit
 from core.say.words import Sense, rounded
 from dashboard.common.in_browser import Along, Handle, show_handle
-from dashboard.common.options_state import WISH, set_wish
 from dashboard.common.plane_axes import Frame
 from dashboard.common.text import plain
+from dashboard.common.trade_off_state import WISH, set_wish
 from dashboard.common.typed import LONGEST
 from dashboard.shell.guard import callback
 from dashboard.trade_offs.front_chart import Picture, frame_of
@@ -31,7 +31,7 @@ from dashboard.trade_offs.picking import (
 from dashboard.trade_offs.toolbar import show_prices
 from dashboard.workspace import session
 from dashboard.workspace.axis import Axis
-from dashboard.workspace.options import WISH_AMOUNT, WISH_LABELS, TradeOffSettings
+from dashboard.workspace.trade_off_settings import WISH_AMOUNT, WISH_LABELS, TradeOffSettings
 
 _KIND: Final = "trade_offs.wish.kind"
 _AMOUNT: Final = "trade_offs.wish.amount"
@@ -52,7 +52,7 @@ def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | No
     return answer
 
 
-def show_wish(study: Study, options: TradeOffSettings) -> None:
+def show_wish(study: Study, settings: TradeOffSettings) -> None:
     """The kinds of goals, and the amount of the selected one."""
     wish: StatedWish | None = st.session_state[WISH]
     kind = None if wish is None else wish.kind
@@ -61,16 +61,16 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
         "Your goal",
         list(WISH_LABELS),
         default=kind,
-        format_func=lambda one: _tab(one, options),
+        format_func=lambda one: _tab(one, settings),
         key=kind_key,
         on_change=_take_kind,
-        args=(study, options, kind_key),
+        args=(study, settings, kind_key),
         help="Wattfront picks the schedule that meets the goal best. Rate: how many joules one "
         "second is worth to you. A click on a schedule picks that schedule instead.",
     )
     if wish is None:
         return
-    axis = options.axis_of(wish.kind, float(study.nadir[0]))
+    axis = settings.axis_of(wish.kind, float(study.nadir[0]))
     unit = unit_of(wish.kind, study.front, axis)
     entry = entry_of(wish.kind, unit)
     text = as_typed(wish, unit)
@@ -88,21 +88,21 @@ def show_wish(study: Study, options: TradeOffSettings) -> None:
     if refused := st.session_state.get(_REFUSED):
         st.html(f'<p class="wf-refused" role="alert">{plain(refused)}</p>')
     if wish.kind == "money":
-        show_prices(options)
+        show_prices(settings)
 
 
-def _tab(kind: WishParameter, options: TradeOffSettings) -> str:
-    return "Carbon" if kind == "budget" and options.axis == "carbon" else WISH_LABELS[kind]
+def _tab(kind: WishParameter, settings: TradeOffSettings) -> str:
+    return "Carbon" if kind == "budget" and settings.axis == "carbon" else WISH_LABELS[kind]
 
 
 @callback
-def _take_kind(study: Study, options: TradeOffSettings, at: str) -> None:
+def _take_kind(study: Study, settings: TradeOffSettings, at: str) -> None:
     kind: WishParameter | None = st.session_state[at]
     st.session_state[_REFUSED] = None
     if kind is None:
         set_wish(None)
         return
-    axis = options.axis_of(kind, float(study.nadir[0]))
+    axis = settings.axis_of(kind, float(study.nadir[0]))
     set_wish(usual(kind, study.front, unit_of(kind, study.front, axis), axis))
 
 

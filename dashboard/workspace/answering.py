@@ -72,7 +72,7 @@ class StagedStudy:
     """
 
     study: Study
-    effort: PolishSettings
+    settings: PolishSettings
     stage: Stage
     stopped: bool = False
     underway: FloatArray | None = None
@@ -85,20 +85,20 @@ class StagedStudy:
     def made(self) -> PolishSettings:
         """The settings with the time that was really spent: less than asked for if stopped."""
         if not self.stopped:
-            return self.effort
+            return self.settings
         spent = sum(self.study.seconds.get(phase, 0.0) for phase in ("polish", "patterns"))
-        return replace(self.effort, seconds=round(spent, 1))
+        return replace(self.settings, seconds=round(spent, 1))
 
-    def answers(self, system: System, effort: PolishSettings) -> bool:
+    def answers(self, system: System, settings: PolishSettings) -> bool:
         """Whether it is the whole study of a system with these settings."""
-        return self.stage is Stage.WHOLE and self.effort == effort and self.system == system
+        return self.stage is Stage.WHOLE and self.settings == settings and self.system == system
 
     @property
     def words(self) -> str:
         """What was done, in words."""
         if self.stage is Stage.BOUND:
             return "lower bound only"
-        found, done = counted(len(self.study.schedules), "schedule"), self.effort.words
+        found, done = counted(len(self.study.schedules), "schedule"), self.settings.words
         if self.stopped:
             done = f"stopped after {duration(self.made.seconds, Sense.TYPED)} of polish"
         elif self.stage is Stage.QUICK:
@@ -165,7 +165,7 @@ def kept_answers() -> Kept:
 
 def answering(
     system: System,
-    effort: PolishSettings,
+    settings: PolishSettings,
     kept: Kept,
     known: Study | None = None,
     *,
@@ -178,22 +178,22 @@ def answering(
     """
 
     def work(job: Job[StagedStudy]) -> None:
-        found = kept.get((system.fingerprint, effort))
+        found = kept.get((system.fingerprint, settings))
         if found is not None:
             job.show(found)
             return
         job.begin("Finding the lower bound")
         front = None if known is None else known.front
         bound = job.compute(Task(study, (system,), {"method": "bound", "front": front}))
-        job.show(StagedStudy(bound, effort, Stage.BOUND))
+        job.show(StagedStudy(bound, settings, Stage.BOUND))
         if not job.rest(0.0 if arriving else PAUSE_SECONDS):
             return
-        coarse = max(QUICK_SPACING, effort.spacing)
+        coarse = max(QUICK_SPACING, settings.spacing)
         job.begin("Making schedules")
         first = {"method": Lp(coarse), "effort": Effort(0), "front": bound.front}
         quick = job.compute(Task(study, (system,), first))
-        answer = StagedStudy(quick, effort, Stage.QUICK)
-        if not effort.seconds and coarse == effort.spacing:
+        answer = StagedStudy(quick, settings, Stage.QUICK)
+        if not settings.seconds and coarse == settings.spacing:
             answer = replace(answer, stage=Stage.WHOLE)
         elif not job.should_stop():
             job.show(answer)
@@ -201,26 +201,26 @@ def answering(
                 job.rest(ARRIVAL_SECONDS)
             with job.turn() as turn:
                 # Another session may have asked for the same, and has it already.
-                answer = kept.get((system.fingerprint, effort)) or _whole(job, turn, answer)
+                answer = kept.get((system.fingerprint, settings)) or _whole(job, turn, answer)
         if not answer.stopped:
-            kept.put((system.fingerprint, effort), answer)
+            kept.put((system.fingerprint, settings), answer)
         job.show(answer)
 
     return work
 
 
 def _whole(job: Job[StagedStudy], turn: WorkerTurn, quick: StagedStudy) -> StagedStudy:
-    effort = quick.effort
-    job.begin("Polishing" if effort.seconds else "Making schedules", effort.seconds)
+    settings = quick.settings
+    job.begin("Polishing" if settings.seconds else "Making schedules", settings.seconds)
     wanted = {
-        "method": Lp(effort.spacing),
-        "effort": Effort(effort.seconds),
+        "method": Lp(settings.spacing),
+        "effort": Effort(settings.seconds),
         "front": quick.study.front,
     }
     whole = turn.compute(
-        Task(study, (quick.system,), wanted, reports=True), effort.seconds, _showing(job, quick)
+        Task(study, (quick.system,), wanted, reports=True), settings.seconds, _showing(job, quick)
     )
-    return StagedStudy(whole, effort, Stage.WHOLE, stopped=job.should_stop())
+    return StagedStudy(whole, settings, Stage.WHOLE, stopped=job.should_stop())
 
 
 def _showing(job: Job[StagedStudy], quick: StagedStudy) -> Callable[[StudyProgress], None]:

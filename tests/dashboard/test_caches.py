@@ -19,7 +19,7 @@ import dashboard
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.terms import Terms
 from core.relaxed.objective import ENERGY, MAKESPAN
 from core.samples.named import load_sample
@@ -332,12 +332,12 @@ def test_what_a_rival_made_and_an_answer_are_kept_for_one_system(other: str) -> 
     for name, system in (("min-min", UNLIKE[other]), ("max-min", BASE)):
         with pytest.raises(NotKept):
             contending(name, system, rivals)(job)
-    effort = PolishSettings(0.05, 0.0)
+    settings = PolishSettings(0.05, 0.0)
     answers = Recent[tuple[str, PolishSettings], Any](10, lambda _: 1)
     answer: Any = object()
-    answers.put((BASE.fingerprint, effort), answer)
-    answering(replace(BASE), effort, answers)(job)
+    answers.put((BASE.fingerprint, settings), answer)
+    answering(replace(BASE), settings, answers)(job)
     assert job.shown is answer
-    for system, asked in ((UNLIKE[other], effort), (BASE, PolishSettings(0.05, 1.0))):
+    for system, asked in ((UNLIKE[other], settings), (BASE, PolishSettings(0.05, 1.0))):
         with pytest.raises(NotKept):
             answering(system, asked, answers)(job)

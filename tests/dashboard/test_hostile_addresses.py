@@ -3,7 +3,7 @@
 import pytest
 from pages import Open, html
 
-from dashboard.workspace import address, options
+from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import Parameters
 
@@ -27,7 +27,7 @@ NAMES = sorted(address.SYSTEM | all_parameters())
 def test_every_reader_takes_every_value(value: str) -> None:
     given = dict.fromkeys(NAMES, value)
     _, notes = address.read(given)
-    _, more = options.read(given)
+    _, more = trade_off_settings.read(given)
     assert all(len(note) < 1_000 for note in (*notes, *more))
     assert len(notes) + len(more) <= 2 * len(NAMES)
 

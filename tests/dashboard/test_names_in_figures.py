@@ -18,11 +18,11 @@ from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve
 from core.profit.day import day_of
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front, trace_front
 from core.say.leaders import leading_task_types
 from dashboard.common.gantt import gantt
@@ -192,7 +192,7 @@ def test_names_of_what_ifs_are_text(system: System) -> None:
 
 
 @pytest.fixture(scope="module")
-def conditions() -> ProfitSettings:
+def settings() -> ProfitSettings:
     """A study file may call money anything."""
     return ProfitSettings(
         by="bag", price=5.0, currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2))
@@ -200,21 +200,21 @@ def conditions() -> ProfitSettings:
 
 
 @pytest.fixture(scope="module")
-def profit(system: System, front: Front, conditions: ProfitSettings) -> Profit:
-    return earn(system, conditions.terms(front), effort=Effort(0))
+def profit(system: System, front: Front, settings: ProfitSettings) -> Profit:
+    return earn(system, settings.terms(front), effort=Effort(0))
 
 
 @pytest.mark.parametrize(
     "chart", ["plane_chart", "contours_chart", "curve_chart", "start_chart", "sweep_chart"]
 )
 def test_a_currency_is_text(
-    chart: str, system: System, front: Front, conditions: ProfitSettings, profit: Profit
+    chart: str, system: System, front: Front, settings: ProfitSettings, profit: Profit
 ) -> None:
-    terms, money = conditions.terms(front), conditions.money
+    terms, money = settings.terms(front), settings.money
     axis = axis_for("kWh", Tariff(1.0), CURRENCY, float(front.energy.max()))
     region = feasible_region(system, 2 * float(front.makespan[0]))
     assert profit.earnings is not None
-    tariff = conditions.tariff()
+    tariff = settings.tariff()
     assert tariff is not None
     figures = {
         "plane_chart": lambda: [
@@ -232,7 +232,7 @@ def test_a_currency_is_text(
             start_figure(day_of(profit.earnings.schedule, terms, tariff), money)
         ],
         "sweep_chart": lambda: [
-            sweep_figure(swept(system, terms, front, conditions, quantity), money)
+            sweep_figure(swept(system, terms, front, settings, quantity), money)
             for quantity in TITLES
         ],
     }

@@ -27,7 +27,7 @@ from dashboard.compare.state import what_if_shelf
 from dashboard.profit import address as profit_address
 from dashboard.profit.answer import figures
 from dashboard.profit.export import curve_csv, worth_csv
-from dashboard.workspace import address, options
+from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.axis import QUANTITIES
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import (
@@ -89,8 +89,8 @@ def addresses(it: Transcript) -> None:
         settings, notes = address.read(_parsed(query))
         _say(it, "any page", query, address.written(settings), notes)
     for query in OF_TRADE_OFFS:
-        chosen, notes = options.read(_parsed(query))
-        _say(it, "trade-offs", query, options.written(chosen), notes)
+        chosen, notes = trade_off_settings.read(_parsed(query))
+        _say(it, "trade-offs", query, trade_off_settings.written(chosen), notes)
     testbed = load_sample("testbed")
     for query in OF_PROFIT:
         view, notes = profit_address.read(_parsed(query), testbed)
@@ -144,7 +144,7 @@ def earnings(it: Transcript) -> None:
         "profit_price=9&profit_energy_price=0.2&profit_cap_kw=1.5&profit_wear=1:0.05&profit_pue=1.2",
         "profit_ratio=0.5&profit_currency=CHF&profit_depreciation=2:0.1",
     ):
-        now = profit_address.read(_parsed(query), system)[0].conditions
+        now = profit_address.read(_parsed(query), system)[0].profit
         terms, unit = now.terms(front), now.unit_price(front)
         profit = earn(system, terms, effort=Effort(0))
         found = curve(system, terms, front, price_range(unit, terms.price))

@@ -17,7 +17,7 @@ ELSEWHERE = {
     "reproduce/claim.py": "the sizes of units",
     "model/ranges.py": "ends of ranges",
     "makespan/wishes.py": "ends of ranges",
-    "profit/conditions.py": "ends of ranges",
+    "profit/settings.py": "ends of ranges",
     "studies/proofs.py": "ends of ranges",
     "recover/placing.py": "when a solver of integer programs ends",
     "front/patterns.py": "when a search ends",

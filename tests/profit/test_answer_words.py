@@ -23,11 +23,11 @@ from core.profit.answer_words import (
     profit_progress,
     profit_report,
 )
-from core.profit.conditions import ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.day_tariff import DayTariff, Start
 from core.profit.earn import ProfitProgress, earn
 from core.profit.prices import price_steps
+from core.profit.settings import ProfitSettings
 from core.profit.terms import Terms
 from core.recover import assign
 from core.say.words import HOUR
@@ -59,7 +59,7 @@ def lines(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("conditions", "said"),
+    ("settings", "said"),
     [
         (
             published(1.5),
@@ -123,9 +123,9 @@ def lines(text: str) -> dict[str, str]:
         ),
     ],
 )
-def test_every_line(thirds: System, conditions: ProfitSettings, said: dict[str, str]) -> None:
-    profit, front = answered(thirds, conditions)
-    steps = price_steps(thirds, conditions.terms(front))
+def test_every_line(thirds: System, settings: ProfitSettings, said: dict[str, str]) -> None:
+    profit, front = answered(thirds, settings)
+    steps = price_steps(thirds, settings.terms(front))
     told = lines(profit_report("thirds", profit, steps, A_SECOND, [], {}))
     verified = "yes: other code computed every figure again from the tables"
     every = {"system": SIZE, "gap": PROVEN, "verified": verified, "took": ""}

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from core.model.system import System
-from core.profit.arguments import conditions_of, declare, faults, strangers, terms_of
-from core.profit.conditions import ProfitSettings
+from core.profit.arguments import declare, faults, profit_settings_of, strangers, terms_of
+from core.profit.settings import ProfitSettings
 from core.profit.terms import Terms
 
 RECORDED = Path(__file__).parents[1] / "golden" / "recorded" / "help.txt"
@@ -53,7 +53,7 @@ def test_what_is_given_is_kept() -> None:
         *("--wear", "A=1", "B=2", "--wear", "C=3", "--depreciation", "A=4", "--depreciation=B=5"),
         *("--day-tariff", "0:0.2,6:0.4", "--deadline", "2min"),
     )
-    assert conditions_of(given, (("1", 7.0),)) == ProfitSettings(
+    assert profit_settings_of(given, (("1", 7.0),)) == ProfitSettings(
         by="bag",
         ratio=0.0,
         price=5.0,
@@ -76,12 +76,14 @@ def test_what_is_given_is_kept() -> None:
 
 def test_what_is_left_out_is_as_usual() -> None:
     given = asked("--ratio", "1.2")
-    assert conditions_of(given) == replace(JOULES_COST_1, price=0.0)
+    assert profit_settings_of(given) == replace(JOULES_COST_1, price=0.0)
     assert (given.seconds, given.seed, given.rewards, given.start) == (2.0, 0, [], None)
 
 
 def test_as_published_rates_an_hour_become_rates_a_second() -> None:
-    found = conditions_of(asked("--ratio", "1.2", "--wear", "A=3600", "--depreciation", "B=1800"))
+    found = profit_settings_of(
+        asked("--ratio", "1.2", "--wear", "A=3600", "--depreciation", "B=1800")
+    )
     assert (found.wear, found.depreciation) == ((("A", 1.0),), (("B", 0.5),))
 
 
@@ -97,7 +99,7 @@ def test_as_published_rates_an_hour_become_rates_a_second() -> None:
 def test_without_a_price_of_its_own_a_kwh_costs_the_mean_of_the_day(
     words: tuple[str, ...], price: float
 ) -> None:
-    found = conditions_of(asked("--ratio", "1.2", *words))
+    found = profit_settings_of(asked("--ratio", "1.2", *words))
     assert found.electricity == "kWh"
     assert found.energy_price == pytest.approx(price)
 
@@ -107,9 +109,9 @@ def test_the_cap_that_is_kept_is_that_of_the_site(
     two_by_two: Callable[..., System], words: tuple[str, ...], kept: float
 ) -> None:
     given = asked("--ratio", "1.2", "--pue", "2", "--power-cap", "100", *words)
-    conditions = conditions_of(given)
-    assert conditions.cap_kw == pytest.approx(kept / 1e3)
-    terms = terms_of(two_by_two(20, 10), conditions, given)
+    settings = profit_settings_of(given)
+    assert settings.cap_kw == pytest.approx(kept / 1e3)
+    terms = terms_of(two_by_two(20, 10), settings, given)
     assert terms.price == pytest.approx(1656)
     assert replace(terms, price=0.0) == Terms(
         0.0, pue=2.0, power_cap=100.0, cap_at_machines=bool(words)
@@ -118,11 +120,11 @@ def test_the_cap_that_is_kept_is_that_of_the_site(
 
 def test_terms_are_those_of_the_ratio_or_of_the_price(two_by_two: Callable[..., System]) -> None:
     system, usual = two_by_two(20, 10), asked("--ratio", "1.2")
-    terms = terms_of(system, conditions_of(usual), usual)
+    terms = terms_of(system, profit_settings_of(usual), usual)
     assert terms.price == pytest.approx(1656)
     assert replace(terms, price=0.0) == Terms(0.0)
     given = asked("--price", "5", "--energy-price", "3.6")
-    terms = terms_of(system, conditions_of(given), given)
+    terms = terms_of(system, profit_settings_of(given), given)
     assert (terms.price, terms.energy_price) == (5.0, pytest.approx(1e-6))
     assert np.isinf(terms.power_cap)
 

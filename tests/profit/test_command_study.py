@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from core.profit.conditions import ProfitSettings
-from core.profit.study_block import asked_of
+from core.profit.settings import ProfitSettings
+from core.profit.study_block import profit_settings_in
 from core.studies import commands, inspect_study
 
 DAY = "0:3600000,12:7200000"
@@ -30,7 +30,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, aske
     file = tmp_path / "study.json"
     data = wattfront("profit", idling, *asked, "--seconds", 0.1, "--study", file, "--json").data
     saved = inspect_study(file).require()
-    found = asked_of(saved.settings)
+    found = profit_settings_in(saved.settings)
     for name in ("by", "currency", "pue", "cap_kw", "carbon", "carbon_price", "wear"):
         assert getattr(found, name) == getattr(kept, name)
     assert found.electricity == ("kWh" if data["unit"] == "money per hour" else "joule")

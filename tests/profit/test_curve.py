@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.program import most_profit
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 
 
@@ -17,8 +17,8 @@ def test_the_curve_is_the_program_at_every_price(
     testbed: System, testbed_front: Front, cap: float | None
 ) -> None:
     wear = tuple((machine.name, 1e-3) for machine in testbed.machine_types)
-    conditions = ProfitSettings(cap_kw=cap, overhead=1e-3, wear=wear)
-    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    settings = ProfitSettings(cap_kw=cap, overhead=1e-3, wear=wear)
+    terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     assert found.prices[[0, -1]] == pytest.approx([0.3 * unit, 3.0 * unit])
     for k in range(0, len(found.prices), len(found.prices) // 6):
@@ -41,7 +41,7 @@ def test_the_front_is_best_with_a_profit_and_not_with_a_loss(
 def test_a_cap_that_no_schedule_of_the_front_keeps_leaves_it_empty(
     testbed: System, testbed_front: Front
 ) -> None:
-    conditions = ProfitSettings(cap_kw=1.05e-3 * testbed.total_idle_power)
-    found = curve(testbed, conditions.terms(testbed_front), testbed_front, (1e-6, 1e-5))
+    settings = ProfitSettings(cap_kw=1.05e-3 * testbed.total_idle_power)
+    found = curve(testbed, settings.terms(testbed_front), testbed_front, (1e-6, 1e-5))
     assert np.isnan(found.on_front).all()
     assert np.isfinite(found.at_most).all()

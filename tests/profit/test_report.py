@@ -11,9 +11,9 @@ from studied import study_of
 from core.front.study import Study, study
 from core.model.budget import Effort
 from core.model.schedule import Schedule
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.prices import price_steps
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.profit.words import sentence
 from core.report import report_html
@@ -21,13 +21,13 @@ from core.say.words import Sense
 from core.studies import Choice, StudySettings
 
 
-def profitable(study: Study, conditions: ProfitSettings, choice: Choice | None = None) -> Markup:
-    asked = StudySettings("nine", "nine", blocks=as_block(conditions))
+def profitable(study: Study, settings: ProfitSettings, choice: Choice | None = None) -> Markup:
+    asked = StudySettings("nine", "nine", blocks=as_block(settings))
     return checked(report_html(study, asked, choice, {}))
 
 
 def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         ratio=1.5,
         cap_kw=4.5,
         wear=(("M1", 0.5),),
@@ -35,12 +35,12 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
         carbon_price=0.1,
         day_tariff=((7.0, 0.4), (20.0, 0.2)),
     )
-    page = profitable(nine, conditions)
-    profit = earn(nine.system, conditions.terms(nine.front), effort=Effort(0), known=nine.schedules)
-    steps = price_steps(nine.system, conditions.terms(nine.front))
-    money = conditions.money
+    page = profitable(nine, settings)
+    profit = earn(nine.system, settings.terms(nine.front), effort=Effort(0), known=nine.schedules)
+    steps = price_steps(nine.system, settings.terms(nine.front))
+    money = settings.money
     for said in (
-        sentence(profit, conditions, nine.front),
+        sentence(profit, settings, nine.front),
         f"Gap, at most{money.say_rate(profit.gap, Sense.UPPER_BOUND)}",
         f"It breaks even at{money.say(steps.break_even, Sense.PLAIN)}",
         f"The fastest schedule is best from{money.say(steps.fastest_from, Sense.PLAIN)}",
@@ -60,11 +60,11 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
 
 
 def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
-    conditions = ProfitSettings(ratio=1.5)
-    terms = conditions.terms(nine.front)
+    settings = ProfitSettings(ratio=1.5)
+    terms = settings.terms(nine.front)
     best = earn(nine.system, terms, effort=Effort(0.3))
     assert best.earnings is not None
-    page = profitable(nine, conditions, Choice(best.earnings.schedule, "Earns most"))
+    page = profitable(nine, settings, Choice(best.earnings.schedule, "Earns most"))
     found = earn(
         nine.system,
         terms,
@@ -72,11 +72,11 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
         known=[*nine.schedules, best.earnings.schedule],
     )
     assert found.value >= best.value
-    assert f"Found{conditions.money.say_rate(found.value, Sense.EARNED)}" in page.said
+    assert f"Found{settings.money.say_rate(found.value, Sense.EARNED)}" in page.said
 
 
 @pytest.mark.parametrize(
-    ("conditions", "said"),
+    ("settings", "said"),
     [
         (ProfitSettings(cap_kw=0.0), "above the cap of 0 W"),
         (ProfitSettings(ratio=0.2), "running nothing is best"),
@@ -85,10 +85,10 @@ def test_the_schedule_chosen_counts_if_it_earns_more(nine: Study) -> None:
     ],
 )
 def test_a_profit_that_is_none_has_a_section_too(
-    nine: Study, conditions: ProfitSettings, said: str
+    nine: Study, settings: ProfitSettings, said: str
 ) -> None:
     system = nine.system.with_idle_fraction(0.2)
-    assert said in profitable(study(system, effort=Effort(0)), conditions).said
+    assert said in profitable(study(system, effort=Effort(0)), settings).said
 
 
 @examples(8)
@@ -101,11 +101,11 @@ def test_a_profit_section_of_anything_is_sound(
     schedule: Schedule, currency: str, data: st.DataObject
 ) -> None:
     machine = schedule.system.machine_types[0].name
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         ratio=data.draw(st.floats(0, 4)),
         currency=currency,
         cap_kw=data.draw(st.none() | st.floats(0, 1e3)),
         wear=((machine, 0.5),),
         day_tariff=((7.0, 0.4),),
     )
-    profitable(study_of(schedule), conditions, Choice(schedule, "it"))
+    profitable(study_of(schedule), settings, Choice(schedule, "it"))

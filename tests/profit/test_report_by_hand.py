@@ -16,8 +16,8 @@ from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.profit import report
-from core.profit.conditions import ProfitSettings
 from core.profit.report import section
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.recover import assign
 from core.studies import Choice, StudySettings
@@ -43,8 +43,8 @@ def two(two_by_two: Callable[..., System]) -> Study:
     return study(two_by_two(20, 10), effort=Effort(0))
 
 
-def told(study: Study, conditions: ProfitSettings, choice: Choice | None = None) -> str:
-    settings = StudySettings("it", blocks=as_block(conditions))
+def told(study: Study, profit: ProfitSettings, choice: Choice | None = None) -> str:
+    settings = StudySettings("it", blocks=as_block(profit))
     return re.sub("<svg.*</svg>", "", section(study, settings, choice))
 
 
@@ -107,7 +107,7 @@ def test_every_row_of_all_that_can_be_asked(two: Study) -> None:
         "For small changes, of what can be earned at most.",
     ]
     assert re.findall('<th scope="col">(.*?)</th>', html) == [
-        *("Figure", "Value", "Condition", "Value", "One more", "Changes the most, EUR/h")
+        *("Figure", "Value", "Setting", "Value", "One more", "Changes the most, EUR/h")
     ]
     assert re.findall("<h[23]>(.*?)</h", html) == [
         *("Profit", "Prices and costs", "What small changes are worth")
@@ -148,8 +148,8 @@ def test_every_row_where_nothing_is_run(two: Study) -> None:
 
 def test_figures_are_rounded_by_what_they_are(two_by_two: Callable[..., System]) -> None:
     """All on B, of which a batch takes 600 J above idle power; the cap leaves 7 W of it."""
-    conditions = replace(PUBLISHED, cap_kw=0.037)
-    figures = rows(told(study(two_by_two(20, 10), effort=Effort(0)), conditions))
+    profit = replace(PUBLISHED, cap_kw=0.037)
+    figures = rows(told(study(two_by_two(20, 10), effort=Effort(0)), profit))
     assert figures["Time from batch to batch"] == "85.72 s"  # 600 / 7 = 85.7143
     assert figures["Energy of a batch"] == "3.172 kJ"  # 3,171.43
     assert figures["Average power of the site"] == "37 W"
@@ -177,8 +177,8 @@ def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two: Study) -> None:
 
 
 def test_carbon_counts_where_it_has_a_price(two: Study) -> None:
-    for conditions in (ProfitSettings(carbon=0.5), ProfitSettings(carbon_price=0.5)):
-        html = told(two, conditions)
+    for profit in (ProfitSettings(carbon=0.5), ProfitSettings(carbon_price=0.5)):
+        html = told(two, profit)
         assert "Carbon" not in rows(html)
         assert "Overhead" not in rows(html)
 

@@ -6,28 +6,28 @@ from drawn import corners, dots, places_of
 
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
 from core.profit.report_picture import profit_picture
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 
 
 @pytest.mark.parametrize(
-    ("conditions", "per_unit"),
+    ("settings", "per_unit"),
     [
         (ProfitSettings(ratio=1.4, overhead=1e-3), True),
         (ProfitSettings(by="bag", price=2.0, energy_price=0.0), False),
     ],
 )
 def test_the_dot_is_at_its_price_and_profit(
-    testbed: System, testbed_front: Front, conditions: ProfitSettings, per_unit: bool
+    testbed: System, testbed_front: Front, settings: ProfitSettings, per_unit: bool
 ) -> None:
-    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     assert bool(unit) == per_unit
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     value = earn(testbed, terms, effort=Effort(0)).value
-    drawing = profit_picture(found, unit, terms.overhead, (terms.price, value), conditions.money)
+    drawing = profit_picture(found, unit, terms.overhead, (terms.price, value), settings.money)
     line = np.column_stack([found.prices, found.at_most])
     drawn = corners(drawing, "bound")
     assert drawn == pytest.approx(places_of(line, drawn, line), abs=0.2)

@@ -1,12 +1,12 @@
-"""The conditions in a study file are read as they were written, and as command lines ask them."""
+"""The settings in a study file are read as they were written, and as command lines ask them."""
 
 import pytest
 
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
-from core.profit.study_block import as_block, asked_of, commands, read, written
+from core.profit.settings import ProfitSettings
+from core.profit.study_block import as_block, commands, profit_settings_in, read, written
 from core.samples.named import load_sample
 from core.studies.settings import StudySettings
 
@@ -92,9 +92,9 @@ def test_what_is_not_there_is_not_written_and_as_usual() -> None:
 def test_the_block_is_there_where_profit_was_asked_about() -> None:
     assert as_block(None) == {}
     assert as_block(ALL) == {"profit": ALL}
-    assert asked_of(StudySettings("it", blocks=as_block(ALL))) is ALL
-    assert asked_of(StudySettings("it")) is None
-    assert asked_of(StudySettings("it", blocks={"profit": 5})) is None
+    assert profit_settings_in(StudySettings("it", blocks=as_block(ALL))) is ALL
+    assert profit_settings_in(StudySettings("it")) is None
+    assert profit_settings_in(StudySettings("it", blocks={"profit": 5})) is None
 
 
 def test_types_must_be_those_of_the_system(two: System) -> None:

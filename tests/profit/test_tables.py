@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 import pytest
 
 from core.model.problems import InvalidInput
-from core.profit.conditions import REWARD
+from core.profit.settings import REWARD
 from core.profit.tables import clock, named_rate, read_day_tariff, read_rewards, time_of_day
 
 

@@ -9,7 +9,7 @@ from bags import answered, published
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.words import remarks, sentence
 from core.say.words import Sense
 
@@ -67,11 +67,11 @@ def test_a_loss_says_that_the_best_left_the_front_and_what_not_running_loses(
 def test_a_cap_says_what_a_kilowatt_is_worth_and_that_machines_wait(
     two_by_two: Callable[..., System],
 ) -> None:
-    conditions = published(1.2, cap_kw=0.04)
-    profit, _ = answered(two_by_two(20, 10), conditions)
-    said = " ".join(remarks(profit, conditions.money))
+    settings = published(1.2, cap_kw=0.04)
+    profit, _ = answered(two_by_two(20, 10), settings)
+    said = " ".join(remarks(profit, settings.money))
     assert (
-        f"would earn {conditions.money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)}" in said
+        f"would earn {settings.money.say_rate(1e3 * profit.bound.cap_value, Sense.PLAIN)}" in said
     )
     assert profit.bound.cap_value > 0
     assert "wait between batches" in said
@@ -79,9 +79,9 @@ def test_a_cap_says_what_a_kilowatt_is_worth_and_that_machines_wait(
 
 def test_the_words_for_a_price_name_its_ratio(two_by_two: Callable[..., System]) -> None:
     system = two_by_two(20, 10)
-    conditions = ProfitSettings(by="bag", price=1656.0, electricity="joule")
-    profit, front = answered(system, conditions)
-    assert sentence(profit, conditions, front).startswith(
+    settings = ProfitSettings(by="bag", price=1656.0, electricity="joule")
+    profit, front = answered(system, settings)
+    assert sentence(profit, settings, front).startswith(
         "At 1,656 ¤ a batch (1.2 times the cost of the least energy) "
     )
     assert math.isclose(front.energy[0], 1380.0)

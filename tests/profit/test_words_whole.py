@@ -11,7 +11,7 @@ import pytest
 from bags import answered, published
 
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.words import remarks, sentence, title
 
 RUNNING_NOTHING = (
@@ -24,7 +24,7 @@ OFF_THE_FRONT = (
 
 
 @pytest.mark.parametrize(
-    ("conditions", "said", "remarked"),
+    ("settings", "said", "remarked"),
     [
         (
             published(0.3),
@@ -79,11 +79,11 @@ OFF_THE_FRONT = (
     ],
 )
 def test_all_that_is_said(
-    two_by_two: Callable[..., System], conditions: ProfitSettings, said: str, remarked: list[str]
+    two_by_two: Callable[..., System], settings: ProfitSettings, said: str, remarked: list[str]
 ) -> None:
-    profit, front = answered(two_by_two(20, 10), conditions)
-    assert sentence(profit, conditions, front) == said
-    assert remarks(profit, conditions.money) == remarked
+    profit, front = answered(two_by_two(20, 10), settings)
+    assert sentence(profit, settings, front) == said
+    assert remarks(profit, settings.money) == remarked
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.program import most_profit
+from core.profit.settings import ProfitSettings
 from core.profit.worth import machine_worths, price_worths
 from core.relaxed import Front
 
@@ -19,8 +19,8 @@ from core.relaxed import Front
 def test_prices_are_worth_what_a_small_change_of_them_changes(
     testbed: System, testbed_front: Front, ratio: float, cap: float | None
 ) -> None:
-    conditions = ProfitSettings(ratio=ratio, cap_kw=cap, pue=1.1)
-    terms = conditions.terms(testbed_front)
+    settings = ProfitSettings(ratio=ratio, cap_kw=cap, pue=1.1)
+    terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
     step = 1e-5
     changed = [
@@ -32,7 +32,7 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
     ]
     units = [1, 1, 0.01 / 3.6e6, 0.1, 1e3]
     by = [terms.price, terms.price, terms.energy_price, terms.pue, terms.power_cap]
-    worth = np.array([each.change for each in price_worths(profit, conditions)])
+    worth = np.array([each.change for each in price_worths(profit, settings)])
     scale = step * terms.price / testbed_front.makespan[-1]
     assert (profit.bound.cap_price > 0) == (cap is not None and ratio == 1.5)
     for k, other in enumerate(changed):

@@ -11,12 +11,12 @@ import pytest
 from bags import answered, published
 
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.worth import machine_worths, price_worths
 
 
 @pytest.mark.parametrize(
-    ("conditions", "worths"),
+    ("settings", "worths"),
     [
         (
             published(0.3),
@@ -62,10 +62,10 @@ from core.profit.worth import machine_worths, price_worths
     ],
 )
 def test_what_a_little_more_is_worth(
-    two_by_two: Callable[..., System], conditions: ProfitSettings, worths: dict[str, float]
+    two_by_two: Callable[..., System], settings: ProfitSettings, worths: dict[str, float]
 ) -> None:
-    profit, _ = answered(two_by_two(20, 10), conditions)
-    found = {worth.what: worth.change for worth in price_worths(profit, conditions)}
+    profit, _ = answered(two_by_two(20, 10), settings)
+    found = {worth.what: worth.change for worth in price_worths(profit, settings)}
     assert found == pytest.approx(worths)
 
 

@@ -10,7 +10,7 @@ from core.front.study import Study, study
 from core.front.tariff import Tariff
 from core.front.wish import Deadline
 from core.model.budget import Effort
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.samples.named import load_sample
 from core.studies import Choice, StudySettings
@@ -23,7 +23,7 @@ def small() -> Study:
 
 @pytest.fixture(scope="session")
 def document_text(small: Study) -> bytes:
-    conditions = ProfitSettings(
+    profit = ProfitSettings(
         ratio=1.5,
         cap_kw=0.15,
         wear=(("A", 0.5),),
@@ -32,9 +32,7 @@ def document_text(small: Study) -> bytes:
         day_tariff=((0.0, 0.2), (7.5, 0.35)),
     )
     choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
-    asked = StudySettings(
-        "two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=as_block(conditions)
-    )
+    asked = StudySettings("two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=as_block(profit))
     return as_file(small, asked, choice)
 
 

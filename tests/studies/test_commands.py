@@ -13,8 +13,8 @@ from strategies import names
 from core.cli import main
 from core.front.study import Study
 from core.front.wish import Deadline, Near
-from core.profit.conditions import ProfitSettings
 from core.profit.program import most_profit, most_profit_of_part
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.relaxed import trace_front
 from core.samples.named import load_sample
@@ -65,7 +65,7 @@ class TestCommands:
 
 
 class TestProfitCommands:
-    """The conditions of a study, as `wattfront profit` takes them."""
+    """The settings of profit in a study, as `wattfront profit` takes them."""
 
     def run(self, asked: StudySettings, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
         answers = []

@@ -27,7 +27,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, errors
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.profit.conditions import Named, ProfitSettings
+from core.profit.settings import Named, ProfitSettings
 from core.profit.study_block import as_block
 from core.recover.along import points_of
 from core.samples.named import load_sample
@@ -46,7 +46,7 @@ WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5)
 
 
 @st.composite
-def conditions(draw: st.DrawFn, system: System) -> ProfitSettings:
+def profit_settings(draw: st.DrawFn, system: System) -> ProfitSettings:
     def named(types: Sequence[TaskType] | Sequence[MachineType]) -> st.SearchStrategy[Named]:
         some = st.lists(st.sampled_from([one.name for one in types]), unique=True)
         return some.map(lambda names: tuple((name, draw(st.floats(0, 1e6))) for name in names))
@@ -88,7 +88,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
         generations=draw(st.none() | st.integers(1, 10**9)),
         tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
         currency=draw(currencies()),
-        blocks=as_block(draw(st.none() | conditions(system))),
+        blocks=as_block(draw(st.none() | profit_settings(system))),
     )
 
 

@@ -16,7 +16,7 @@ from core.files import limits
 from core.front.csv import front_csv
 from core.front.study import Study, study
 from core.front.wish import Deadline
-from core.profit.study_block import asked_of
+from core.profit.study_block import profit_settings_in
 from core.studies import SavedStudy, inspect_study_bytes
 from dashboard.common import take_away
 from dashboard.common.take_away import BUSY, TOO_LARGE
@@ -150,9 +150,9 @@ def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     assert b"1 kW more power cap" in files[WORTH]()
     assert b"<h2>Profit</h2>" in files[REPORT]()
     again = saved(files)
-    assert asked_of(again.settings) is not None
-    assert asked_of(again.settings).ratio == 1.5
-    assert asked_of(again.settings).day_tariff[0] == (0.0, 0.225), "unfolded, it is meant"
+    assert profit_settings_in(again.settings) is not None
+    assert profit_settings_in(again.settings).ratio == 1.5
+    assert profit_settings_in(again.settings).day_tariff[0] == (0.0, 0.225), "unfolded, it is meant"
     assert again.choice is not None
     assert again.choice.title.startswith("Earns ")
     lines = page.code[0].value.splitlines()
@@ -165,12 +165,12 @@ def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
     open_page: Open, files: Files
 ) -> None:
     page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK))
-    assert asked_of(saved(files).settings) is None
+    assert profit_settings_in(saved(files).settings) is None
     page.switch_page("profit/page.py").run()
     page.slider(key="profit.ratio").set_value(2.0).run()
     page.switch_page("trade_offs/page.py").run()
     settled(page)
-    profit = asked_of(saved(files).settings)
+    profit = profit_settings_in(saved(files).settings)
     assert profit is not None
     assert profit.ratio == 2.0
 

@@ -7,7 +7,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.profit.conditions import NAMED, ProfitSettings
+from core.profit.settings import NAMED, ProfitSettings
 from core.samples.named import load_sample
 from dashboard.profit.address import PARAMETERS, ProfitPageSettings, read, restored, written
 from dashboard.workspace import address
@@ -27,7 +27,7 @@ def views(draw: st.DrawFn) -> ProfitPageSettings:
         return chosen.map(lambda rates: tuple(sorted(rates.items())))
 
     by = draw(st.sampled_from(["ratio", "bag"]))
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         by=by,
         **{"ratio": draw(st.floats(0.3, 3))} if by == "ratio" else {"price": draw(money)},
         electricity=draw(st.sampled_from(["kWh", "joule"])),
@@ -46,23 +46,23 @@ def views(draw: st.DrawFn) -> ProfitPageSettings:
     )
     over = draw(st.none() | st.sampled_from(["price", "energy price", "power cap", "idle power"]))
     return ProfitPageSettings(
-        conditions, over, draw(st.sampled_from([(), ("part",), ("part", "start")]))
+        settings, over, draw(st.sampled_from([(), ("part",), ("part", "start")]))
     )
 
 
-def in_order(view: ProfitPageSettings) -> ProfitPageSettings:
+def in_order(settings: ProfitPageSettings) -> ProfitPageSettings:
     """Rates and rewards sorted: their order means nothing."""
-    now = view.conditions
+    now = settings.profit
     named = {name: tuple(sorted(getattr(now, name))) for name in NAMED}
-    return replace(view, conditions=replace(now, **named))
+    return replace(settings, profit=replace(now, **named))
 
 
 @examples(25)
 @given(views())
-def test_a_view_comes_back(view: ProfitPageSettings) -> None:
-    parameters = written(view, SYSTEM)
+def test_settings_come_back(settings: ProfitPageSettings) -> None:
+    parameters = written(settings, SYSTEM)
     found, notes = read(parameters, SYSTEM)
-    assert in_order(found) == in_order(view)
+    assert in_order(found) == in_order(settings)
     assert notes == ()
     assert set(parameters) <= PARAMETERS
     assert address.read(parameters) == (address.AddressSettings(), ()), (
@@ -79,12 +79,12 @@ def test_the_usual_view_needs_no_words() -> None:
 def test_of_ratio_and_price_the_one_that_counts_is_there() -> None:
     by_price = ProfitSettings(by="bag", ratio=2.0, price=1.0)
     assert written(ProfitPageSettings(by_price), SYSTEM) == {"profit_price": "1"}
-    assert read({"profit_price": "1", "profit_ratio": "2"}, SYSTEM)[0].conditions.by == "bag"
+    assert read({"profit_price": "1", "profit_ratio": "2"}, SYSTEM)[0].profit.by == "bag"
 
 
 def test_what_is_of_other_types_is_left_out() -> None:
-    view = ProfitPageSettings(ProfitSettings(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
-    assert written(view, SYSTEM) == {"profit_wear": "3:0.5"}
+    settings = ProfitPageSettings(ProfitSettings(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
+    assert written(settings, SYSTEM) == {"profit_wear": "3:0.5"}
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_what_is_of_other_types_is_left_out() -> None:
     ],
 )
 def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], note: str) -> None:
-    view, (said,) = read(parameters, SYSTEM)
-    assert view == ProfitPageSettings()
+    settings, (said,) = read(parameters, SYSTEM)
+    assert settings == ProfitPageSettings()
     assert said.startswith(note)
 
 

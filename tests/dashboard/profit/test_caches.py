@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.terms import Terms
 from core.recover import assign
 from core.samples.named import load_sample

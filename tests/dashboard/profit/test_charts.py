@@ -9,10 +9,10 @@ import pytest
 from core.front.tariff import Tariff
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from core.say.words import JOULES_PER_KWH, Sense
 from dashboard.profit.contours_chart import Contours, contours_figure, levels
@@ -37,13 +37,13 @@ def named(figure: go.Figure) -> list[str]:
 
 
 def drawn(
-    testbed: System, testbed_front: Front, axis: Axis, conditions: ProfitSettings
+    testbed: System, testbed_front: Front, axis: Axis, settings: ProfitSettings
 ) -> tuple[go.Figure, Profit]:
-    terms = conditions.terms(testbed_front)
+    terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     return plane_figure(
-        ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money)
+        ProfitPlane(testbed_front, region, terms, profit, axis, settings.money)
     ), profit
 
 
@@ -65,15 +65,13 @@ def test_the_optimum_and_the_schedule_are_where_they_are(
 def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_another_kind(
     testbed: System, testbed_front: Front, axis: Axis, ratio: float
 ) -> None:
-    conditions = ProfitSettings(ratio=ratio)
-    figure, profit = drawn(testbed, testbed_front, axis, conditions)
+    settings = ProfitSettings(ratio=ratio)
+    figure, profit = drawn(testbed, testbed_front, axis, settings)
     most, found = figure.layout.annotations
     assert (most.x, most.y) == (trace(figure, "Divisible").x[0], trace(figure, "Divisible").y[0])
     assert (found.x, found.y) == (trace(figure, "Schedule").x[0], trace(figure, "Schedule").y[0])
-    assert (
-        most.text == f"at most {conditions.money.say_rate(profit.bound.value, Sense.UPPER_BOUND)}"
-    )
-    assert found.text == f"found {conditions.money.say_rate(profit.value, Sense.EARNED)}"
+    assert most.text == f"at most {settings.money.say_rate(profit.bound.value, Sense.UPPER_BOUND)}"
+    assert found.text == f"found {settings.money.say_rate(profit.value, Sense.EARNED)}"
     assert ("−" in found.text) == (profit.value < 0), "a loss is told by more than its colour"
     assert {one.type for one in figure.data} == {"scatter"}
     assert not [name for name in named(figure) if name in ("Upper bound", "Found")]
@@ -83,8 +81,8 @@ def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
     """As in the figures above the chart; the divisible optimum is to the nearest."""
-    conditions = ProfitSettings(ratio=1.5)
-    terms = conditions.terms(testbed_front)
+    settings = ProfitSettings(ratio=1.5)
+    terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
     assert profit.earnings is not None
     profit = replace(
@@ -97,7 +95,7 @@ def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
         ),
     )
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
-    figure = plane_figure(ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money))
+    figure = plane_figure(ProfitPlane(testbed_front, region, terms, profit, axis, settings.money))
     (optimum,), (found,) = (trace(figure, n).customdata for n in ("Divisible", "Schedule"))
     said = "one batch every 100 s, at most 100.1 EUR/h"
     assert optimum == f"Divisible optimum: 100 kWh, {said}"
@@ -108,14 +106,14 @@ def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
 def test_all_charts_of_the_page_count_time_in_one_unit(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    conditions = ProfitSettings(ratio=1.5)
-    terms, profit = conditions.terms(testbed_front), None
+    settings = ProfitSettings(ratio=1.5)
+    terms, profit = settings.terms(testbed_front), None
     for reach in (60.0, 1_800.0, 1e6):
         region = feasible_region(testbed, reach * float(testbed_front.makespan[0]))
         plane = plane_figure(
-            ProfitPlane(testbed_front, region, terms, profit, axis, conditions.money)
+            ProfitPlane(testbed_front, region, terms, profit, axis, settings.money)
         )
-        lines = contours_figure(Contours(region, terms, 0.0, None, axis, conditions.money))
+        lines = contours_figure(Contours(region, terms, 0.0, None, axis, settings.money))
         assert plane.layout.yaxis.title.text == lines.layout.yaxis.title.text
 
 
@@ -137,19 +135,19 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
 ) -> None:
     figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=0.3))
     assert named(figure) == ["Feasible", "Front (lower bound)"]
-    conditions = ProfitSettings(cap_kw=0.0)
-    terms, region = conditions.terms(testbed_front), feasible_region(testbed, 1e5)
-    plane = ProfitPlane(testbed_front, region, terms, None, axis, conditions.money)
+    settings = ProfitSettings(cap_kw=0.0)
+    terms, region = settings.terms(testbed_front), feasible_region(testbed, 1e5)
+    plane = ProfitPlane(testbed_front, region, terms, None, axis, settings.money)
     assert named(plane_figure(plane))[-1] == "Front (lower bound)"
 
 
 def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float) -> Contours:
     rates = tuple((machine.name, 0.01) for machine in testbed.machine_types)
-    conditions = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
-    terms = conditions.terms(testbed_front)
+    settings = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
+    terms = settings.terms(testbed_front)
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     standing = terms.depreciation_of_all(testbed)
-    return Contours(region, terms, standing, None, axis, conditions.money)
+    return Contours(region, terms, standing, None, axis, settings.money)
 
 
 @pytest.mark.parametrize("ratio", [0.9, 1.2, 1.5])
@@ -183,11 +181,11 @@ def test_the_earned_optimum_is_on_its_line(
 def test_the_curve_shows_both_lines_and_where_things_are(
     testbed: System, testbed_front: Front
 ) -> None:
-    conditions = ProfitSettings(ratio=1.4)
-    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    settings = ProfitSettings(ratio=1.4)
+    terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     profit = earn(testbed, terms, effort=Effort(0))
-    figure = curve_figure(found, unit, terms.overhead, profit, conditions.money)
+    figure = curve_figure(found, unit, terms.overhead, profit, settings.money)
     assert trace(figure, "Upper").y == pytest.approx(3600 * found.at_most)
     assert trace(figure, "Best").y == pytest.approx(3600 * found.on_front)
     here = trace(figure, "Found")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.samples.named import load_sample
 from dashboard.profit.costs import in_force, meaning
 
@@ -10,7 +10,7 @@ NINE = load_sample("nine")
 
 
 @pytest.mark.parametrize(
-    ("conditions", "said"),
+    ("settings", "said"),
     [
         (ProfitSettings(), []),
         (ProfitSettings(pue=1.4), ["PUE 1.4"]),
@@ -26,9 +26,9 @@ NINE = load_sample("nine")
         (ProfitSettings(wear=(("of another system", 1.0),)), []),
     ],
 )
-def test_costs_in_force(conditions: ProfitSettings, said: list[str]) -> None:
-    electricity, *others = in_force(conditions, NINE)
-    assert electricity == f"Electricity 0.3 {conditions.currency}/kWh"
+def test_costs_in_force(settings: ProfitSettings, said: list[str]) -> None:
+    electricity, *others = in_force(settings, NINE)
+    assert electricity == f"Electricity 0.3 {settings.currency}/kWh"
     assert others == said
 
 

@@ -8,9 +8,9 @@ import pytest
 from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.curve import curve, price_range
 from core.profit.earn import earn
+from core.profit.settings import ProfitSettings
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.profit.export import curve_csv, worth_csv
@@ -24,10 +24,10 @@ def table(content: bytes) -> pd.DataFrame:
 def test_the_curve_has_its_units(energy_price: float) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
-    conditions = ProfitSettings(by="bag", price=2.0, energy_price=energy_price, currency="CHF")
-    terms, unit = conditions.terms(front), conditions.unit_price(front)
+    settings = ProfitSettings(by="bag", price=2.0, energy_price=energy_price, currency="CHF")
+    terms, unit = settings.terms(front), settings.unit_price(front)
     found = curve(system, terms, front, price_range(unit, terms.price))
-    read = table(curve_csv(found, unit, conditions))
+    read = table(curve_csv(found, unit, settings))
     amounts = ["price of a batch (CHF)", "at most (CHF/h)", "best of the front (CHF/h)"]
     assert list(read.columns) == [*(["profit ratio"] if energy_price else []), *amounts]
     assert read[amounts[0]].tolist() == pytest.approx(found.prices.tolist())
@@ -38,9 +38,9 @@ def test_the_curve_has_its_units(energy_price: float) -> None:
 
 def test_worth_is_of_prices_and_machines_and_names_are_no_formulas() -> None:
     system = System((TaskType("T", 5),), (MachineType("=1+1", 2, 1.0),), [[3.0]], [[50.0]])
-    conditions = ProfitSettings(ratio=1.5)
-    profit = earn(system, conditions.terms(trace_front(system)), effort=Effort(0))
-    read = table(worth_csv(profit, conditions))
+    settings = ProfitSettings(ratio=1.5)
+    profit = earn(system, settings.terms(trace_front(system)), effort=Effort(0))
+    read = table(worth_csv(profit, settings))
     assert list(read.columns) == ["One more", "Machines now", "is worth, EUR/h"]
     assert read["One more"].tolist()[0] == "1 EUR more a batch"
     last = read.iloc[-1]

@@ -7,9 +7,9 @@ import pytest
 
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import earn
 from core.profit.program import most_profit
+from core.profit.settings import ProfitSettings
 from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.say.words import Sense, rounded
@@ -22,9 +22,9 @@ from dashboard.profit.worth import machine_table, price_table
 def test_a_sweep_meets_the_bound_where_things_are(
     testbed: System, testbed_front: Front, quantity: str
 ) -> None:
-    conditions = ProfitSettings(cap_kw=0.3)
-    terms = conditions.terms(testbed_front)
-    found = swept(testbed, terms, testbed_front, conditions, quantity)
+    settings = ProfitSettings(cap_kw=0.3)
+    terms = settings.terms(testbed_front)
+    found = swept(testbed, terms, testbed_front, settings, quantity)
     assert found.now is not None
     here = np.isclose(found.values, found.now)
     assert here.any()
@@ -34,13 +34,13 @@ def test_a_sweep_meets_the_bound_where_things_are(
 
 
 def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_front: Front) -> None:
-    for conditions in (ProfitSettings(), ProfitSettings(electricity="joule")):
-        profit = earn(testbed, conditions.terms(testbed_front), effort=Effort(0))
-        table = price_table(profit, conditions)
-        worths = price_worths(profit, conditions)
+    for settings in (ProfitSettings(), ProfitSettings(electricity="joule")):
+        profit = earn(testbed, settings.terms(testbed_front), effort=Effort(0))
+        table = price_table(profit, settings)
+        worths = price_worths(profit, settings)
         assert table["One more"].tolist() == [worth.what for worth in worths]
-        column = table[f"is worth, {conditions.money.rate_unit}"]
-        rates = [conditions.money.rate(worth.change) for worth in worths]
+        column = table[f"is worth, {settings.money.rate_unit}"]
+        rates = [settings.money.rate(worth.change) for worth in worths]
         assert column.tolist() == [rounded(rate, Sense.PLAIN) for rate in rates]
 
 

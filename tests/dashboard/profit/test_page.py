@@ -13,7 +13,7 @@ from studied import as_file
 import core.profit.earn
 from core.front.study import study
 from core.model.budget import Effort
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.relaxed import SolverFailed
 from core.samples.named import load_sample
@@ -320,10 +320,10 @@ def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
 def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     machine, task = system.machine_types[1].name, system.task_types[0].name
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         ratio=40.0, currency="SEK", wear=((machine, 0.5),), rewards=((task, 1.0),), deadline=6000.0
     )
-    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(conditions))
+    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=as_block(settings))
     document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     page.switch_page("system/page.py").run()

@@ -5,20 +5,19 @@ import math
 import pytest
 
 from core.profit.accept import accept
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from dashboard.profit.part import accepted_frame, offer_of, sentence
 
 
 def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
-    conditions = ProfitSettings(ratio=1.5)
-    offer = offer_of(conditions, testbed_front)
+    settings = ProfitSettings(ratio=1.5)
+    offer = offer_of(settings, testbed_front)
     assert offer.deadline == pytest.approx(testbed_front.makespan[-1] / 2, rel=0.01)
-    price = conditions.terms(testbed_front).price
+    price = settings.terms(testbed_front).price
     assert offer.rewards @ testbed_front.system.task_counts == pytest.approx(price, rel=1e-3)
     assert (
-        offer.put_into(conditions).rewards_in(testbed_front.system).tolist()
-        == offer.rewards.tolist()
+        offer.put_into(settings).rewards_in(testbed_front.system).tolist() == offer.rewards.tolist()
     )
 
 
@@ -48,11 +47,11 @@ def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
 def test_the_sentence_says_how_many_and_what_they_earn(
     testbed_front: Front, ratio: float, deadline: float, said: str
 ) -> None:
-    conditions = ProfitSettings(ratio=ratio)
-    offer = offer_of(conditions, testbed_front)
-    terms = conditions.part_terms(testbed_front)
+    settings = ProfitSettings(ratio=ratio)
+    offer = offer_of(settings, testbed_front)
+    terms = settings.part_terms(testbed_front)
     part = accept(testbed_front.system, terms, offer.rewards, deadline)
-    told = sentence(part, deadline, conditions.money)
+    told = sentence(part, deadline, settings.money)
     assert told.startswith(said.format(n=f"{int(part.accepted.sum()):,}"))
     frame = accepted_frame(part)
     assert frame["Accept"].tolist() == part.accepted.tolist()
@@ -66,12 +65,12 @@ def test_the_sentence_says_how_many_and_what_they_earn(
 
 
 def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> None:
-    conditions = ProfitSettings(ratio=1.1, overhead=1.0)
+    settings = ProfitSettings(ratio=1.1, overhead=1.0)
     part = accept(
         testbed_front.system,
-        conditions.part_terms(testbed_front),
-        offer_of(conditions, testbed_front).rewards,
+        settings.part_terms(testbed_front),
+        offer_of(settings, testbed_front).rewards,
         2e4,
     )
     assert part.accepted.any()
-    assert "tasks. This loses " in sentence(part, 2e4, conditions.money)
+    assert "tasks. This loses " in sentence(part, 2e4, settings.money)

@@ -9,8 +9,8 @@ import pytest
 from core.engine.task import Task
 from core.model.budget import Effort
 from core.model.system import System
-from core.profit.conditions import ProfitSettings
 from core.profit.earn import Profit, ProfitProgress, earn
+from core.profit.settings import ProfitSettings
 from core.relaxed import Front
 from dashboard.profit import polish
 from dashboard.shell.archive import ARCHIVE

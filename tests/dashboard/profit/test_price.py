@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.profit.conditions import ProfitSettings
+from core.profit.settings import ProfitSettings
 from dashboard.profit.price import ratio_of, told_by
 
 RATIOS = st.integers(30, 300).map(lambda step: step / 100)

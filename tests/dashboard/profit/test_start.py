@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from core.model.budget import Effort
-from core.profit.conditions import ProfitSettings
 from core.profit.day import Day, day_of
 from core.profit.earn import earn
+from core.profit.settings import ProfitSettings
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.profit import start as profit_start
@@ -17,12 +17,12 @@ from dashboard.profit.start_chart import start_figure
 def day(said: ProfitSettings) -> tuple[Day, ProfitSettings]:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
-    conditions = with_tariff(said)
-    terms = conditions.terms(front)
-    earned, tariff = earn(system, terms, effort=Effort(0)).earnings, conditions.tariff()
+    settings = with_tariff(said)
+    terms = settings.terms(front)
+    earned, tariff = earn(system, terms, effort=Effort(0)).earnings, settings.tariff()
     assert earned is not None
     assert tariff is not None
-    return day_of(earned.schedule, terms, tariff), conditions
+    return day_of(earned.schedule, terms, tariff), settings
 
 
 def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
@@ -34,12 +34,12 @@ def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
 
 
 def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
-    found, conditions = day(ProfitSettings(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
-    said = sentence(found, conditions.money)
+    found, settings = day(ProfitSettings(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
+    said = sentence(found, settings.money)
     assert said.startswith("Start at 03:00: electricity then costs ")
     assert " EUR more." in said
     flat, _ = day(ProfitSettings(day_tariff=((0.0, 0.1),)))
-    assert sentence(flat, conditions.money).startswith("Start at any time")
+    assert sentence(flat, settings.money).startswith("Start at any time")
 
 
 def test_rows_that_say_nothing_are_no_steps() -> None:
@@ -58,13 +58,13 @@ def test_rows_that_say_nothing_are_no_steps() -> None:
 @pytest.mark.parametrize("most", [profit_start._MOST_CORNERS, 3])
 def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr(profit_start, "_MOST_CORNERS", most)
-    found, conditions = day(ProfitSettings())
+    found, settings = day(ProfitSettings())
     drawn = costs(found)
     assert (drawn.hours[0], drawn.hours[-1]) == (0.0, 24.0)
     for hour in (0.0, 6.5, 13.25, 20.0):
         there = np.interp(hour, drawn.hours, drawn.money)
         assert there == pytest.approx(found.at(hour * 3600).cost, rel=1e-9)
-    line, best = start_figure(found, conditions.money).data
+    line, best = start_figure(found, settings.money).data
     assert list(line.y) == drawn.money.tolist()
     assert min(line.y) == pytest.approx(best.y[0])
     assert line.customdata[0].startswith("start at 00:00: ")

@@ -11,13 +11,13 @@ from core.verify.judge import verify
 from dashboard.shell.background import Job
 from dashboard.trade_offs import contenders
 from dashboard.trade_offs.contenders import (
-    NAMES,
     NSGA2,
+    RIVAL_NAMES,
     Contender,
     KeptContenders,
-    asked_of,
     contending,
     kept_contenders,
+    system_for,
 )
 
 
@@ -32,7 +32,7 @@ def run(name: str, system: System, kept: KeptContenders | None = None) -> Conten
 @pytest.mark.parametrize("name", ["min-min", "max-min", "sufferage"])
 def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name: str) -> None:
     system = load_sample("testbed").with_idle_fraction(0.2)
-    found = run(name, asked_of(name, system)).on(system)
+    found = run(name, system_for(name, system)).on(system)
     assert len(found.schedules) == 1
     assert verify(found.schedules[0], system).ok
     assert found.schedules[0].energy > 0
@@ -42,7 +42,7 @@ def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name: str) -> None
 def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contenders, "SECONDS_EACH", 0.2)
     system = load_sample("two-by-two")
-    found = run(NSGA2, asked_of(NSGA2, system))
+    found = run(NSGA2, system_for(NSGA2, system))
     assert len(found.schedules) > 1
     energies = [schedule.energy for schedule in found.schedules]
     assert energies == sorted(energies)
@@ -76,12 +76,12 @@ def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_idle_power_is_the_same_question_to_those_who_look_at_times() -> None:
     system = load_sample("testbed")
     warm = system.with_idle_fraction(0.5)
-    for name in NAMES:
-        assert (asked_of(name, system) == asked_of(name, warm)) == (name != NSGA2)
+    for name in RIVAL_NAMES:
+        assert (system_for(name, system) == system_for(name, warm)) == (name != NSGA2)
 
 
 def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, system = kept_contenders(), asked_of("min-min", load_sample("testbed"))
+    kept, system = kept_contenders(), system_for("min-min", load_sample("testbed"))
     first = run("min-min", system, kept)
     monkeypatch.setattr(contenders, "RIVALS", {})
     assert run("min-min", system, kept) is first

@@ -18,7 +18,7 @@ from dashboard.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.trade_offs.idle_powers_chart import idle_figure
 from dashboard.trade_offs.picking import Line
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.options import LAYERS, Layer
+from dashboard.workspace.trade_off_settings import LAYERS, Layer
 from dashboard.workspace.workspace import Sample, Version
 
 

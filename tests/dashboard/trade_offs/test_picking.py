@@ -24,7 +24,7 @@ from dashboard.trade_offs.picking import (
     wish_title,
 )
 from dashboard.workspace.axis import Axis, axis_for
-from dashboard.workspace.options import WISH_LABELS
+from dashboard.workspace.trade_off_settings import WISH_LABELS
 
 MONEY = axis_for("money", Tariff(0.5), "EUR", 1.0)
 

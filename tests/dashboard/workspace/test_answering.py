@@ -43,8 +43,10 @@ class Watched(Job[StagedStudy]):
         super().show(value)
 
 
-def answers(system: System, effort: PolishSettings, kept: Kept, **known: Any) -> list[StagedStudy]:
-    job = Watched(answering(system, effort, kept, **known))
+def answers(
+    system: System, settings: PolishSettings, kept: Kept, **known: Any
+) -> list[StagedStudy]:
+    job = Watched(answering(system, settings, kept, **known))
     job.wait(1_000, PATIENTLY)
     assert job.failure is None
     return job.all
@@ -55,7 +57,7 @@ def test_answers_come_in_stages_from_one_trace() -> None:
     found = answers(system, QUICKLY, kept_answers())
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
     assert [len(answer.study.schedules) > 0 for answer in found] == [False, True, True]
-    assert found[-1].effort == QUICKLY
+    assert found[-1].settings == QUICKLY
     assert not found[-1].stopped
     assert all(answer.study.front is found[0].study.front for answer in found)
     assert all(answer.system is system for answer in found), "it is not there twice"
@@ -98,14 +100,14 @@ def test_another_idle_power_is_another_answer() -> None:
 
 def test_a_stopped_polish_shows_what_it_has_and_is_not_kept() -> None:
     kept, system = kept_answers(), load_sample("testbed")
-    effort = PolishSettings(0.05, 300.0)
-    job = Watched(answering(system, effort, kept))
+    settings = PolishSettings(0.05, 300.0)
+    job = Watched(answering(system, settings, kept))
     job.wait(2, PATIENTLY)
     job.cancel()
     job.wait(1_000, PATIENTLY)
     assert not job.running
     assert job.all[-1].stage is Stage.QUICK or job.all[-1].stopped
-    assert kept.get((system.fingerprint, effort)) is None
+    assert kept.get((system.fingerprint, settings)) is None
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The widgets of the page Profit for prices and costs."""
+"""The toolbar of the page Profit: prices and costs."""
 
 from functools import partial
 from typing import Any, Final, Literal
@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core import System
-from core.profit.conditions import (
+from core.profit.settings import (
     RANGES,
     RATE,
     USUAL_RATIOS,
@@ -34,9 +34,9 @@ _RATES: Final = ("wear", "depreciation")
 _NAME: Final = "Machine type"
 
 
-def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
+def show_price(settings: ProfitSettings, system: System, front: Front) -> None:
     """The price of a batch, and the costs in force."""
-    unit_price = chosen.unit_price(front)
+    unit_price = settings.unit_price(front)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         show_choice(
             "Set the price of a batch by",
@@ -47,15 +47,15 @@ def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
             width="content",
             disabled=not unit_price,
             on_change=callback(_tell_otherwise),
-            args=(chosen, unit_price),
+            args=(settings, unit_price),
         )
-        if chosen.by == "bag":
-            _number(f"Price per batch ({chosen.money.currency})", "price", "%.6g", width=200)
+        if settings.by == "bag":
+            _number(f"Price per batch ({settings.money.currency})", "price", "%.6g", width=200)
         else:
             st.slider(
                 "Profit ratio",
-                min(USUAL_RATIOS.low, chosen.ratio),
-                max(USUAL_RATIOS.high, chosen.ratio),
+                min(USUAL_RATIOS.low, settings.ratio),
+                max(USUAL_RATIOS.high, settings.ratio),
                 step=0.01,
                 key=key("ratio"),
                 persist_state="session",
@@ -64,20 +64,20 @@ def show_price(chosen: ProfitSettings, system: System, front: Front) -> None:
                 width=560,
             )
         with st.popover("Costs", icon=":material/payments:"):
-            _show_costs(chosen)
+            _show_costs(settings)
         with st.popover("Wear and depreciation", icon=":material/build:"):
-            _show_rates(chosen)
-        st.html(markup.chips(in_force(chosen, system)), width="content")
+            _show_rates(settings)
+        st.html(markup.chips(in_force(settings, system)), width="content")
 
 
-def _tell_otherwise(told: ProfitSettings, unit_price: float) -> None:
+def _tell_otherwise(settings: ProfitSettings, unit_price: float) -> None:
     """Changes how the price is set. The price itself, and every number of the page, stays."""
-    now = told_by(told, st.session_state[key("by")], unit_price)
+    now = told_by(settings, st.session_state[key("by")], unit_price)
     for field in ("by", "ratio", "price"):
         st.session_state[key(field)] = getattr(now, field)
 
 
-def _show_costs(chosen: ProfitSettings) -> None:
+def _show_costs(settings: ProfitSettings) -> None:
     show_choice(
         "Electricity",
         ELECTRICITY,
@@ -87,8 +87,8 @@ def _show_costs(chosen: ProfitSettings) -> None:
         help="As published: the unit of money (¤) is the cost of one joule, and rates are per "
         "second.",
     )
-    currency = chosen.money.currency
-    if chosen.electricity == "kWh":
+    currency = settings.money.currency
+    if settings.electricity == "kWh":
         left, right = st.columns([3, 2], gap="small")
         with left:
             _number(f"Electricity ({currency} per kWh)", "energy_price", "%.4g", step=0.01)
@@ -97,7 +97,7 @@ def _show_costs(chosen: ProfitSettings) -> None:
             st.selectbox(
                 "Currency",
                 # A study file may name any currency.
-                dict.fromkeys((*axis.CURRENCIES, chosen.currency)),
+                dict.fromkeys((*axis.CURRENCIES, settings.currency)),
                 key=key("currency"),
                 persist_state="session",
             )
@@ -153,13 +153,13 @@ def _number(
     )
 
 
-def _show_rates(chosen: ProfitSettings) -> None:
+def _show_rates(settings: ProfitSettings) -> None:
     """A table to edit: the rates of each machine type."""
     system = session.system()
-    per = "hour" if chosen.money.per == "h" else "second"
-    unit = chosen.money.currency
+    per = "hour" if settings.money.per == "h" else "second"
+    unit = settings.money.currency
     names = system.machine_names
-    rates = {rate: dict(getattr(chosen, rate)) for rate in _RATES}
+    rates = {rate: dict(getattr(settings, rate)) for rate in _RATES}
     frame = pd.DataFrame(
         {_NAME: names} | {rate: [rates[rate].get(name, 0.0) for name in names] for rate in _RATES}
     )

@@ -16,7 +16,7 @@ from dashboard.workspace.parameters import Parameters
 from dashboard.workspace.parameters import written as parameter
 
 NSGA2: Final = "nsga2"
-NAMES: Final[dict[str, str]] = {
+RIVAL_NAMES: Final[dict[str, str]] = {
     name: "NSGA-II" if name == NSGA2 else RIVALS[name].title.partition(":")[0]
     for name in ("min-min", "max-min", "sufferage", NSGA2, "cp-sat")
 }
@@ -51,7 +51,7 @@ class TradeOffSettings:
     wish: StatedWish | None = None
 
     @property
-    def effort(self) -> PolishSettings:
+    def polish_settings(self) -> PolishSettings:
         return PolishSettings(self.spacing, self.polish)
 
     @property
@@ -81,16 +81,16 @@ _RANGES: Final = {
     "spacing": SPACING,
     "polish": SECONDS,
 }
-_LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(NAMES)}
+_LISTS: Final[dict[str, tuple[str, ...]]] = {"show": get_args(Layer), "rivals": tuple(RIVAL_NAMES)}
 PARAMETERS: Final = frozenset({*_CHOICES, *_RANGES, *_LISTS, *WISH_LABELS})
 
 
-def written(options: TradeOffSettings) -> dict[str, str]:
+def written(settings: TradeOffSettings) -> dict[str, str]:
     """The parameters of settings that differ from the usual. `read` is the inverse."""
     usual = TradeOffSettings()
     parameters: dict[str, str] = {}
     for name in (field.name for field in fields(TradeOffSettings)):
-        value = getattr(options, name)
+        value = getattr(settings, name)
         if value == getattr(usual, name):
             continue
         if isinstance(value, StatedWish):

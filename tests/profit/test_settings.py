@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from core.model.system import System
-from core.profit.conditions import (
+from core.profit.settings import (
     RANGES,
     RATE,
     REWARD,
@@ -25,9 +25,9 @@ def front() -> Front:
 
 
 def test_a_ratio_prices_a_bag_by_its_least_energy_carbon_included(front: Front) -> None:
-    conditions = ProfitSettings(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
+    settings = ProfitSettings(ratio=1.5, energy_price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
     a_joule = (0.3 + 0.5 * 0.2) / 3.6e6
-    terms = conditions.terms(front)
+    terms = settings.terms(front)
     assert terms.price == pytest.approx(1.5 * a_joule * front.energy[0])
     assert terms.energy_price == pytest.approx(a_joule)
     assert terms.pue == 1.4
@@ -52,12 +52,12 @@ def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
 
 def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> None:
     name = front.system.machine_types[0].name
-    conditions = ProfitSettings(
+    settings = ProfitSettings(
         electricity="joule", wear=((name, 2.0),), carbon=1.0, carbon_price=1.0
     )
-    terms = conditions.terms(front)
+    terms = settings.terms(front)
     assert (terms.energy_price, terms.wear) == (1.0, (2.0, 0.0, 0.0, 0.0))
-    assert conditions.money.say_rate(3814.18, Sense.PLAIN) == "3,814 ¤/s"
+    assert settings.money.say_rate(3814.18, Sense.PLAIN) == "3,814 ¤/s"
     assert ProfitSettings().money.say_rate(0.5, Sense.PLAIN) == "1,800 EUR/h"
 
 
@@ -75,15 +75,15 @@ def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
 
 
 def test_single_tasks_are_rewarded_in_place_of_the_bag(front: Front) -> None:
-    conditions = ProfitSettings(overhead=2.0)
-    assert conditions.part_terms(front).revenue == -2.0
-    assert conditions.part_terms(front).energy_price == conditions.terms(front).energy_price
+    settings = ProfitSettings(overhead=2.0)
+    assert settings.part_terms(front).revenue == -2.0
+    assert settings.part_terms(front).energy_price == settings.terms(front).energy_price
 
 
 def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
     steps = ((20.0, 0.2), (7.0, 0.4))
-    conditions = ProfitSettings(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5)
-    tariff = conditions.tariff()
+    settings = ProfitSettings(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5)
+    tariff = settings.tariff()
     assert tariff is not None
     assert tariff.begins.tolist() == [0.0, 7 * 3600, 20 * 3600]
     assert tariff.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.45])

@@ -11,34 +11,34 @@ from core.front.wish_kinds import StatedWish
 from core.model.schedule import Schedule
 from core.studies import StudySettings
 from dashboard.common.idle_power import let_go
-from dashboard.workspace import options, session
-from dashboard.workspace.options import TradeOffSettings
+from dashboard.workspace import session, trade_off_settings
 from dashboard.workspace.page_state import PageState
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Workspace
 
 WISH: Final = "trade_offs.wish"
-_KEPT: Final = "trade_offs.options"
+_KEPT: Final = "trade_offs.settings"
 _TURN: Final = "trade_offs.turn"
 _FIELDS: Final = tuple(field.name for field in fields(TradeOffSettings) if field.name != "wish")
 
 
-class OptionsState(PageState):
-    parameters = options.PARAMETERS
+class TradeOffState(PageState):
+    parameters = trade_off_settings.PARAMETERS
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
-        asked, notes = options.read(parameters)
+        settings, notes = trade_off_settings.read(parameters)
         if _KEPT in st.session_state:
-            ask(asked)
+            put_in_force(settings)
         else:
-            st.session_state[_KEPT] = asked
+            st.session_state[_KEPT] = settings
         return list(notes)
 
     def restore(self, settings: StudySettings) -> None:
-        ask(options.restored(settings))
+        put_in_force(trade_off_settings.restored(settings))
 
 
-STATE: Final = OptionsState()
+STATE: Final = TradeOffState()
 
 
 def key(field: str) -> str:
@@ -60,16 +60,16 @@ def current() -> TradeOffSettings:
     return now
 
 
-def write_address(chosen: TradeOffSettings) -> None:
-    session.write_parameters(options.PARAMETERS, options.written(chosen))
+def write_address(settings: TradeOffSettings) -> None:
+    session.write_parameters(trade_off_settings.PARAMETERS, trade_off_settings.written(settings))
 
 
-def ask(wanted: TradeOffSettings) -> None:
+def put_in_force(settings: TradeOffSettings) -> None:
     """Sets the page to these settings, whatever its widgets showed."""
     st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
     let_go()
-    st.session_state[_KEPT] = wanted
-    set_wish(wanted.wish)
+    st.session_state[_KEPT] = settings
+    set_wish(settings.wish)
 
 
 def set_wish(wish: StatedWish | None) -> None:

@@ -11,17 +11,17 @@ from core.front.wish_kinds import StatedWish
 from core.studies import StudySettings
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.axis import CURRENCIES, QUANTITIES
-from dashboard.workspace.options import (
+from dashboard.workspace.page_state import all_parameters
+from dashboard.workspace.trade_off_settings import (
     LAYERS,
-    NAMES,
     PARAMETERS,
+    RIVAL_NAMES,
     WISH_LABELS,
     TradeOffSettings,
     read,
     restored,
     written,
 )
-from dashboard.workspace.page_state import all_parameters
 
 
 def some(choices: tuple[str, ...]) -> st.SearchStrategy[tuple[str, ...]]:
@@ -39,16 +39,16 @@ OPTIONS = st.builds(
     spacing=st.sampled_from([0.005, 0.01]),
     polish=st.sampled_from([0.0, 2.0, 60.0]),
     show=some(tuple(LAYERS)),
-    rivals=some(tuple(NAMES)),
+    rivals=some(tuple(RIVAL_NAMES)),
     wish=st.none()
     | st.builds(StatedWish, st.sampled_from(tuple(WISH_LABELS)), st.floats(1e-6, 1e15)),
 )
 
 
 @given(OPTIONS)
-def test_what_is_written_is_read_back(options: TradeOffSettings) -> None:
-    parameters = written(options)
-    assert read(parameters) == (options, ())
+def test_what_is_written_is_read_back(settings: TradeOffSettings) -> None:
+    parameters = written(settings)
+    assert read(parameters) == (settings, ())
     assert parameters.keys() <= PARAMETERS
 
 
@@ -71,9 +71,9 @@ def test_every_parameter_is_known_to_the_address() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: str) -> None:
-    options, notes = read({name: given})
+    settings, notes = read({name: given})
     assert note in notes[0]
-    assert options == (
+    assert settings == (
         TradeOffSettings(rivals=("min-min",)) if name == "rivals" else TradeOffSettings()
     )
 
@@ -82,7 +82,7 @@ def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
     tariff = Tariff(0.25, 0.4, pue=1.5)
     settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
     found = restored(settings)
-    assert found.effort == PolishSettings(0.02, SECONDS.high)
+    assert found.polish_settings == PolishSettings(0.02, SECONDS.high)
     assert (found.axis, found.tariff, found.currency) == ("money", tariff, "USD")
     assert restored(replace(settings, tariff=None, currency="shells")) == TradeOffSettings(
         spacing=0.02, polish=SECONDS.high
