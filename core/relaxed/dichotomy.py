@@ -49,31 +49,30 @@ class Optimum:
 def dichotomy(system: System, budget: Budget | None = None) -> Front:
     """Every vertex of the front; as many as the budget allows, but always both ends."""
     budget = budget or Budget()
+
+    def is_over() -> bool:
+        return budget.should_stop() or not budget.left
+
     # Each end has a program of its own, because `stay_optimal` confines it.
     thriftiest = Optimum.of(DivisibleProgram(system), ENERGY, MAKESPAN)
     fastest = Optimum.of(DivisibleProgram(system), MAKESPAN, ENERGY)
     program = DivisibleProgram(system)
-    following: dict[Optimum, tuple[Optimum, FloatArray]] = {}
-    chords = deque([(thriftiest, fastest)])
-    near = SAME * np.abs(fastest.point - thriftiest.point)
+    following = {thriftiest: (fastest, thriftiest.prices)}
+    across = np.abs(fastest.point - thriftiest.point)
+    # Ends of the same energy or makespan are one vertex.
+    chords = deque([(thriftiest, fastest)] if across.all() else [])
     while chords:
         left, right = chords.popleft()
+        if is_over():
+            # Any prices prove a bound: those of both ends together serve where none was found.
+            following[left] = right, left.prices + right.prices
+            continue
         energy, makespan = np.abs(right.point - left.point)
-        if not energy or not makespan:
-            following[left] = right, left.prices
-            continue
-        if budget.should_stop() or not budget.left:
-            # Any prices prove a bound: the mean of the prices of both ends serves where none was
-            # found.
-            following[left] = right, (left.prices + right.prices) / 2
-            continue
         weights = np.array([1.0, energy / makespan])
         lowest = Optimum.of(program, Objective(*weights))
         below = (weights * (left.point - lowest.point)).sum()
-        between = all(np.minimum(left.point, right.point) + near < lowest.point) and all(
-            lowest.point < np.maximum(left.point, right.point) - near
-        )
-        if between and below > SOLVER * (weights * left.point).sum():
+        apart = lowest.point > np.minimum(left.point, right.point) + SAME * across
+        if all(apart) and below > SOLVER * (weights * left.point).sum():
             chords += [(left, lowest), (lowest, right)]
         else:
             following[left] = right, lowest.prices
@@ -84,9 +83,9 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
         prices.append(dual)
     prices.append(fastest.prices)
     points = np.array([optimum.point for optimum in found])
-    across = np.abs(np.diff(points, axis=0))
-    slopes = np.divide(across[:, 0], across[:, 1], out=np.ones(len(across)), where=across[:, 1] > 0)
-    weights = np.vstack([[1.0, 0.0], np.column_stack([np.ones(len(across)), slopes]), [0.0, 1.0]])
+    energy, makespan = np.abs(np.diff(points, axis=0)).T
+    slopes = energy / np.where(makespan > 0, makespan, 1.0)
+    weights = np.vstack([[1.0, 0.0], np.column_stack([np.ones(len(slopes)), slopes]), [0.0, 1.0]])
     return front_of(
         system,
         Optima(
@@ -94,5 +93,5 @@ def dichotomy(system: System, budget: Budget | None = None) -> Front:
             Placements.dense([optimum.placed for optimum in found]),
             Lines.proven(system, weights, np.array(prices)),
         ),
-        complete=not (budget.should_stop() or not budget.left),
+        complete=not is_over(),
     )

@@ -229,6 +229,15 @@ def test_a_vertex_is_below_the_line_between_its_neighbours(
     assert front._vertices(points).tolist() == ([0, 1, 2] if kept else [0, 2])
 
 
+def test_only_the_steps_beside_a_vertex_say_how_far_below_it_must_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both are below by 1/12 of the longer step beside them, and by 1/20 of all steps."""
+    monkeypatch.setattr(front, "SAME_VERTEX", 0.0625)
+    points = np.array([(0.0, 1.0), (0.25, 0.5), (0.5, 0.25), (1.0, 0.0)]) * 256 + 1
+    assert front._vertices(points).tolist() == [0, 1, 2, 3]
+
+
 def test_of_two_points_next_to_each_other_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "SAME_VERTEX", 2**-6)
     near = [(0.0625, 0.5), (0.25, 0.1796875), (0.2578125, 0.171875)]
