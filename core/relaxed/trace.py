@@ -7,7 +7,7 @@ import numpy as np
 from core.lp.program import SolverFailed
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
-from core.model.system import NoPowerData, System
+from core.model.system import System
 from core.relaxed.dichotomy import Optimum, dichotomy
 from core.relaxed.front import Front, Optima, front_of
 from core.relaxed.lines import Lines
@@ -31,8 +31,6 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
 
     Raises `NoPowerData` for a system without APC.
     """
-    if system.apc is None:
-        raise NoPowerData
     budget = budget or Budget()
     front = _by_parametric_simplex(system, budget)
     if front is None:
@@ -62,7 +60,8 @@ def _with_fastest_end(front: Front, seconds: float) -> Front:
         fastest = Optimum.of(DivisibleProgram(system, seconds), MAKESPAN, ENERGY)
     except SolverFailed:
         return front
-    dearer, sooner = (fastest.point - front.points[-1]) * [1, -1]
+    dearer = fastest.point[0] - front.energy[-1]
+    sooner = front.makespan[-1] - fastest.point[1]
     rate = dearer / sooner if sooner > 0 else 0.0
     beyond = rate - float(walked.weights[-1, 1])
     if beyond <= 0:
@@ -84,12 +83,9 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     rows, columns = np.flatnonzero(system.task_counts), np.flatnonzero(system.machine_counts)
     cells = np.ix_(rows, columns)
     counts = system.task_counts[rows].astype(float)
-    loads = np.full((len(rows), len(columns)), np.inf)
-    possible = system.can_run[cells]
-    np.multiply(system.etc[cells], counts[:, None], out=loads, where=possible)
-    loads /= system.machine_counts[columns]
-    costs = np.full(loads.shape, np.inf)
-    np.multiply(system.dynamic_energy[cells], counts[:, None], out=costs, where=possible)
+    # Both are infinite where a pair cannot run.
+    loads = system.etc[cells] * counts[:, None] / system.machine_counts[columns]
+    costs = system.dynamic_energy[cells] * counts[:, None]
     seconds, joules = _scale(loads), _scale(costs)
     simplex = ParametricSimplex(loads / seconds, costs / joules)
     steps = int(np.clip(_NUMBERS_A_STRETCH / sum(loads.shape), 16, 256))

@@ -9,7 +9,7 @@ from strategies import systems
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.prices import price_steps
+from core.profit.prices import PriceSteps, price_steps
 from core.profit.program import most_profit
 from core.profit.terms import Terms, ratio_price
 from core.relaxed import trace_front
@@ -23,6 +23,14 @@ def test_steps_worked_out_by_hand(two_by_two):
     assert steps.break_even == pytest.approx(1380)
     assert steps.thriftiest_from == pytest.approx(1200)
     assert steps.fastest_from == pytest.approx(1440)
+
+
+def test_a_step_begins_at_its_revenue():
+    steps = PriceSteps(
+        np.array([1.0, 2.0]), np.array([1.0, 0.0]), np.array([2.0, 1.0]), np.ones(2), 0.5
+    )
+    found = steps.most_profit(np.array([0.9, 1.0, 1.5, 2.0, 3.0]))
+    assert found.tolist() == [-0.5, -0.5, -0.25, 1.5, 2.5]
 
 
 def test_without_idle_power_the_first_step_breaks_even(two_by_two):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,6 +42,23 @@ def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(
         monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_, front=simplex: front)
         monkeypatch.setattr(trace, "dichotomy", lambda *_, front=general: front)
         assert trace_front(system) is nearer
+
+
+def test_where_the_simplex_is_stuck_the_general_solver_has_what_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system, budget = load_sample("two-by-two"), Budget(5.0)
+    general = dichotomy(system)
+    asked: list[tuple[System, Budget]] = []
+
+    def solved(*given: Any) -> Front:
+        asked.append(given)
+        return general
+
+    monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_: None)
+    monkeypatch.setattr(trace, "dichotomy", solved)
+    assert trace_front(system, budget) is general
+    assert asked == [(system, budget)]
 
 
 def test_where_the_general_solver_fails_what_there_is_will_do(
