@@ -64,7 +64,7 @@ class ProfitProgress:
 @dataclass(frozen=True, eq=False)
 class Profit:
     """The bound on profit and the best schedule found; `earnings` is None if running nothing is
-    best.
+    best. Otherwise its period is finite.
 
     `most` is the upper bound in money a second: that of `bound`, or a lower one for whole tasks.
 

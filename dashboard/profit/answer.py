@@ -48,7 +48,7 @@ def figures(profit: Profit, steps: PriceSteps, settings: ProfitSettings) -> list
         price,
     ]
     earned = profit.earnings
-    if earned is None or not math.isfinite(earned.period):
+    if earned is None:
         return said
     waits = earned.period > earned.schedule.makespan
     return [

@@ -121,8 +121,8 @@ def _marks(profit: Profit | None) -> list[_Mark]:
     if profit is None or not profit.bound.runs:
         return []
     marks = [_Mark(profit.bound_energy, profit.bound_period, profit.most)]
-    if profit.earnings is not None and math.isfinite(profit.earnings.period):
-        earned = profit.earnings
+    earned = profit.earnings
+    if earned is not None:
         marks.append(_Mark(earned.energy, earned.period, earned.profit))
     return marks
 

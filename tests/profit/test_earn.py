@@ -67,6 +67,7 @@ def test_any_system_on_any_terms(any_terms, data):
     assert profit.gap == pytest.approx(profit.most - profit.value)
     assert (profit.regime is Regime.DOES_NOT_RUN) == (not profit.bound.runs)
     if profit.earnings:
+        assert np.isfinite(profit.earnings.period)
         assert profit.earnings.power <= terms.power_cap * (1 + 1e-9)
         assert profit.earnings.profit == earnings(profit.earnings.schedule, terms).profit
 
