@@ -13,7 +13,7 @@ from core.model.system import System
 from core.relaxed import Front, SolverFailed, trace, trace_front
 from core.relaxed.dichotomy import Optimum, dichotomy
 from core.relaxed.front import Optima, front_of
-from core.relaxed.parametric import ParametricSimplex, Stretch
+from core.relaxed.parametric import GOING_ON, STUCK, ParametricSimplex, Stretch
 from core.relaxed.program import DivisibleProgram
 from core.samples.generate import Generation, MachineLevels, generate
 from core.samples.named import load_sample
@@ -180,6 +180,35 @@ def test_a_stretch_has_as_many_steps_as_its_numbers_allow(
     monkeypatch.setattr(trace, "_NUMBERS_A_STRETCH", numbers)
     assert trace_front(two_by_two()).exact
     assert asked == [steps]
+
+
+@pytest.mark.parametrize(
+    ("idle", "steps", "state", "some"),
+    [
+        # The first optimum is slower than any of the front if idling costs more than it saves.
+        ((0.0, 0.0), 1, GOING_ON, True),
+        ((20.0, 10.0), 1, GOING_ON, False),
+        ((20.0, 10.0), 2, GOING_ON, True),
+        ((0.0, 0.0), 9, STUCK, False),
+    ],
+)
+def test_a_simplex_that_is_stuck_or_has_no_vertex_of_the_front_has_no_front(
+    monkeypatch: pytest.MonkeyPatch,
+    two_by_two: Callable[..., System],
+    idle: tuple[float, float],
+    steps: int,
+    state: int,
+    some: bool,
+) -> None:
+    class Walked(ParametricSimplex):
+        def walk(self, _: int) -> Stretch:
+            walked = super().walk(steps)
+            self.state = state
+            return walked
+
+    monkeypatch.setattr(trace, "ParametricSimplex", Walked)
+    found = trace._by_parametric_simplex(two_by_two(*idle), Budget(should_stop=lambda: True))
+    assert (found is not None) is some
 
 
 def cut_to(front: Front, vertices: int) -> Front:
