@@ -8,6 +8,7 @@ import numpy as np
 
 from core.front.methods import StudyProgress
 from core.front.study import Study, study
+from core.model.kinds import MachineType, TaskType
 from core.model.problems import Problem
 from core.model.schedule import Schedule
 from core.model.system import System
@@ -81,3 +82,20 @@ def doubting(doubtful: Schedule) -> Callable[[Schedule, System], Verdict]:
 def as_file(found: Study, asked: StudySettings, choice: Choice | None = None) -> bytes:
     """The study file, as it would be uploaded."""
     return "".join(study_lines(found, asked, choice)).encode()
+
+
+def uneven() -> System:
+    """One task, which is fast, slow, or wasteful. No figure of its schedules has only four digits,
+    or six, so the text of each shows how it was rounded.
+    """
+    return System(
+        (TaskType("task"),),
+        (MachineType("fast"), MachineType("slow"), MachineType("wasteful")),
+        np.array([[100.04001, 200.04001, 100.08001]]),
+        np.array([[7200.3004, 1800.0003, 14400.3]]),
+    )
+
+
+def on_the_wasteful() -> Schedule:
+    """It runs `uneven` in 100.08001 s with 400.3284 Wh."""
+    return Schedule(uneven(), np.arange(3), np.ones(3, np.int64), np.array([[0], [0], [1]]))

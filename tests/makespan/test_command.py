@@ -1,6 +1,7 @@
 """`solve` gives a verified schedule, its bound and its gap; or says why it cannot."""
 
 import io
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -8,6 +9,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from strategies import systems
+from studied import uneven
 
 from core.cli import progress
 from core.files import inspect_schedule, write_system
@@ -42,6 +44,14 @@ def test_the_json_has_just_these_keys(wattfront):
     assert data["verified"] is True
     assert data["gap"] == data["makespan"] / data["lower_bound"] - 1
     assert data["energy"] > 0
+
+
+def test_in_words_bounds_are_rounded_down_and_what_a_schedule_takes_up(wattfront, tmp_path):
+    write_system(uneven(), tmp_path / "uneven.json")
+    said = wattfront("solve", tmp_path / "uneven.json", "--seconds", 0).out
+    rows = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", said, re.MULTILINE))
+    assert (rows["makespan"], rows["energy"]) == ("100.041 s", "720,319 J (200.1 Wh)")
+    assert rows["least makespan"] == "100.04 s (lower bound)"
 
 
 @pytest.mark.parametrize("wish", [(), ("--deadline", "50 min")])

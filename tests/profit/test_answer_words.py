@@ -139,6 +139,7 @@ def test_every_line(thirds: System, settings: ProfitSettings, said: dict[str, st
         (100.0, 1e-7, PROVEN),
         (100.0, 1.1e-7, "at most 0.00000011 a second more could be earned (proven), 0.00000012 %"),
         (3.0, 2.0, "at most 2 a second more could be earned (proven), 66.7 %"),
+        (300.0, 1 / 3, "at most 0.333334 a second more could be earned (proven), 0.12 %"),
         (2.0, 2.0, "at most 2 a second more could be earned (proven)"),
         (-3.0, 2.0, "at most 2 a second more could be earned (proven)"),
         (-100.0, 1e-7, PROVEN),
@@ -257,6 +258,27 @@ def test_every_figure(
     )
     counts = {"unit": "money per hour", "tasks": 12, "machines": 2}
     assert data == pytest.approx(told | counts, abs=1e-6)
+
+
+def test_what_is_earned_is_rounded_down_and_what_is_taken_or_lost_up() -> None:
+    """A batch takes 100.00004 s and 700.00328 J, and brings 1,234.56789."""
+    system = System(
+        (TaskType("T"),), (MachineType("M"),), np.array([[100.00004]]), np.array([[7.00003]])
+    )
+    terms = Terms(1234.56789)
+    profit, steps = earn(system, terms, effort=Effort(0)), price_steps(system, terms)
+    assert profit.earnings is not None
+    earned = replace(profit.earnings, power=7.000003)
+    told = lines(profit_report("M", replace(profit, earnings=earned), steps, A_SECOND, [], {}))
+    assert told[""] == "M: a profit of 5.34564 a second"  # 5.3456443...
+    assert told["profit"] == "5.34564 a second"
+    assert told["makespan"] == "100.001 s"
+    assert told["energy"] == "700.004 J a batch"
+    assert told["on average"] == "7.00001 W"
+    lost = replace(profit, earnings=replace(earned, profit=-1 / 3))
+    told = lines(profit_report("M", lost, steps, A_SECOND, [], {}))
+    assert told[""] == "M: a loss of 0.333334 a second, the least found"
+    assert told["profit"] == "−0.333334 a second"
 
 
 @pytest.mark.parametrize(("at_machines", "said"), [(False, "60 W"), (True, "30 W")])

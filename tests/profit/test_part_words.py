@@ -79,6 +79,18 @@ def test_power_that_keeps_the_cap_is_not_said_above_it(two_by_two: Callable[...,
     assert told["on average"] == "58.57143 W until the deadline"
 
 
+def test_what_is_earned_is_rounded_down_and_what_is_taken_up() -> None:
+    """One task takes 100.00004 s and 700.00328 J of the 200 s, and brings 1,934.571164."""
+    system = System(
+        (TaskType("T"),), (MachineType("M"),), np.array([[100.00004]]), np.array([[7.00003]])
+    )
+    part = accept(system, Terms(0.0), np.array([1934.571164]), 200.0)
+    told = dict(lines(part_report("it", part, 200.0, AN_HOUR, [], {})))
+    assert told["earns"] == "1,234.56 until the deadline, 22,222.2 an hour"
+    assert told["makespan"] == "100.001 s"
+    assert told["energy"] == "700.004 J"
+
+
 def test_nothing_to_accept(two_by_two: Callable[..., System]) -> None:
     part = accepted(two_by_two(20, 10), np.inf, period=0.9)
     data = part_as_data(part, 0.9, AN_HOUR)

@@ -36,6 +36,17 @@ def test_in_words_it_says_what_was_checked(wattfront, solved):
     assert "12 tasks on 2 of 2 machines" in outcome.out
 
 
+def test_in_words_what_the_schedule_takes_is_rounded_up(wattfront, tmp_path):
+    """100.00004 s and 700.00328 J."""
+    times, powers, path = (tmp_path / name for name in ("etc.csv", "apc.csv", "schedule.csv"))
+    times.write_text("task type,M\nT,100.00004\n")
+    powers.write_text("task type,M\nT,7.00003\n")
+    assert wattfront("solve", tmp_path, "--seconds", 0, "-o", path).status == 0
+    said = wattfront("verify", tmp_path, path).out
+    assert "100.001 s" in said
+    assert "700.004 J" in said
+
+
 def test_a_missing_task_is_found(wattfront, solved):
     path, _ = solved
     lines = path.read_text().splitlines()
