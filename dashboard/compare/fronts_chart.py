@@ -28,11 +28,13 @@ _LONGEST: Final = 22
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Line:
-    """A front as it is drawn: `chain` has rows of (energy in `unit`, seconds)."""
+    """A front as it is drawn: `chain` has rows of (energy on the axis, seconds), `said` has what
+    the hover of each says.
+    """
 
     title: str
-    unit: str
     chain: FloatArray
+    said: list[str]
     colour: str
     dash: str
 
@@ -70,8 +72,11 @@ def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Li
     return [
         _Line(
             one.title,
-            axis.unit,
             np.column_stack([axis.of(one.front.energy), one.front.makespan]),
+            [
+                f"{duration(seconds, Sense.LOWER_BOUND)}, {axis.say(joules, Sense.LOWER_BOUND)}"
+                for joules, seconds in one.front.points.tolist()
+            ],
             distinct(place),
             _DASHES[place // _COLOURS % len(_DASHES)],
         )
@@ -88,10 +93,7 @@ def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
         mode="lines+markers",
         line={"color": line.colour, "width": 2.2, "dash": line.dash},
         marker={"color": line.colour, "size": 4 if len(line.chain) > 1 else 9},
-        customdata=[
-            f"<b>{name}</b><br>{duration(seconds, Sense.LOWER_BOUND)}, {amount}"
-            for amount, seconds in line.chain.tolist()
-        ],
+        customdata=[f"<b>{name}</b><br>{said}" for said in line.said],
         hovertemplate="%{customdata}<extra></extra>",
     )
 

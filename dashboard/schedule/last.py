@@ -124,7 +124,7 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
     if last.next_finish is None:
         yield "All machines finish at the same time: the load is perfectly balanced."
         return
-    earlier = duration(last.finish - last.next_finish, Sense.PLAIN)
+    earlier = duration(last.finish - last.next_finish, Sense.SPENT)
     yield (
         f"The next machine finishes {earlier} earlier. By less work on this machine alone, the "
         "makespan can become shorter by that much at most."

@@ -50,7 +50,7 @@ def _said(chain: FloatArray, axis: Axis, save: str, sense: Sense) -> str:
             f"There is almost no trade-off: between {fastest} and {slowest} you can save only "
             f"{share(saving, Sense.PLAIN)} {axis.of_all}."
         )
-    text = f"Between {fastest} and {slowest}, {save} {share(saving, Sense.EARNED)} {axis.of_all}"
+    text = f"Between {fastest} and {slowest}, {save} {share(saving, sense.mirrored)} {axis.of_all}"
     first = next((part for part in _FIRST if part <= _GOOD_PART * saving), None)
     if first is None:
         return f"{text}."

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+from studied import on_the_wasteful, uneven
 
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.say.words import Sense, in_joules
+from core.verify.judge import verify
 from dashboard.common.answer import figures, sentence
 
 
@@ -50,3 +52,17 @@ def test_machines_without_work_are_not_counted_as_working() -> None:
     working = figures(solve(system, method="paper"))[4]
     assert working.value == "3"
     assert working.meaning == "Of 1,000 machines. They run 3 tasks."
+
+
+def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_proven_down() -> None:
+    """Of 100.08001 s and 1,441,182.17 J, where no schedule takes less than 100.04001 s."""
+    schedule = on_the_wasteful()
+    verdict = verify(schedule, schedule.system)
+    solution = replace(solve(uneven(), method="paper"), schedule=schedule, verdict=verdict)
+    makespan, bound, gap, *_, energy = figures(solution)
+    assert (makespan.value, bound.value, gap.value) == ("100.1 s", "100 s", "0.04 %")
+    assert makespan.meaning.endswith(" 100.081 s.")
+    assert bound.meaning.startswith("No schedule can be shorter than 100.04 s.")
+    assert bound.meaning.endswith(" 33.3466 s.")  # a third of 100.04001 s, on three machines
+    assert energy.value == "400.4 Wh"
+    assert energy.meaning.endswith(" 1,441,183 J.")

@@ -94,6 +94,15 @@ def test_a_block_leads_to_its_machine() -> None:
         assert (said[3], said[4]) == (shown.rows[row].machine_type, shown.rows[row].first)
 
 
+def test_when_a_block_begins_and_ends_is_rounded_up() -> None:
+    """After 50.024 s the second task begins, and ends after 100.044 s."""
+    etc = np.array([[50.024], [50.02]])
+    system = System((TaskType("T"), TaskType("U")), (MachineType("M"),), etc)
+    schedule = solve(system, method="paper").schedule
+    pieces = felt(gantt(schedule, timeline(schedule), bound=1.0))
+    assert {said[2] for said in pieces.customdata} == {"0 s to 50.03 s", "50.03 s to 100.1 s"}
+
+
 def test_what_a_block_says_stands_by_the_pointer_wherever_that_is() -> None:
     """A browser puts it at the end of a piece; the pieces of a block cover it and say one thing."""
     schedule = solve(load_sample("nine"), method="paper").schedule

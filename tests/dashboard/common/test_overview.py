@@ -8,6 +8,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from strategies import schedules, systems
+from studied import on_the_wasteful
 
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
@@ -53,6 +54,12 @@ def test_a_row_says_what_it_is_and_leads_to_its_machine_type() -> None:
     assert {said[1] for said in hovers.customdata} == set(range(9))
     assert hovers.customdata[0][0].startswith("<b>M1</b>, 4 machines<br>0 s to ")
     assert "100 % T3" in hovers.customdata[0][0]
+
+
+def test_spans_of_time_are_rounded_up() -> None:
+    hovers = drawn(on_the_wasteful()).data[-1]
+    ends = [said[0].split("<br>")[1].split(" to ")[1] for said in hovers.customdata]
+    assert ends[-1] == "100.1 s"
 
 
 def test_many_types_stay_a_few_thousand_shapes(many_types: Schedule) -> None:

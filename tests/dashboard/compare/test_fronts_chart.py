@@ -7,12 +7,15 @@ import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from studied import uneven
 
+from core.front.tariff import Tariff
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.compare.fronts_chart import apart, compare_fronts
 from dashboard.compare.outcome import WhatIfOutcome, axes, outcome
 from dashboard.compare.scenario import Scenario
+from dashboard.workspace.axis import AxisQuantity
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,22 @@ def test_labels_are_plain_and_within_the_axis(outcomes: list[WhatIfOutcome]) -> 
     ]
     low, high = drawn.layout.yaxis.range
     assert all(low <= one.y <= high for one in labels)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "said"), [("kWh", "100 Wh"), ("money", "0.02 EUR"), ("carbon", "0.1 kg CO₂")]
+)
+def test_a_vertex_says_its_bounds_rounded_down_with_their_units(
+    quantity: AxisQuantity, said: str
+) -> None:
+    """One task on the slow machine takes 200.04001 s and 100.02002 Wh, which cost 0.020004 EUR and
+    0.10002 kg of CO₂.
+    """
+    scenario = replace(Scenario.of(1, "uneven", uneven()), tariff=Tariff(0.2, 1.0))
+    one = outcome(scenario, trace_front)
+    drawn = compare_fronts([one], axes([one], quantity, "EUR"))
+    assert drawn is not None
+    assert drawn.data[0].customdata[0] == f"<b>uneven</b><br>3 min 20 s, {said}"
 
 
 def test_what_has_no_front_is_left_out(outcomes: list[WhatIfOutcome]) -> None:

@@ -14,6 +14,11 @@ def test_bars_are_percent_above_the_bound() -> None:
     assert bars.text == ("101 s (+1 %)", "110 s (+10 %)")
 
 
+def test_the_makespan_of_a_method_is_rounded_up() -> None:
+    (bars,) = method_bars([MethodOutcome("Wattfront", 100.01)], 100.0).data
+    assert bars.text == ("100.1 s (+0.01 %)",)
+
+
 def test_a_method_without_a_schedule_says_why() -> None:
     (bars,) = method_bars(
         [MethodOutcome("Wattfront", 101.0), MethodOutcome("Slow", None, "no time")], 100

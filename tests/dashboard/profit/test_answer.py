@@ -1,6 +1,7 @@
 """The figures stay true when they are rounded, and tell what not running earns."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bags import answered, published
 
@@ -36,3 +37,21 @@ def test_without_idle_power_not_to_run_loses_nothing(two_by_two: Callable[..., S
     profit, _ = answered(two_by_two(), published(0.9))
     told = {f.label: f.value for f in figures(profit, steps_of(profit), published(0.9))}
     assert told["Machines on"] == told["Switched off"] == "0 ¤/s"
+
+
+def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(
+    two_by_two: Callable[..., System],
+) -> None:
+    profit, _ = answered(two_by_two(20, 10), published(1.5))
+    assert profit.earnings is not None
+    earned = replace(
+        profit.earnings, period=100.01, energy=100.01 * 3600, power=7.00003, profit=99.996
+    )
+    profit = replace(profit, most=100.014345, earnings=earned)
+    told = {f.label: f for f in figures(profit, steps_of(profit), published(1.5))}
+    assert told["Upper bound"].value == "100.1 ¤/s"
+    assert told["Found"].value == "99.99 ¤/s"
+    assert told["Found"].meaning.endswith(" earns at most 0.01835 ¤/s more.")
+    assert told["Period"].value == "100.1 s"
+    assert told["Energy per batch"].value == "100.1 Wh"
+    assert told["Average power"].value == "7.001 W"

@@ -199,3 +199,20 @@ def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept() -> None:
     assert np.isnan(figure.data[0].y[0])
     assert list(figure.data[0].y[1:]) == [3600.0, 7200.0]
     assert figure.layout.xaxis.title.text == "Power cap (kW)"
+
+
+def test_upper_bounds_are_rounded_up_in_hovers_and_what_is_found_down(
+    testbed: System, testbed_front: Front
+) -> None:
+    conditions, rate = ProfitSettings(ratio=1.4), 100.01 / 3600
+    sweep = Sweep("Power cap (kW)", np.array([2.0]), np.array([rate]), None)
+    assert sweep_figure(sweep, conditions.money).data[0].customdata == ("2: 100.1 EUR/h",)
+    terms, unit = conditions.terms(testbed_front), conditions.unit_price(testbed_front)
+    found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
+    found = replace(found, at_most=np.full(len(found.prices), rate))
+    profit = earn(testbed, terms, effort=Effort(0))
+    assert profit.earnings is not None
+    profit = replace(profit, earnings=replace(profit.earnings, profit=99.996 / 3600))
+    figure = curve_figure(found, unit, terms.overhead, profit, conditions.money)
+    assert trace(figure, "Upper").customdata[0] == "Upper bound: 100.1 EUR/h"
+    assert trace(figure, "Found").customdata == ("99.99 EUR/h",)

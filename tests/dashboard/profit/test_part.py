@@ -1,11 +1,16 @@
 """What is on offer sums to the price of a batch, and the sentence stays true when it is rounded."""
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from core.model.system import System
 from core.profit.accept import accept
 from core.profit.settings import ProfitSettings
+from core.profit.terms import Terms
 from core.relaxed import Front
 from dashboard.profit.part import accepted_frame, offer_of, sentence
 
@@ -74,3 +79,23 @@ def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> 
     )
     assert part.accepted.any()
     assert "tasks. This loses " in sentence(part, 2e4, settings.money)
+
+
+@pytest.mark.parametrize(
+    ("profit", "most", "said"),
+    [
+        (99.996, 100.014345, "earns 99.99 EUR within 3 min 20 s, at most 0.019 % below the best."),
+        (
+            -99.996,
+            -50.004,
+            "loses 100 EUR within 3 min 20 s; no choice can earn more than −50 EUR.",
+        ),
+    ],
+)
+def test_what_is_earned_is_rounded_down_what_is_lost_and_the_bound_up(
+    two_by_two: Callable[..., System], profit: float, most: float, said: str
+) -> None:
+    part = accept(two_by_two(), Terms(0.0), np.array([300.0, 350.0]), 200.0)
+    bound = replace(part.bound, value=most / 200)
+    part = replace(part, profit=profit / 200, bound=bound)
+    assert sentence(part, 200.0, ProfitSettings().money) == f"Accept all 12 tasks. This {said}"

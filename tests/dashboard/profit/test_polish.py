@@ -46,7 +46,7 @@ class _Job:
     ) -> str:
         self.computed.append((task, allowed))
         report(ProfitProgress("recover"))
-        report(ProfitProgress("polish", 0.5, 1.5, 0.01))
+        report(ProfitProgress("polish", 0.5, 1.5, 36.0036 / 3600))
         report(ProfitProgress("polish", 0.5, 1.5))
         return "the profit"
 

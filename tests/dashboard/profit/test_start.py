@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from studied import on_the_wasteful
 
 from core.model.budget import Effort
 from core.profit.day import Day, day_of
+from core.profit.day_tariff import DayTariff, starts
 from core.profit.earn import earn
 from core.profit.settings import ProfitSettings
 from core.relaxed import trace_front
@@ -69,3 +71,28 @@ def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: i
     assert min(line.y) == pytest.approx(best.y[0])
     assert line.customdata[0].startswith("start at 00:00: ")
     assert line.customdata[0].endswith(" EUR")
+
+
+def dear(before: float, *steps: float) -> Day:
+    """A batch of 1,441,182.17 J that brings so much; electricity costs 100.0043 for it at midnight,
+    and so many times that from each full hour on.
+    """
+    schedule = on_the_wasteful()
+    price = 100.0043 / schedule.energy
+    tariff = DayTariff(3600.0 * np.arange(len(steps) + 1), price * np.array([1.0, *steps]))
+    return Day(schedule, tariff, starts(schedule, tariff), before)
+
+
+def test_what_is_paid_or_lost_is_rounded_up_and_what_is_earned_down() -> None:
+    money = ProfitSettings().money
+    assert sentence(dear(200.0, 2.0), money) == (
+        "Start at 00:00: electricity then costs 100.1 EUR, and the batch earns 99.99 EUR. A start "
+        "at 01:00 would cost 100 EUR more."
+    )
+    assert "and the batch loses 100.1 EUR." in sentence(dear(0.0, 2.0), money)
+    assert sentence(dear(200.0), money) == (
+        "Start at any time: electricity costs 100.1 EUR at every hour."
+    )
+    line, best = start_figure(dear(200.0, 2.0), money).data
+    assert line.customdata[0] == "start at 00:00: 100.1 EUR"
+    assert best.customdata == ("00:00: 100.1 EUR",)

@@ -2,6 +2,8 @@
 
 import math
 
+from studied import on_the_wasteful
+
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample
@@ -59,3 +61,20 @@ def test_the_sentence_compares_with_both_ends() -> None:
     assert f"at most {later} % later" in said
     assert said.endswith("more energy than the thriftiest.")
     assert schedule.energy < 1.02 * bounds.joules
+
+
+def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None:
+    """Of 100.08001 s and 1,441,182.17 J, on a machine that draws 14,400.3 W."""
+    schedule = on_the_wasteful()
+    bounds, verdict = limits(schedule.system), verify(schedule, schedule.system)
+    makespan, energy, _, average, peak, *_ = figures(
+        schedule, verdict, bounds, power_curve(schedule)
+    )
+    assert (makespan.value, energy.value) == ("100.1 s", "400.4 Wh")
+    assert (average.value, peak.value) == ("14.41 kW", "14.41 kW")
+    assert " 100.081 s. It is proven that no schedule is shorter than 100 s." in makespan.meaning
+    assert " 1,441,183 J. It is proven that no schedule takes less than 100 Wh." in energy.meaning
+    assert sentence(schedule, bounds) == (
+        "Done in 100.1 s with 400.4 Wh: at most 0.04 % later than the fastest possible schedule, "
+        "and at most 301 % more energy than the thriftiest."
+    )

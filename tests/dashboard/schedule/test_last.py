@@ -101,6 +101,22 @@ def test_it_is_said_in_words() -> None:
     ]
 
 
+def test_what_is_taken_is_rounded_up_what_a_move_saves_down_and_what_it_could_save_up() -> None:
+    """100.011 s, of which a move of one task saves 33.337 s, a third."""
+    system = System((TaskType("T", 3),), (MachineType("M", 2),), np.array([[33.337]]))
+    schedule = by_hand([[3], [0]], system)
+    assert list(sentences(schedule, last_machine(schedule))) == [
+        "M #1 finishes last, after 100.1 s.",
+        "It runs 3 × T (100 s).",
+        "The next machine finishes 100.1 s earlier. By less work on this machine alone, the "
+        "makespan can become shorter by that much at most.",
+        "Moving one task T to M #2 shortens the makespan by 33.33 s (33.3 %).",
+    ]
+    part = last_of(schedule, np.array([1, 0]))
+    assert part is not None
+    assert next(part_sentences(schedule, part, alone=True)) == "M #1 finishes after 100.1 s."
+
+
 def test_where_several_end_together_no_move_is_claimed_to_help() -> None:
     system = System((TaskType("T", 5),), (MachineType("M", 3),), np.array([[10.0]]))
     schedule = by_hand([[2], [2], [1]], system)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from studied import on_the_wasteful, uneven
 
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
@@ -27,6 +28,13 @@ def test_the_area_is_the_energy_and_the_lines_are_average_and_peak() -> None:
     assert [note.text.split()[0] for note in figure.layout.annotations] == ["peak", "average"]
     assert "(kW)" in figure.layout.yaxis.title.text
     assert "(min)" in figure.layout.xaxis.title.text
+
+
+def test_average_and_peak_are_rounded_up() -> None:
+    """A machine draws 14,400.3 W."""
+    figure = power_chart(uneven(), power_curve(on_the_wasteful()))
+    said = [note.text for note in figure.layout.annotations]
+    assert said == ["peak 14.41 kW", "average 14.41 kW"]
 
 
 def test_of_many_machine_types_the_rest_is_one_band(many_types: Schedule) -> None:

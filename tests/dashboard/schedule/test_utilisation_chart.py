@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from studied import on_the_wasteful
 
 from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
@@ -39,3 +40,9 @@ def test_names_that_are_markup_are_shown_as_text() -> None:
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;%{z}&lt;/b&gt; ×1",)
     assert figure.data[0].hovertemplate == "%{customdata}<extra></extra>"
     assert "<b>&lt;b&gt;%{z}" in figure.data[0].customdata[0][0]
+
+
+def test_spans_of_time_are_rounded_up() -> None:
+    schedule = on_the_wasteful()
+    figure = utilisation_map(schedule, utilisation(schedule))
+    assert " to 100.1 s<br>" in figure.data[0].customdata[-1][-1]

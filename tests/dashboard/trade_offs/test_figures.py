@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from studied import on_the_wasteful, study_of, uneven
 
 from core.front.study import Study, study
 from core.front.tariff import Tariff
@@ -12,16 +13,17 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
 from core.say.words import Sense, duration, rounded
+from dashboard.trade_offs import page
 from dashboard.trade_offs.figures import Standing, counts, figures, price, rates, sentence, table
 from dashboard.workspace.axis import Axis, axis_for
 
 JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
 
 
-def one_machine(watts: float) -> Study:
+def one_machine(watts: float, seconds: float = 120.0) -> Study:
     """No choice at all: one task on one machine."""
     system = System(
-        (TaskType("T", 1),), (MachineType("M", 1),), np.array([[120.0]]), np.array([[watts]])
+        (TaskType("T", 1),), (MachineType("M", 1),), np.array([[seconds]]), np.array([[watts]])
     )
     return study(system, effort=Effort(0))
 
@@ -115,3 +117,62 @@ def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study: Study,
     assert said["Least energy"].endswith("Wh")
     assert counts(testbed_study).endswith("schedules are on the front")
     assert figures(study(testbed_study.system, method="bound"), kwh) == ()
+
+
+@pytest.fixture(scope="module")
+def uneven_study() -> Study:
+    """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
+    return study(uneven(), effort=Effort(0))
+
+
+def test_a_saving_is_rounded_down_if_a_schedule_has_it_and_up_if_it_is_only_not_impossible(
+    uneven_study: Study, kwh: Axis
+) -> None:
+    """Of 0.50012, and of 0.61552 where tasks may be split."""
+    assert sentence(uneven_study, kwh) == (
+        "Between 100.1 s and 3 min 21 s, you can save up to 50 % energy. The first 25 % cost 100 s "
+        "more time."
+    )
+    assert sentence(uneven_study, kwh, final=False) == (
+        "Between 40.02 s and 3 min 20 s, you can save at most 61.6 % energy. The first 25 % cost "
+        "26.67 s more time."
+    )
+
+
+def test_figures_of_schedules_are_rounded_up_and_bounds_down(
+    uneven_study: Study, kwh: Axis
+) -> None:
+    fastest, least, slowest, _, gap = figures(uneven_study, kwh)
+    assert (fastest.value, least.value, slowest.value) == ("100.1 s", "100.1 Wh", "3 min 21 s")
+    assert fastest.meaning == "It takes 200.1 Wh. No schedule is faster than 100 s."
+    assert least.meaning == "No schedule takes less than 100 Wh."
+    *_, gap = figures(study_of(on_the_wasteful()), kwh)
+    assert gap.value == "101 %"  # 1.0008
+    assert gap.meaning.endswith("the largest gap is 101 %.")
+
+
+def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(
+    uneven_study: Study, kwh: Axis
+) -> None:
+    frame, _ = table(uneven_study, kwh)
+    assert frame["Makespan"].tolist() == ["100.1 s", "3 min 21 s"]
+    assert frame[kwh.label].tolist() == [200.1, 100.1]
+    assert frame["Average power (kW)"].tolist() == [7.201, 1.801]
+    assert frame["Saved (%)"].tolist() == [0.0, 50.01]
+    frame, _ = table(study_of(on_the_wasteful()), kwh)
+    assert frame["Gap (%)"].tolist() == [100.1]  # 100.075
+
+
+def test_a_single_point_is_rounded_up() -> None:
+    assert sentence(one_machine(50.004, 100.04), JOULES) == (
+        "There is no trade-off: the fastest schedule (100.1 s) is also the thriftiest (5.003 kJ)."
+    )
+
+
+def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(
+    uneven_study: Study, kwh: Axis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[str] = []
+    monkeypatch.setattr(page, "choose_by_hand", lambda _, title: chosen.append(title))
+    page.take_schedule(uneven_study, 1, kwh)
+    assert chosen == ["100.1 s, 200.1 Wh"]

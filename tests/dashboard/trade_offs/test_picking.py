@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from studied import on_the_wasteful, study_of, uneven
 
 from core.front.methods import Lp
 from core.front.pick import Possible
@@ -180,3 +181,55 @@ def test_the_line_of_a_wish_is_where_it_is_just_met(
 
 def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
     assert line_of(StatedWish("rate", 5.0), kwh, None) is None
+
+
+@pytest.fixture(scope="module")
+def uneven_study() -> Study:
+    """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
+    return study(uneven(), effort=Effort(0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "said"),
+    [
+        (
+            "deadline",
+            99.0,
+            "Impossible: no schedule takes less than 100 s. The nearest schedule: 100.1 s with "
+            "200.1 Wh.",
+        ),
+        (
+            "budget",
+            360_000.0,
+            "Impossible: no schedule takes less than 100.02 Wh. The nearest schedule: 3 min 21 s "
+            "with 100.1 Wh.",
+        ),
+        (
+            "cap",
+            1700.0,
+            "Impossible: no schedule draws less than 1.8 kW on average. The nearest schedule: "
+            "1.801 kW on average (3 min 21 s with 100.1 Wh).",
+        ),
+    ],
+)
+def test_schedules_are_rounded_up_and_what_is_impossible_down(
+    uneven_study: Study, kwh: Axis, kind: WishParameter, amount: float, said: str
+) -> None:
+    assert reply(uneven_study, StatedWish(kind, amount), kwh).sentence == said
+
+
+def test_what_is_proven_of_a_schedule_that_could_be_better_is_rounded_up(kwh: Axis) -> None:
+    """Its energy is 1.0008 times more than is proven for its time, its time 0.0003998 more."""
+    alone = study_of(on_the_wasteful())
+    assert reply(alone, StatedWish("deadline", 150.0), kwh).sentence == (
+        "Done in 100.1 s with 400.4 Wh: the fastest and the thriftiest schedule. Proven: the gap "
+        "to the best schedule that meets the goal is at most 101 %."
+    )
+    assert proven_near(alone.proven, on_the_wasteful(), kwh) == (
+        "Proven: the gap is at most 101 % in energy at the same time, and at most 0.04 % in time "
+        "with the same energy."
+    )
+    assert reply(alone, StatedWish("cap", 1900.0), kwh).sentence == (
+        "Only schedules of 3 min 20 s or more can meet this: they are slower than the thriftiest "
+        "one. The nearest schedule found: 14.41 kW on average (100.1 s with 400.4 Wh)."
+    )
