@@ -99,7 +99,7 @@ class ParametricSimplex:
         self.costs = costs + random * np.clip(np.abs(costs), 1 / tasks, 1.0)
         key = self.costs.argmin(axis=1)
         cheapest = np.arange(tasks), key
-        work = np.bincount(key, weights=self.loads[cheapest], minlength=machines)
+        work = np.bincount(key, weights=self.loads[cheapest])
         last = int(work.argmax())
         self.basis = _Basis(
             key,

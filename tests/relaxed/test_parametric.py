@@ -158,6 +158,14 @@ def test_by_hand() -> None:
     np.testing.assert_allclose(shares(optima, 1, 2), [[2 / 3, 1 / 3]], rtol=1e-9)
 
 
+def test_a_share_of_next_to_nothing_keeps_its_digits() -> None:
+    """What is left on the slow machine type is 1 in 2.26e9 and 1; so it is no longer the key."""
+    _, optima = walked((np.array([[1.13e9, 0.5]]), np.array([[0.0, 1.0]])))
+    assert optima.key.tolist() == [[0], [1]]
+    assert (optima.task[1, 1], optima.machine[1, 1]) == (0, 0)
+    assert optima.share[1, 1] == pytest.approx(1 / (1 + 2.26e9), rel=1e-12)
+
+
 def irregular_program(tasks: int, machines: int) -> Program:
     """Of some pairs a third is impossible."""
     system = irregular(tasks, machines)
