@@ -49,7 +49,7 @@ def _thresholds(front: Front, soonest: float, most: int) -> FloatArray:
     most `most` of them, evenly chosen.
     """
     system = front.system
-    times = np.where(system.can_run & (system.task_counts > 0)[:, None], system.etc, np.inf)
+    times = np.where(system.can_run, system.etc, np.inf)
     # More tasks than these on each machine are more than the task type has.
     each = np.ceil(system.task_counts[:, None] / np.maximum(system.machine_counts, 1))
     multiples = np.arange(1, min(each.max(), most) + 1)
@@ -66,13 +66,12 @@ class _Needed:
 
     def __init__(self, front: Front) -> None:
         system = front.system
-        there = system.task_counts > 0
         self.lines = front.lines.chosen(slice(0, -1))
-        self.tasks = system.task_counts[there].astype(float)
+        self.tasks = system.task_counts.astype(float)
         self.machines = system.machine_counts.astype(float)
-        self.runs = system.can_run[there]
-        self.times = np.where(self.runs, system.etc[there], 0.0)
-        self.costs = np.where(self.runs, system.dynamic_energy[there], 0.0)
+        self.runs = system.can_run
+        self.times = np.where(self.runs, system.etc, 1.0)
+        self.costs = np.where(self.runs, system.dynamic_energy, 0.0)
 
     def within(self, ends: FloatArray) -> FloatArray:
         """The least joules of schedules that end before each of these makespans; infinity if there
@@ -97,8 +96,7 @@ class _Needed:
         errors are counted against it.
         """
         tasks = self.tasks[:, None]
-        times = np.where(self.runs, self.times, 1.0)
-        fitting = np.floor(np.minimum(ends[:, None, None] * (1 + SUM_ROUNDING) / times, tasks))
+        fitting = np.floor(np.minimum(ends[:, None, None] * (1 + SUM_ROUNDING) / self.times, tasks))
         limits = np.where(self.runs, np.minimum(fitting * self.machines, tasks), 0.0)
         charged = self.costs + self.times * prices[:, None, :]
         order = np.argsort(np.where(self.runs, charged, np.inf), axis=2)

@@ -74,7 +74,21 @@ def test_what_is_needed_within_makespans_by_hand() -> None:
     priced = needed.at_prices(np.array([6.0, 9.0]), np.array([[1.0, 5.0], [0.0, 0.0]]))
     np.testing.assert_allclose(priced, [4 * 30 + 52 - 6 * 11, 75], rtol=1e-11)
     assert (priced < [106, 75]).all()
-    assert (priced > np.array([106, 75]) * (1 - 1e-11)).all()
+    # A millionth of a millionth of all amounts counts against it.
+    allowed = 1e-12 * np.array([172 + 66, 75])
+    np.testing.assert_allclose(priced, [106, 75] - allowed, rtol=1e-13)
+
+
+def test_all_machine_types_may_be_needed() -> None:
+    system = System(
+        (TaskType("T", 3), TaskType("none", 0)),
+        tuple(MachineType(name) for name in "ABC"),
+        np.array([[2.0, 2.0, 2.0], [np.inf, 1.0, 1.0]]),
+        np.array([[5.0, 10.0, 15.0], [np.nan, 1.0, 1.0]]),
+    )
+    needed = _Needed(trace_front(system))
+    found = needed.at_prices(np.array([1.9, 2.0, 4.0, 6.0]), np.zeros((4, 3)))
+    np.testing.assert_allclose(found, [np.inf, 60, 40, 30], rtol=1e-11)
 
 
 def test_no_makespan_is_too_long_where_machines_are_free() -> None:
