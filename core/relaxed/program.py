@@ -105,7 +105,6 @@ class DivisibleProgram:
         np.divide(self.load, system.machine_counts, out=self.load, where=cells)
         self.time_scale = self._in_turn(MAKESPAN)
         self.capped = self.load[self.task, self.machine] > LARGEST_COEFFICIENT * self.time_scale
-        self.price_scale = 1.0
         self.program = Program(
             time_limit=seconds,
             primal_feasibility_tolerance=SOLVER,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import cvxpy as cp
 import numpy as np
@@ -12,10 +13,12 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from strategies import schedules, systems
 
+from core.lp.program import Program
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.relaxed import ENERGY, MAKESPAN, Bound, Objective, lower_bound
+from core.relaxed import program as module
 from core.relaxed.program import DivisibleProgram
 from core.samples.named import load_sample
 
@@ -314,11 +317,35 @@ def test_units_are_what_task_types_take_in_turn(two_by_two: Callable[..., System
     assert several.task.tolist() == [0] * len(several.task)
 
 
+def test_the_solver_gets_the_smallest_tolerances_and_the_seconds(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, object]] = []
+
+    class Asked(Program):
+        def __init__(self, **options: Any) -> None:
+            asked.append(options)
+            super().__init__(**options)
+
+    monkeypatch.setattr(module, "Program", Asked)
+    DivisibleProgram(two_by_two(), 3.0)
+    DivisibleProgram(two_by_two())
+    tolerances = {
+        "primal_feasibility_tolerance": 1e-10,
+        "dual_feasibility_tolerance": 1e-10,
+        "small_matrix_value": 1e-12,
+        "solver": "simplex",
+    }
+    assert asked == [{"time_limit": seconds} | tolerances for seconds in (3.0, np.inf)]
+
+
 def test_both_optima_and_their_prices_by_hand(two_by_two: Callable[..., System]) -> None:
     program = DivisibleProgram(two_by_two(20.0, 10.0))
     program.minimise(MAKESPAN)
     # At 0.6 and 0.4 a second task 1 is cheaper on A, and task 2 costs 1.2 on both.
     np.testing.assert_allclose(program.placed(), [[6, 0], [2.4, 3.6]], atol=1e-9)
+    shares = program.solution.values[program.cells]
+    np.testing.assert_allclose(shares, [1, 0, 0.4, 0.6], atol=1e-9)
     np.testing.assert_allclose(program.machine_prices(), [0.6, 0.4])
     program.minimise(ENERGY)
     # A waits: all 30 W of idling are worth 30 J a second of B. Task 1 then costs 80 or 40 + 60 J,
