@@ -166,10 +166,7 @@ class DivisibleProgram:
         """The price of a machine-second of each machine type: the dual of its waiting time."""
         machines = self.system.machine_counts
         worth = np.maximum(self.solution.reduced_costs[self.waiting], 0.0) * self.price_scale
-        prices: FloatArray = np.divide(
-            worth, machines, out=np.zeros(len(machines)), where=machines > 0
-        )
-        return prices
+        return np.where(machines > 0, worth / np.maximum(machines, 1), 0.0)
 
     def placed(self) -> FloatArray:
         """Tasks of each type on each machine type; rows sum to the counts, but for rounding."""

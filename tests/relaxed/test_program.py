@@ -359,6 +359,21 @@ def test_both_optima_and_their_prices_by_hand(two_by_two: Callable[..., System])
     np.testing.assert_allclose(bound.prices, [0, 30], atol=1e-9)
 
 
+def test_a_price_is_that_of_one_machine(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A third of the worth of three machines, and nothing where there are none or it costs."""
+    system = two_by_two().with_counts(np.array([6, 6]), np.array([3, 0]))
+    program = DivisibleProgram(system)
+    program.minimise(MAKESPAN)
+    for reduced, prices in (([0.75, 0.5], [0.25, 0]), ([-1e-12, 0.5], [0, 0])):
+        costs = np.array(program.solution.reduced_costs)
+        costs[program.waiting] = reduced
+        monkeypatch.setattr(program, "solution", SimpleNamespace(reduced_costs=costs))
+        monkeypatch.setattr(program, "price_scale", 1.0)
+        assert program.machine_prices().tolist() == prices
+
+
 def test_shares_next_to_nothing_of_what_was_capped_are_taken_away(
     two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
 ) -> None:
