@@ -14,7 +14,7 @@ types on b are tried, and the best exchange is accepted or rejected by the Metro
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,9 +39,14 @@ _STEPS_A_UNIT: Final = 2.5e8
 _STEPS_A_MOVE: Final = 10
 
 
-class _Ground(NamedTuple):
-    """What does not change: the type of each machine, the first machine of each type and how many
-    there are, and times, tolls and targets as in `Annealer`.
+class AnnealingProblem(NamedTuple):
+    """The machines, and what tasks take and cost there.
+
+    Machine m is of type `machine_type[m]`; machines of a type are neighbours, and those of type j
+    begin at `first[j]` and are `machines[j]`. `seconds[i, j]` (relative to a makespan; infinity
+    where impossible) and `tolls[i, j]` are by task type and machine type, `idle_tolls[j]` by
+    machine type. `targets` are the pairs (task type, machine type) that tasks may move to, the
+    least wasteful first.
     """
 
     machine_type: IntArray
@@ -51,6 +56,33 @@ class _Ground(NamedTuple):
     tolls: FloatArray
     idle_tolls: FloatArray
     targets: IntArray
+
+    @classmethod
+    def of(
+        cls,
+        seconds: FloatArray,
+        tolls: FloatArray,
+        targets: IntArray,
+        machine_type: IntArray,
+        idle_tolls: FloatArray | None = None,
+    ) -> Self:
+        kinds = seconds.shape[1]
+        return cls(
+            machine_type,
+            np.searchsorted(machine_type, np.arange(kinds)),
+            np.bincount(machine_type, minlength=kinds),
+            np.ascontiguousarray(seconds),
+            np.ascontiguousarray(tolls),
+            np.zeros(kinds) if idle_tolls is None else idle_tolls,
+            np.ascontiguousarray(targets),
+        )
+
+
+class Aim(NamedTuple):
+    """The load (in makespans) up to which a machine costs nothing, and the weight of tolls."""
+
+    target: float
+    toll_weight: float
 
 
 class _AnnealingState(NamedTuple):
@@ -68,34 +100,22 @@ class _AnnealingState(NamedTuple):
 class Annealer:
     """A schedule of single machines that is annealed; `loads` and `counts` are its current state.
 
-    `seconds[i, j]` (relative to a makespan; infinity where impossible) and `tolls[i, j]` are by
-    task type and machine type, `machine_type[m]` and `counts[m, i]` are by machine, and machines of
-    a type are neighbours. `targets` are the pairs (task type, machine type) that tasks may move to,
-    the least wasteful first. Every state on the way is offered to the `archive`.
+    `counts[m, i]` is how many tasks of type i machine m runs. Every state on the way is offered to
+    the `archive`.
     """
 
     def __init__(
         self,
-        seconds: FloatArray,
-        tolls: FloatArray,
-        targets: IntArray,
-        machine_type: IntArray,
+        problem: AnnealingProblem,
+        aim: Aim,
         counts: IntArray,
         seed: int,
-        idle_tolls: FloatArray | None = None,
         archive: Archive | None = None,
     ) -> None:
-        kinds = seconds.shape[1]
+        self.problem = problem
+        # Always floats: numba would compile a kernel for each mixture of ints and floats.
+        self.aim = Aim(float(aim.target), float(aim.toll_weight))
         self.archive = NO_ARCHIVE if archive is None else archive
-        self.ground = _Ground(
-            machine_type,
-            np.searchsorted(machine_type, np.arange(kinds)),
-            np.bincount(machine_type, minlength=kinds),
-            np.ascontiguousarray(seconds),
-            np.ascontiguousarray(tolls),
-            np.zeros(kinds) if idle_tolls is None else idle_tolls,
-            np.ascontiguousarray(targets),
-        )
         self.random = random_state(seed)
         counts = np.array(counts, np.int64)
         self.state = _AnnealingState(
@@ -103,7 +123,7 @@ class Annealer:
             np.zeros(counts.shape, np.int32),
             np.zeros(counts.shape, np.int32),
             np.zeros(len(counts), np.int64),
-            loads_of(counts, self.ground.seconds, machine_type),
+            loads_of(counts, problem.seconds, problem.machine_type),
         )
         _index(self.state)
         self.moves = _FIRST_MOVES
@@ -116,46 +136,38 @@ class Annealer:
     def loads(self) -> FloatArray:
         return self.state.loads
 
-    def run_for(
-        self,
-        seconds: float,
-        budget: Budget,
-        temperature: float,
-        target: float,
-        toll_weight: float,
-    ) -> None:
+    def run_for(self, seconds: float, budget: Budget, temperature: float) -> None:
         """Try about as many moves as fit into so many seconds of a budget, estimated from earlier
         moves.
         """
         begun = budget.used
-        budget.spend(self.run(self.moves, temperature, target, toll_weight))
+        budget.spend(self.run(self.moves, temperature))
         took = budget.used - begun
         self.moves = max(
             _FEWEST_MOVES, int(self.moves * min(_GROWTH, seconds / max(took, INSTANT)))
         )
 
-    def run(self, moves: int, temperature: float, target: float, toll_weight: float) -> float:
+    def run(self, moves: int, temperature: float) -> float:
         """Try so many moves at a temperature. Returns the units of work done."""
         steps = _anneal(
             self.random,
             moves,
-            # Always floats: numba would compile a kernel for each mixture of ints and floats.
             float(temperature),
-            float(target),
-            float(toll_weight),
-            self.ground,
+            self.aim,
+            self.problem,
             self.state,
             self.archive,
         )
         # Computed again, without accumulated rounding errors.
-        self.loads[:] = loads_of(self.counts, self.ground.seconds, self.ground.machine_type)
+        self.loads[:] = loads_of(self.counts, self.problem.seconds, self.problem.machine_type)
         return float(steps) / _STEPS_A_UNIT
 
 
 def load_kernels() -> None:
     """See `core.kernels`."""
     pair, one = np.zeros((1, 2), np.int64), np.ones((1, 1))
-    Annealer(one, one, pair, pair[0, :1], pair[:, :1], 0).run(0, 1.0, 1.0, 1.0)
+    problem = AnnealingProblem.of(one, one, pair, pair[0, :1])
+    Annealer(problem, Aim(1.0, 1.0), pair[:, :1], 0).run(0, 1.0)
 
 
 @Kernel
@@ -209,12 +221,13 @@ def _holder(start, task, counts):
 
 
 @Kernel
-def _anneal(random, moves, temperature, target, toll_weight, ground, state, archive):
+def _anneal(random, moves, temperature, aim, problem, state, archive):
     """Anneal as the module describes; returns the number of steps. There must be a target, and a
     machine of each type that is a target. Loads have rounding errors: they may be slightly below 0,
     or on the other side of a limit, which only puts a state into the next slot.
     """
-    machine_type, first, machines, seconds, tolls, idle_tolls, targets = ground
+    machine_type, first, machines, seconds, tolls, idle_tolls, targets = problem
+    target, toll_weight = aim
     counts, present, _, kinds_present, loads = state
     limits, task_costs = archive.limits, archive.task_costs
     total = len(machine_type)

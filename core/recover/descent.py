@@ -57,6 +57,19 @@ class _Roomiest(NamedTuple):
     kinds: IntArray
 
 
+class _Exchange(NamedTuple):
+    """`tasks` tasks of type `task` go from machine `a` to machine `b`, and `returned` of type
+    `back` come back.
+    """
+
+    a: int
+    b: int
+    task: int
+    tasks: int
+    back: int
+    returned: int
+
+
 def descend(archive: Archive, machines: Machines, begin: int, end: int) -> float:
     """Improve the schedules of the slots from `begin` to before `end`, and offer them to the
     archive. Returns the units of work done.
@@ -95,12 +108,11 @@ def _descend(begin, end, machines, roomiest, archive):
             continue
         while True:
             _look_for_room(counts, loads, limits[slot], machine_type, roomiest)
-            a, b, task, tasks, other, others = _best_exchange(machines, roomiest, worthwhile)
+            exchange = _best_exchange(machines, roomiest, worthwhile)
             steps += counts.size + roomiest.kinds.sum() ** 2
-            if tasks == 0:
+            if exchange.tasks == 0:
                 break
-            _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks)
-            _hand_over(counts, loads, seconds, machine_type, b, a, other, others)
+            _carry_out(exchange, machines, counts, loads)
         makespan = loads.max()
         cost = cost_of(counts, machines.costs, machine_type) + machines.time_cost * makespan
         place = np.searchsorted(limits, makespan)
@@ -112,12 +124,22 @@ def _descend(begin, end, machines, roomiest, archive):
 
 
 @Kernel
-def _hand_over(counts, loads, seconds, machine_type, a, b, task, tasks):
-    if tasks:
-        counts[a, task] -= tasks
-        counts[b, task] += tasks
-        loads[a] -= tasks * seconds[task, machine_type[a]]
-        loads[b] += tasks * seconds[task, machine_type[b]]
+def _carry_out(exchange, machines, counts, loads):
+    """Make the exchange on the schedule of these counts and loads."""
+    seconds = machines.seconds
+    a, b = exchange.a, exchange.b
+    kind_a, kind_b = machines.machine_type[a], machines.machine_type[b]
+    task, tasks = exchange.task, exchange.tasks
+    counts[a, task] -= tasks
+    counts[b, task] += tasks
+    loads[a] -= tasks * seconds[task, kind_a]
+    loads[b] += tasks * seconds[task, kind_b]
+    back, returned = exchange.back, exchange.returned
+    if returned:
+        counts[b, back] -= returned
+        counts[a, back] += returned
+        loads[b] -= returned * seconds[back, kind_b]
+        loads[a] += returned * seconds[back, kind_a]
 
 
 @Kernel
@@ -141,13 +163,10 @@ def _look_for_room(counts, loads, limit, machine_type, roomiest):
 
 @Kernel
 def _best_exchange(machines, roomiest, worthwhile):
-    """The best exchange: machine a, machine b, the task type that moves from a to b and how many
-    tasks, the type that moves back and how many. No tasks move if no exchange saves more than
-    `worthwhile`.
-    """
+    """The best exchange; it has no tasks if none saves more than `worthwhile`."""
     room, machine, held, kinds = roomiest
     seconds, costs = machines.seconds, machines.costs
-    best, least = (-1, -1, -1, 0, -1, 0), -worthwhile
+    best, least = _Exchange(-1, -1, -1, 0, -1, 0), -worthwhile
     for ja in range(len(kinds)):
         for i in held[ja, : kinds[ja]]:
             for jb in range(len(kinds)):
@@ -173,5 +192,6 @@ def _best_exchange(machines, roomiest, worthwhile):
                             and room[n, ja, i] + going_a >= coming_a
                             and room[k, jb, back] + coming_b >= going_b
                         ):
-                            best, least = (a, machine[k, jb, back], i, n, back, k), new
+                            b = machine[k, jb, back]
+                            best, least = _Exchange(a, b, i, n, back, k), new
     return best

@@ -18,7 +18,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
 from core.model.tolerances import INSTANT, PRODUCT_ROUNDING
-from core.recover.annealing import Annealer
+from core.recover.annealing import Aim, Annealer, AnnealingProblem
 from core.recover.assignment import assign
 from core.recover.regrouping import Regrouper
 from core.recover.rounding import round_rows
@@ -55,8 +55,8 @@ DEAREST_MOVE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class _Aim:
-    """The target of annealing: loads up to `excess` above the bound's makespan cost nothing.
+class _Leeway:
+    """Loads up to `excess` above the bound's makespan cost nothing in annealing.
 
     `toll_weight` is the weight of tolls against the squares of the loads' excesses. Found by trial:
     with it, the toll saved by slightly more load equals the cost of the load at about the final
@@ -66,9 +66,13 @@ class _Aim:
     excess: float
     toll_weight: float
 
+    def aim(self, gap: float) -> Aim:
+        """The aim of annealing that begins with this gap."""
+        return Aim(1 + min(self.excess, gap / 4), self.toll_weight)
 
-MANY_TASKS = _Aim(excess=0.001, toll_weight=0.03)
-LEAST_ENERGY = _Aim(excess=0.0, toll_weight=0.1)
+
+MANY_TASKS = _Leeway(excess=0.001, toll_weight=0.03)
+LEAST_ENERGY = _Leeway(excess=0.0, toll_weight=0.1)
 
 
 def polish(
@@ -203,7 +207,7 @@ class _PolishSearch:
         return few and self.bound.objective.energy == 0 and int(self.counts.max()) == 1
 
     @property
-    def aim(self) -> _Aim:
+    def leeway(self) -> _Leeway:
         return LEAST_ENERGY if self.bound.objective.energy else MANY_TASKS
 
     def phases(self) -> Iterator[Callable[[int], None]]:
@@ -222,23 +226,19 @@ class _PolishSearch:
         gap = self.value - 1
         if gap <= 0:
             return
+        targets = problem.targets(min(DEAREST_MOVE, gap))
         annealer = Annealer(
-            problem.seconds,
-            problem.tolls,
-            problem.targets(min(DEAREST_MOVE, gap)),
-            problem.machine_type,
+            AnnealingProblem.of(problem.seconds, problem.tolls, targets, problem.machine_type),
+            self.leeway.aim(gap),
             self.counts,
             seed,
         )
-        target = 1 + min(self.aim.excess, gap / 4)
         system = self.given.system
         hottest = HOTTEST * (system.machines / system.tasks) ** 2
         begun = self.budget.used
         while not self.over(until):
             temperature = hottest * COOLING ** ((self.budget.used - begun) / (until - begun))
-            annealer.run_for(
-                LONGEST_STEP_SECONDS / 2, self.budget, temperature, target, self.aim.toll_weight
-            )
+            annealer.run_for(LONGEST_STEP_SECONDS / 2, self.budget, temperature)
             self.offer(annealer.counts, problem.value(annealer.counts, annealer.loads))
 
     def regroup(self, seed: int) -> None:

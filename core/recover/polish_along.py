@@ -22,7 +22,7 @@ from core.model.system import System
 from core.plane.filling import between, spread
 from core.plane.points import non_dominated
 from core.recover import assign, round_rows
-from core.recover.annealing import Annealer
+from core.recover.annealing import Aim, Annealer, AnnealingProblem
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
 from core.recover.packing import even_out
@@ -230,15 +230,15 @@ class _FrontSearch:
         machines.
         """
         machines = np.maximum(self.system.machine_counts, 1)
-        annealer = Annealer(
+        problem = AnnealingProblem.of(
             self.seconds / machines,
             place.waste,
             place.targets,
             np.arange(len(machines)),
-            np.ascontiguousarray(place.placed.T),
-            seed,
             place.idle_tolls * machines,
         )
+        counts = np.ascontiguousarray(place.placed.T)
+        annealer = Annealer(problem, self.aim(place, len(machines)), counts, seed)
         self.cool(annealer, place, HOT_TYPES, TYPES_SECONDS)
         schedule = assign(self.system, annealer.counts.T)
         counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
@@ -260,28 +260,24 @@ class _FrontSearch:
 
     def anneal_machines(self, place: _Place, own: Archive, seed: int) -> None:
         """Anneal the schedule nearest to the place, and offer all states to the archive."""
-        annealer = Annealer(
-            self.seconds,
-            place.waste,
-            place.targets,
-            self.machine_type,
-            self.nearest(place),
-            seed,
-            place.idle_tolls,
-            own,
+        problem = AnnealingProblem.of(
+            self.seconds, place.waste, place.targets, self.machine_type, place.idle_tolls
         )
+        aim = self.aim(place, len(self.machine_type))
+        annealer = Annealer(problem, aim, self.nearest(place), seed, own)
         self.cool(annealer, place, HOT_MACHINES, MACHINES_SECONDS)
 
+    def aim(self, place: _Place, machines: int) -> Aim:
+        """The aim of annealing at a place on so many machines."""
+        return Aim(place.deadline, place.toll_weight * machines / self.system.machines)
+
     def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:
-        machines = len(annealer.loads)
-        weight = place.toll_weight * machines / self.system.machines
-        hottest *= (place.deadline * machines / self.system.tasks) ** 2
+        """Anneal for so many seconds, from the hottest temperature down to the last."""
+        hottest *= (place.deadline * len(annealer.loads) / self.system.tasks) ** 2
         begun = self.budget.used
         while not self.over(begun + seconds):
             temperature = hottest * COOLING ** ((self.budget.used - begun) / seconds)
-            annealer.run_for(
-                LONGEST_STEP_SECONDS / 4, self.budget, temperature, place.deadline, weight
-            )
+            annealer.run_for(LONGEST_STEP_SECONDS / 4, self.budget, temperature)
 
     def over(self, until: float) -> bool:
         return self.budget.used >= until or not self.budget.left or self.budget.should_stop()

@@ -66,13 +66,15 @@ _TOLERATED: Final = 0.1
 
 
 class _Moves(NamedTuple):
-    """Each move takes one task of type `task` from chosen machine `giver` to `taker`, and wastes
-    `waste` more.
+    """Each move takes one task of type `task` from chosen machine `giver` to `taker`. It takes the
+    load `off_giver` from one, puts `on_taker` on the other, and wastes `waste` more.
     """
 
     task: IntArray
     giver: IntArray
     taker: IntArray
+    off_giver: FloatArray
+    on_taker: FloatArray
     waste: FloatArray
 
 
@@ -90,6 +92,15 @@ class _Sets(NamedTuple):
         return cls(
             np.zeros((_SETS, machines)), np.zeros(_SETS), np.zeros((_SETS, _MOVES), np.int64)
         )
+
+
+class _Running(NamedTuple):
+    """What the machines run: `counts[m, i]` tasks of type i on machine m, which ends at `loads[m]`
+    (in makespans of the bound).
+    """
+
+    counts: IntArray
+    loads: FloatArray
 
 
 class _Pairs(NamedTuple):
@@ -133,25 +144,33 @@ class Regrouper:
             np.ascontiguousarray(np.where(np.isfinite(waste), seconds, 0.0)),
             np.ascontiguousarray(waste),
         )
-        self.counts = np.array(counts, np.int64)
+        self.running = _Running(np.array(counts, np.int64), np.zeros(len(counts)))
         self.random = random_state(seed)
         chosen = min(_MACHINES, len(counts))
         pairs = counts.shape[1] * chosen * (chosen - 1)
         task, giver, taker = np.zeros((3, pairs), np.int64)
+        off_giver, on_taker, wasted = np.zeros((3, pairs))
         self.lists = _Lists(
             np.array([_FIRST_LIMIT]),
             np.zeros(chosen, np.int64),
-            _Moves(task, giver, taker, np.zeros(pairs)),
+            _Moves(task, giver, taker, off_giver, on_taker, wasted),
             _Sets.empty(chosen),
             _Sets.empty(chosen),
         )
         self.rounds = 0
         self.failures = 0
-        self.loads: FloatArray = np.zeros(len(counts))
         self.send_back(1.0)
         self.target = _FIRST_TARGET
         self.reached, self.reached_counts = float(self.loads.max()), self.counts.copy()
         self.base, self.base_counts = np.inf, self.counts
+
+    @property
+    def counts(self) -> IntArray:
+        return self.running.counts
+
+    @property
+    def loads(self) -> FloatArray:
+        return self.running.loads
 
     def run(self, rounds: int, best: float) -> bool:
         """Do so many rounds; `best` is the makespan to beat. Returns whether the search is ready
@@ -163,8 +182,7 @@ class Regrouper:
             self.failures,
             float(self.target),
             self.pairs,
-            self.counts,
-            self.loads,
+            self.running,
             self.lists,
         )
         self.rounds += done
@@ -198,7 +216,7 @@ class Regrouper:
         one with the most room.
         """
         self._measure()
-        _send_back(self.random, share, self.pairs, self.counts, self.loads)
+        _send_back(self.random, share, self.pairs, self.running)
         self._measure()
 
     def _next_target(self, beaten: float) -> float:
@@ -206,7 +224,7 @@ class Regrouper:
 
     def _measure(self) -> None:
         """Compute the loads again, without accumulated rounding errors."""
-        self.loads = np.einsum("mi,im->m", self.counts, self.pairs.seconds)
+        self.loads[:] = np.einsum("mi,im->m", self.counts, self.pairs.seconds)
 
 
 def load_kernels() -> None:
@@ -218,8 +236,9 @@ def load_kernels() -> None:
 
 
 @Kernel
-def _send_back(random, share, pairs, counts, loads):
+def _send_back(random, share, pairs, running):
     seconds, waste = pairs
+    counts, loads = running
     machines, tasks = counts.shape
     for task in range(tasks):
         for machine in range(machines):
@@ -242,11 +261,11 @@ def _send_back(random, share, pairs, counts, loads):
 
 
 @Kernel
-def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
+def _regroup(random, rounds, failures, target, pairs, running, lists):
     """The number of rounds done until no machine ended after the target; and how many failed since
     the last success.
     """
-    seconds, waste = pairs
+    counts, loads = running
     limit, chosen, moves, sets, others = lists
     dearest = max(2 * (target - 1), loads.max() - target)
     weight = _WASTE_WEIGHT * len(loads)
@@ -256,12 +275,12 @@ def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
     for gone in range(rounds):
         if not _choose(random, loads, target, chosen):
             return gone, failures
-        number = _list_moves(counts, waste, dearest, chosen, moves)
+        number = _list_moves(counts, pairs, dearest, chosen, moves)
         order = np.argsort(moves.waste[:number])
         for task in range(len(half)):
             half[task] = random_below(random, 2)
-        first = _list_sets(0, half, limit[0], order, seconds, chosen, moves, sets)
-        second = _list_sets(1, half, limit[0], order, seconds, chosen, moves, others)
+        first = _list_sets(0, half, limit[0], order, moves, sets)
+        second = _list_sets(1, half, limit[0], order, moves, others)
         if max(first, second) == _SETS:
             limit[0] *= _TIGHTER
         elif min(first, second) < _SETS // 2:
@@ -274,7 +293,7 @@ def _regroup(random, rounds, failures, target, pairs, counts, loads, lists):
         cell = max(_SMALLEST_CELL, _CELL_SHARE * latest, _CELL_GAPS * (target - 1))
         if first * second <= _FEW_PAIRS:
             cell = _ANY_ROOM
-        left, a, b = _match(first, sets, second, others, room, weight, cell, grid)
+        left, a, b = _match(_listed(sets, first), _listed(others, second), room, weight, cell, grid)
         if left >= late - SUM_ROUNDING:
             failures += 1
             continue
@@ -314,7 +333,9 @@ def _choose(random, loads, target, chosen):
 
 
 @Kernel
-def _list_moves(counts, waste, dearest, chosen, moves):
+def _list_moves(counts, pairs, dearest, chosen, moves):
+    """List the moves that waste at most `dearest` where they go; returns their number."""
+    seconds, waste = pairs
     number = 0
     for task in range(counts.shape[1]):
         for giver in range(len(chosen)):
@@ -325,15 +346,18 @@ def _list_moves(counts, waste, dearest, chosen, moves):
                     moves.task[number] = task
                     moves.giver[number] = giver
                     moves.taker[number] = taker
+                    moves.off_giver[number] = seconds[task, chosen[giver]]
+                    moves.on_taker[number] = seconds[task, chosen[taker]]
                     moves.waste[number] = waste[task, chosen[taker]] - waste[task, chosen[giver]]
                     number += 1
     return number
 
 
 @Kernel
-def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
+def _list_sets(side, half, limit, order, moves, sets):
     """List the sets of moves of this half's task types that waste at most the limit, smaller sets
-    first, as many as the list can hold. `order` has the moves by their waste, the least first.
+    first, as many as the list can hold; returns their number. `order` has the moves by their waste,
+    the least first.
     """
     sets.added[0] = 0.0
     sets.waste[0] = 0.0
@@ -363,8 +387,8 @@ def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
                 sets.added[number] = sets.added[smaller]
                 sets.moves[number] = sets.moves[smaller]
                 giver, taker = moves.giver[move], moves.taker[move]
-                sets.added[number, giver] -= seconds[task, chosen[giver]]
-                sets.added[number, taker] += seconds[task, chosen[taker]]
+                sets.added[number, giver] -= moves.off_giver[move]
+                sets.added[number, taker] += moves.on_taker[move]
                 sets.waste[number] = waste
                 sets.moves[number, size] = move
                 last[number] = place
@@ -374,9 +398,15 @@ def _list_sets(side, half, limit, order, seconds, chosen, moves, sets):
 
 
 @Kernel
-def _match(first, sets, second, others, room, weight, cell, grid):
-    """The least sum that a bundle leaves, and its two sets: one of the first `first` of `sets` and
-    one of the first `second` of `others`, not both empty.
+def _listed(sets, number):
+    """The first `number` sets."""
+    return _Sets(sets.added[:number], sets.waste[:number], sets.moves[:number])
+
+
+@Kernel
+def _match(sets, others, room, weight, cell, grid):
+    """The least sum that a bundle leaves, and its two sets: one of `sets` and one of `others`, not
+    both empty.
 
     Only pairs that fill the room of the first machines to within about a cell are found.
     """
@@ -384,7 +414,7 @@ def _match(first, sets, second, others, room, weight, cell, grid):
     hashed = min(len(room) - 1, _MOST_HASHED)
     mask = len(table) - 1
     table[:] = -1
-    for b in range(second):
+    for b in range(len(others.waste)):
         spot = 0
         for k in range(hashed):
             spot ^= int(np.floor(others.added[b, k] / cell)) * _FACTORS[k]
@@ -392,7 +422,7 @@ def _match(first, sets, second, others, room, weight, cell, grid):
         table[spot & mask] = b
     least, best_a, best_b = np.inf, 0, 0
     corner = np.zeros(_MOST_HASHED, np.int64)
-    for a in range(first):
+    for a in range(len(sets.waste)):
         for k in range(hashed):
             corner[k] = int(np.floor((room[k] - sets.added[a, k]) / cell - 0.5))
         for neighbour in range(1 << hashed):

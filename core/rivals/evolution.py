@@ -162,18 +162,10 @@ def evolve(random, problem, pool, generations):
     change = np.zeros(pool.loads.shape[1], np.int64)
     for _ in range(generations):
         for pair in range(size, 2 * size, 2):
-            one, other = pool.slots[pair], pool.slots[pair + 1]
-            _cross(
-                random,
-                problem,
-                pool,
-                _parent(random, pool),
-                _parent(random, pool),
-                one,
-                other,
-                change,
-            )
-            for child in (one, other):
+            parents = _parent(random, pool), _parent(random, pool)
+            children = pool.slots[pair], pool.slots[pair + 1]
+            _cross(random, problem, pool, parents, children, change)
+            for child in children:
                 _mutate(random, problem, pool, child)
                 _judge(problem, pool, child)
         _survive(pool)
@@ -209,8 +201,10 @@ def _parent(random, pool):
 
 
 @Kernel
-def _cross(random, problem, pool, a, b, one, other, change):
-    """Make children `one` and `other`: a and b with a random segment swapped."""
+def _cross(random, problem, pool, parents, children, change):
+    """Make two children: the parents with a random segment swapped."""
+    a, b = parents
+    one, other = children
     genes = pool.genes
     genes[one] = genes[a]
     genes[other] = genes[b]

@@ -1,5 +1,6 @@
 """The tables of the system, to edit cell by cell, with their problems beside them."""
 
+from functools import partial
 from typing import Any, Final, Literal
 
 import pandas as pd
@@ -77,8 +78,7 @@ def _show_editor(table: TableName) -> None:
     show_grid(
         frame,
         edits.editor_key(table),
-        take=edits.take_edit,
-        args=(table,),
+        take=partial(edits.take_edit, table),
         columns=_columns(base, table),
         rows="dynamic" if grows else "fixed",
         height=height_of(frame),

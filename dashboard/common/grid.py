@@ -1,7 +1,7 @@
 """A table that people edit."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import pandas as pd
 import streamlit as st
@@ -9,30 +9,29 @@ import streamlit as st
 from dashboard.shell.credible import CredibleGrid
 from dashboard.shell.hearing import believing_only
 
+FIXED: Final = st.column_config.Column(disabled=True)
+"""A column that cannot be edited."""
+
 
 def show_grid(
     frame: pd.DataFrame,
     key: str,
     *,
-    take: Callable[..., None],
-    args: tuple[Any, ...],
+    take: Callable[[], None],
     columns: Mapping[str, Any],
-    fixed: tuple[str, ...] = (),
     rows: Literal["fixed", "dynamic"] = "fixed",
     height: int | Literal["auto", "content"] = "auto",
     alt: str | None = None,
 ) -> None:
-    """Calls `take` with `args` after an edit. Columns in `fixed` cannot be edited."""
-    grid = CredibleGrid.of(frame, columns, fixed, grows=rows == "dynamic")
+    """Calls `take` after an edit. `columns` are Streamlit's configuration of columns."""
+    grid = CredibleGrid.of(frame, columns, grows=rows == "dynamic")
     with believing_only(grid.may_become):
         st.data_editor(
             frame,
             key=key,
             hide_index=True,
-            disabled=fixed,
             num_rows=rows,
             on_change=take,
-            args=args,
             column_config=columns,
             height=height,
             placeholder="",

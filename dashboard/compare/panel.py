@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -106,8 +107,7 @@ def _show_counts(scenario: Scenario) -> None:
     show_grid(
         frame,
         state.editor_key(scenario, counts),
-        take=_take_counts,
-        args=(scenario.number, counts),
+        take=partial(_take_counts, scenario.number, counts),
         columns={
             "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
             "As given": column.NumberColumn(disabled=True),

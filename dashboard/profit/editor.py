@@ -1,6 +1,7 @@
 """Small tables to edit on the page Profit."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Literal
 
 import pandas as pd
@@ -20,11 +21,10 @@ def show_editor(
     take: Callable[[Rows], None],
     *,
     columns: dict[str, Any],
-    fixed: tuple[str, ...] = (),
     rows: Literal["fixed", "dynamic"] = "fixed",
     height: int | Literal["auto"] = "auto",
 ) -> None:
-    """Calls `take` with all rows after an edit. Columns in `fixed` cannot be edited.
+    """Calls `take` with all rows after an edit.
 
     The editor keeps the table with which it started while a person types: with another table it
     would lose its place.
@@ -35,10 +35,8 @@ def show_editor(
     show_grid(
         st.session_state[edited_from],
         key,
-        take=_take,
-        args=(key, take),
+        take=partial(_take, key, take),
         columns=columns,
-        fixed=fixed,
         rows=rows,
         height=height,
     )

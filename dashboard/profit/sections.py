@@ -21,6 +21,7 @@ from core.say.money import Money
 from core.say.units import Unit, time_unit
 from core.say.words import NOTHING
 from dashboard.common.drawing import TOOLS
+from dashboard.common.grid import FIXED
 from dashboard.profit.address import SECTIONS, ProfitPageSettings, SectionName
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.part import (
@@ -146,14 +147,15 @@ def _show_rewards(offer: Offer, money: Money) -> None:
         f"profit.rewards {hash(system.task_names)}",
         offer.frame,
         partial(_take_rewards, system),
-        fixed=(TYPE, OFFERED),
         columns={
+            TYPE: FIXED,
+            OFFERED: FIXED,
             REWARD_COLUMN: st.column_config.NumberColumn(
                 f"Reward ({money.currency} per task)",
                 min_value=REWARD.low,
                 max_value=REWARD.high,
                 format="%.4g",
-            )
+            ),
         },
         height=_height(len(system.task_types)),
     )

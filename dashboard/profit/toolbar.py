@@ -18,6 +18,7 @@ from core.profit.settings import (
 from core.relaxed import Front
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
+from dashboard.common.grid import FIXED
 from dashboard.profit.costs import in_force
 from dashboard.profit.editor import Rows, show_editor
 from dashboard.profit.price import told_by
@@ -171,8 +172,8 @@ def _show_rates(settings: ProfitSettings) -> None:
         f"profit.rates {hash(types_of(system))}",
         frame,
         partial(_take_rates, system),
-        fixed=(_NAME,),
         columns={
+            _NAME: FIXED,
             "wear": rate_column(f"Wear ({unit} per busy {per})"),
             "depreciation": rate_column(f"Depreciation ({unit} per {per})"),
         },

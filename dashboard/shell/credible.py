@@ -1,7 +1,7 @@
 """Checks whether a message about a table or a chart can have come from a real page."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -59,11 +59,9 @@ class CredibleGrid:
     grows: bool
 
     @classmethod
-    def of(
-        cls, frame: pd.DataFrame, config: Mapping[str, Any], fixed: Iterable[str], *, grows: bool
-    ) -> Self:
-        """Columns in `fixed`, and those that `config` disables, cannot be edited."""
-        closed = {*fixed, *(name for name, one in config.items() if one.get("disabled"))}
+    def of(cls, frame: pd.DataFrame, config: Mapping[str, Any], *, grows: bool) -> Self:
+        """Columns that `config` disables cannot be edited."""
+        closed = {name for name, one in config.items() if one.get("disabled")}
         columns = {
             name: Cells.of(frame[name], config.get(name, {}))
             for name in frame.columns

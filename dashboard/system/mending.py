@@ -1,5 +1,6 @@
 """The tables of an upload as text, to correct cell by cell beside the list of problems."""
 
+from functools import partial
 from typing import Any, Final
 
 import pandas as pd
@@ -152,8 +153,7 @@ def _show_table(mending: Mending) -> None:
     show_grid(
         frame,
         edits.mending_key(table),
-        take=edits.take_mended,
-        args=(table,),
+        take=partial(edits.take_mended, table),
         columns=_columns(mending, table, frame),
         height=height_of(frame),
         alt=f"Table to correct: {TITLES[table]}",

@@ -29,11 +29,6 @@ def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
                     yield f"{path.resolve()}:{node.name}", node
 
 
-def test_arrays_that_belong_together_are_passed_as_one_record() -> None:
-    many = {name: len(node.args.args) for name, node in kernels() if len(node.args.args) > 8}
-    assert many == {}
-
-
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # compiled, numbers overflow silently
 def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python, where one that is called by another counts only if that calls it."""

@@ -6,7 +6,7 @@ from called import kernels_called
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
-from core.recover.annealing import Annealer, load_kernels
+from core.recover.annealing import Aim, Annealer, AnnealingProblem, load_kernels
 from core.recover.archive import Archive
 from core.recover.sums import loads_of
 
@@ -33,13 +33,21 @@ def pairs(seconds: FloatArray) -> IntArray:
     return np.argwhere(np.isfinite(seconds))
 
 
+HALF = Aim(0.5, 0.1)
+
+
+def free(seconds: FloatArray, machine_type: IntArray) -> AnnealingProblem:
+    """Tasks cost nothing on any machine that can run them, and may move to all of these."""
+    tolls = np.where(np.isfinite(seconds), 0.0, np.inf)
+    return AnnealingProblem.of(seconds, tolls, pairs(seconds), machine_type)
+
+
 @pytest.mark.parametrize("temperature", [1e-1, 1e-4, 1e-12])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature: float, seed: int) -> None:
     seconds, machine_type, counts = state(seed=seed)
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, seed)
-    annealer.run(1_000, temperature, 0.5, 0.1)
+    annealer = Annealer(free(seconds, machine_type), HALF, counts, seed)
+    annealer.run(1_000, temperature)
     assert (annealer.counts.sum(axis=0) == counts.sum(axis=0)).all()
     assert (annealer.counts >= 0).all()
     assert (annealer.counts != counts).any()
@@ -51,11 +59,10 @@ def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature: float, 
 
 def test_the_same_seed_gives_the_same_counts() -> None:
     seconds, machine_type, counts = state()
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
     runs = []
     for seed in (1, 1, 2):
-        annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, seed)
-        annealer.run(500, 1e-3, 0.5, 0.1)
+        annealer = Annealer(free(seconds, machine_type), HALF, counts, seed)
+        annealer.run(500, 1e-3)
         runs.append(annealer.counts)
     assert (runs[0] == runs[1]).all()
     assert (runs[0] != runs[2]).any()
@@ -70,10 +77,11 @@ def test_cold_annealing_only_lowers_what_it_is_to_lower() -> None:
         wasted = np.where(now > 0, waste.T[machine_type], 0.0)
         return float((above**2).sum() + 0.1 * (now * wasted).sum())
 
-    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 3)
+    problem = AnnealingProblem.of(seconds, waste, pairs(seconds), machine_type)
+    annealer = Annealer(problem, HALF, counts, 3)
     previous = energy(annealer.counts)
     for _ in range(20):
-        annealer.run(200, 1e-300, 0.5, 0.1)
+        annealer.run(200, 1e-300)
         current = energy(annealer.counts)
         assert current <= previous + 1e-12
         previous = current
@@ -85,15 +93,10 @@ def test_tasks_go_only_to_the_targets() -> None:
     forbidden = 2
     targets = pairs(seconds)
     counts[machine_type == forbidden] = 0
-    annealer = Annealer(
-        seconds,
-        np.zeros(seconds.shape),
-        targets[targets[:, 1] != forbidden],
-        machine_type,
-        counts,
-        0,
-    )
-    annealer.run(1_000, 1e-3, 0.0, 0.0)
+    allowed = targets[targets[:, 1] != forbidden]
+    problem = AnnealingProblem.of(seconds, np.zeros(seconds.shape), allowed, machine_type)
+    annealer = Annealer(problem, Aim(0.0, 0.0), counts, 0)
+    annealer.run(1_000, 1e-3)
     assert (annealer.counts != counts).any()
     assert (annealer.counts[machine_type == forbidden] == 0).all()
 
@@ -111,12 +114,11 @@ def test_idle_tolls_are_paid_for_what_is_missing_to_the_target() -> None:
         above = np.maximum(off, 0.0)
         return float((above**2).sum() + weight * ((now * wasted).sum() + idle.sum()))
 
-    annealer = Annealer(
-        seconds, waste, pairs(seconds), machine_type, counts, 3, idle_tolls=idle_tolls
-    )
+    problem = AnnealingProblem.of(seconds, waste, pairs(seconds), machine_type, idle_tolls)
+    annealer = Annealer(problem, Aim(target, weight), counts, 3)
     previous = energy(annealer.counts)
     for _ in range(20):
-        annealer.run(200, 1e-300, target, weight)
+        annealer.run(200, 1e-300)
         current = energy(annealer.counts)
         assert current <= previous + 1e-12
         previous = current
@@ -130,8 +132,9 @@ def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
     tolls, targets = np.zeros((1, 2)), np.array([[0, 0], [0, 1]])
     for dear in (0, 1):
         idle_tolls = np.eye(2)[dear]
-        annealer = Annealer(seconds, tolls, targets, np.arange(2), counts, 0, idle_tolls=idle_tolls)
-        annealer.run(1000, 1e-300, 1.0, 1.0)
+        problem = AnnealingProblem.of(seconds, tolls, targets, np.arange(2), idle_tolls)
+        annealer = Annealer(problem, Aim(1.0, 1.0), counts, 0)
+        annealer.run(1000, 1e-300)
         assert annealer.counts[dear] == 10
 
 
@@ -140,12 +143,11 @@ def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
 )
 def test_moves_are_as_many_as_the_time_of_a_step_allows(took: float, moves: int) -> None:
     seconds, machine_type, counts = state()
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 0)
+    annealer = Annealer(free(seconds, machine_type), HALF, counts, 0)
     times = iter([5.0, 7.0, 7.0 + took])
     budget = Budget(clock=lambda: next(times))
     assert annealer.moves == 1000
-    annealer.run_for(2**-7, budget, 1e-3, 0.5, 0.1)
+    annealer.run_for(2**-7, budget, 1e-3)
     assert annealer.moves == moves
     assert (annealer.counts != counts).any()
 
@@ -157,10 +159,9 @@ def archived(machines: int = 6, seed: int = 1) -> tuple[Annealer, Archive, Float
     costs = np.where(np.isfinite(seconds), rng.uniform(-1, 3, seconds.shape), 0.0)
     limits = np.append(np.linspace(0.2, 2.0, 12), np.inf)
     archive = Archive.empty(limits, costs, 0.7, machines)
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, seed, archive=archive)
+    annealer = Annealer(free(seconds, machine_type), HALF, counts, seed, archive)
     for temperature in (1e-1, 1e-3):
-        annealer.run(1_000, temperature, 0.5, 0.1)
+        annealer.run(1_000, temperature)
     return annealer, archive, costs
 
 
@@ -173,26 +174,21 @@ def test_what_is_archived_is_what_it_says(seed: int) -> None:
         counts = archive.counts[slot]
         assert (counts.sum(axis=0) == annealer.counts.sum(axis=0)).all()
         assert (counts >= 0).all()
-        makespan = loads(counts, annealer.ground.seconds, annealer.ground.machine_type).max()
+        makespan = loads(counts, annealer.problem.seconds, annealer.problem.machine_type).max()
         assert archive.makespans[slot] == pytest.approx(makespan, rel=1e-9)
         assert archive.limits[slot] >= makespan * (1 - 1e-9)
         assert slot == 0 or archive.limits[slot - 1] < makespan * (1 + 1e-9)
-        paid = (counts * costs.T[annealer.ground.machine_type]).sum() + 0.7 * makespan
+        paid = (counts * costs.T[annealer.problem.machine_type]).sum() + 0.7 * makespan
         assert archive.costs[slot] == pytest.approx(paid, rel=1e-9, abs=1e-9)
 
 
 def test_work_grows_with_moves_and_with_what_is_archived() -> None:
     annealer, archive, _ = archived()
-    few, many = (annealer.run(moves, 1e-3, 0.5, 0.1) for moves in (100, 1000))
+    few, many = (annealer.run(moves, 1e-3) for moves in (100, 1000))
     assert 0 < 8 * few < many < 12 * few
     seconds, machine_type, counts = state(6, seed=1)
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    works = [
-        Annealer(seconds, waste, pairs(seconds), machine_type, counts, 1, archive=each).run(
-            500, 1e-1, 0.5, 0.1
-        )
-        for each in (None, archive)
-    ]
+    problem = free(seconds, machine_type)
+    works = [Annealer(problem, HALF, counts, 1, each).run(500, 1e-1) for each in (None, archive)]
     assert works[0] < works[1]
 
 
@@ -200,17 +196,16 @@ def test_what_an_archive_knows_to_be_cheaper_is_not_replaced() -> None:
     annealer, archive, _ = archived()
     archive.costs[:] = -1e9
     before = archive.counts.copy()
-    annealer.run(500, 1e-1, 0.5, 0.1)
+    annealer.run(500, 1e-1)
     assert (archive.counts == before).all()
 
 
 def test_an_archive_does_not_change_the_walk() -> None:
     annealer, _, _ = archived()
     seconds, machine_type, counts = state(6, seed=1)
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    alone = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 1)
+    alone = Annealer(free(seconds, machine_type), HALF, counts, 1)
     for temperature in (1e-1, 1e-3):
-        alone.run(1_000, temperature, 0.5, 0.1)
+        alone.run(1_000, temperature)
     assert (alone.counts == annealer.counts).all()
 
 
@@ -226,17 +221,15 @@ def annealed(moves: int, temperature: float, target: float, weight: float) -> tu
     costs = np.array([[4, 1, 2], [1, 0, 3], [2, 5, 1], [3, 2, 1]]) / 4
     limits = np.append(np.arange(10, 30, 4) / 16, np.inf)
     archive = Archive.empty(limits, np.where(possible, costs, 0.0), 0.5, 5)
-    annealer = Annealer(
+    problem = AnnealingProblem.of(
         seconds,
         np.where(possible, tolls, np.inf),
         np.argwhere(possible),
         np.array([0, 0, 1, 2, 2]),
-        counts,
-        7,
         np.array([0.25, 0.0, 1.0]),
-        archive,
     )
-    work = annealer.run(moves, temperature, target, weight)
+    annealer = Annealer(problem, Aim(target, weight), counts, 7, archive)
+    work = annealer.run(moves, temperature)
     filled = archive.filled
     archived = [archive.costs[filled].tolist(), archive.makespans[filled].tolist()]
     return annealer.counts.tolist(), archived, work * 2.5e8
@@ -295,36 +288,34 @@ def test_what_is_loaded_is_what_annealing_calls() -> None:
 
 def test_without_an_archive_nothing_is_kept_and_each_move_is_ten_steps_at_least() -> None:
     one = np.ones((1, 1))
-    alone = Annealer(one, one, np.zeros((1, 2), np.int64), np.zeros(1, np.int64), one, 0)
+    pair, machine_type = np.zeros((1, 2), np.int64), np.zeros(1, np.int64)
+    problem = AnnealingProblem.of(one, one, pair, machine_type)
+    alone = Annealer(problem, Aim(1.0, 1.0), one, 0)
     # The only machine cannot hand anything to itself.
-    assert alone.run(100, 1.0, 1.0, 1.0) == 1000 / 2.5e8
+    assert alone.run(100, 1.0) == 1000 / 2.5e8
     assert alone.counts.tolist() == [[1]]
     assert len(alone.archive.limits) == 0
 
 
 def test_rounding_does_not_add_up_from_run_to_run() -> None:
     seconds, machine_type, counts = state(8, 6, 3)
-    waste = np.where(np.isfinite(seconds), 0.0, np.inf)
-    annealer = Annealer(seconds, waste, pairs(seconds), machine_type, counts, 0)
-    annealer.run(300, 1e-1, 0.5, 0.1)
+    annealer = Annealer(free(seconds, machine_type), HALF, counts, 0)
+    annealer.run(300, 1e-1)
     assert (annealer.counts != counts).any()
     assert annealer.loads.tolist() == loads_of(annealer.counts, seconds, machine_type).tolist()
 
 
 def test_a_machine_type_without_machines_is_there_with_none() -> None:
-    one = np.ones((1, 3))
-    machine_type = np.array([0, 0, 1])
-    annealer = Annealer(one, one, np.zeros((1, 2), np.int64), machine_type, np.ones((3, 1)), 0)
-    assert annealer.ground.machines.tolist() == [2, 1, 0]
-    assert annealer.ground.first.tolist() == [0, 2, 3]
+    problem = free(np.ones((1, 3)), np.array([0, 0, 1]))
+    assert problem.machines.tolist() == [2, 1, 0]
+    assert problem.first.tolist() == [0, 2, 3]
 
 
 def test_a_task_type_of_which_there_are_none_goes_nowhere() -> None:
     seconds = np.array([[0.5], [0.25]])
-    annealer = Annealer(
-        seconds, np.zeros((2, 1)), pairs(seconds), np.zeros(3, np.int64), np.array([[3, 0]] * 3), 0
-    )
-    annealer.run(60, 1.0, 1.0, 1.0)
+    problem = free(seconds, np.zeros(3, np.int64))
+    annealer = Annealer(problem, Aim(1.0, 1.0), np.array([[3, 0]] * 3), 0)
+    annealer.run(60, 1.0)
     assert annealer.counts[:, 1].tolist() == [0, 0, 0]
     assert annealer.counts[:, 0].sum() == 9
     assert annealer.state.kinds_present.max() == 1

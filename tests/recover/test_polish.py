@@ -17,7 +17,7 @@ from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover import assign, polish, round_rows
-from core.recover.polish import _PolishSearch, _Problem
+from core.recover.polish import LEAST_ENERGY, MANY_TASKS, _PolishSearch, _Problem
 from core.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
 from core.relaxed.objective import Objective
 from core.samples.generate import make_consistent, resample
@@ -407,3 +407,9 @@ def test_the_first_round_is_quick_and_single_tasks_are_annealed_first(
         polish(schedule, bound, Budget.of_work(8.0))
     assert [asked[k] for k in (0, 1, 2)] == [("anneal", 2.0), ("anneal", 8.0), ("anneal", 0.4)]
     assert [what for what, _ in asked[3:]] == ["regroup"]
+
+
+def test_annealing_aims_at_a_little_more_than_the_bound_if_the_gap_is_large() -> None:
+    assert MANY_TASKS.aim(0.5) == (1.001, 0.03)
+    assert MANY_TASKS.aim(0.002) == (1.0005, 0.03)
+    assert LEAST_ENERGY.aim(0.5) == (1.0, 0.1)

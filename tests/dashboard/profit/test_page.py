@@ -283,6 +283,8 @@ def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
     offered = next(one for one in page.dataframe if "reward" in one.value.columns)
     rows = {str(row): {"reward": 0.0} for row in range(1, len(offered.value))}
     edit(page, "profit.rewards", edited_rows=rows)
+    for fixed, value in (("Task type", "another"), ("Tasks", 9)):  # nobody can type there
+        edit(page, "profit.rewards", edited_rows={"0": {fixed: value, "reward": 0.0}})
     accepted = next(one for one in page.dataframe if "Accept" in one.value.columns)
     assert accepted.value["Accept"].iloc[0] > 0
     assert not accepted.value["Accept"].iloc[1:].any()
