@@ -49,6 +49,7 @@ _OPPOSITES: Final = (
 )
 _OPPOSITE: Final = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
 _CONSTANTS: Final = {"float": "0.0", "int": "0", "str": "''", "list": "[]", "tuple": "()"}
+_FUNCTION: Final = ast.FunctionDef | ast.AsyncFunctionDef
 _SYMMETRIC: Final = (
     "max",
     "min",
@@ -152,7 +153,7 @@ def _is_guard(node: ast.AST) -> bool:
 
 
 def _described(number: int, place: _Place, node: ast.AST) -> Fault:
-    around = [n for n in place.parents if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+    around = [n for n in place.parents if isinstance(n, _FUNCTION | ast.ClassDef)]
     shown = _shown(place)
     was = _text(shown)
     with place.holding(node):
@@ -164,7 +165,7 @@ def _described(number: int, place: _Place, node: ast.AST) -> Fault:
         was=was,
         now=now,
         compiled=any("Kernel" in map(ast.unparse, n.decorator_list) for n in around)
-        or not any(isinstance(n, ast.FunctionDef) for n in around),
+        or not any(isinstance(n, _FUNCTION) for n in around),
     )
 
 
@@ -247,7 +248,7 @@ def _other_constants(value: Any) -> Iterator[ast.AST]:
 
 def _other_results(value: ast.expr, place: _Place) -> Iterator[ast.AST]:
     """The opposite of a truth value; for other types, an empty or zero value."""
-    function = next(n for n in place.parents[::-1] if isinstance(n, ast.FunctionDef))
+    function = next(n for n in place.parents[::-1] if isinstance(n, _FUNCTION))
     kind = "" if function.returns is None else ast.unparse(function.returns).partition("[")[0]
     if kind == "bool":
         yield ast.Return(ast.UnaryOp(ast.Not(), value))

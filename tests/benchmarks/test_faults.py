@@ -131,3 +131,8 @@ def test_lines_stay_where_they_were():
         code = compiled_with(SOURCE, fault.number, "shelf.py")
         lines = {c.co_name: c.co_firstlineno for c in code.co_consts if isinstance(c, CodeType)}
         assert (code.co_filename, lines) == ("shelf.py", {"Shelf": 4, "count": 8})
+
+
+def test_functions_that_wait_have_faults_too() -> None:
+    (fault,) = faults("async def f() -> int:\n    return a\n")
+    assert (fault.where, fault.now) == ("f", "return 0")

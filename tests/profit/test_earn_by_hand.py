@@ -337,6 +337,20 @@ def test_the_best_by_money_is_among_those_that_are_tried(
     assert profit.most == pytest.approx(best), "which all schedules prove"
 
 
+def test_a_schedule_that_is_known_is_taken_if_it_earns_more(
+    two_by_two: Callable[..., System],
+) -> None:
+    """B wears out, so that the best of all schedules is neither fast nor thrifty."""
+    system, terms = two_by_two(20, 10), Terms(2000.0, wear=(0.0, 54.0))
+    every = [assign(system, np.array([[a, 6 - a], [b, 6 - b]])) for a in range(7) for b in range(7)]
+    best = max(every, key=lambda each: earnings(each, terms).profit)
+    alone = running(system, terms)
+    assert alone.value < earnings(best, terms).profit - 3
+    known = earn(system, terms, effort=Effort(0), known=[every[0], best])
+    assert known.earnings is not None
+    assert known.earnings.schedule is best
+
+
 class _Polish:
     """Stands in for polish: notes what it is asked, and tells of two points of 10.8 and 12 s, the
     first of which costs so much above idle power and the second 60 less.

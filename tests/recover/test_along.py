@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from strategies import systems
 
 from core.model.system import System
 from core.plane.filling import between, fill
-from core.recover import round_rows
+from core.recover import along, round_rows
 from core.recover.along import points_of, recover_along, recover_within
 from core.relaxed import trace_front
 from core.samples.named import load_sample
@@ -130,3 +131,12 @@ def test_a_single_point_will_do(two_by_two: Callable[..., System]) -> None:
 
 def test_of_no_schedules_there_are_no_points() -> None:
     assert points_of([]).shape == (0, 2)
+
+
+def test_limits_a_little_lower_are_tried_because_waiting_costs_energy(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[tuple[float, float]] = []
+    monkeypatch.setattr(along, "place_within", lambda *given: tried.append(given[2:]))
+    assert along.recover_within(trace_front(two_by_two()), 1000.0) == []
+    assert tried == [(1000.0, 0.2), (999.5, 0.2), (998.0, 0.2)]

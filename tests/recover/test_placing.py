@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
+from core.lp.program import Program, ProgramSolution
 from core.model.arrays import FloatArray, IntArray
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -129,3 +130,19 @@ def test_a_million_tasks_are_placed_and_one_more_are_not(tasks: int, tried: bool
     system = System((TaskType("t", tasks),), (MachineType("m"),), np.ones((1, 1)), np.ones((1, 1)))
     placed = place_within(system, anywhere(system), 1e9, SECONDS)
     assert (placed is not None) == tried
+
+
+def test_an_answer_that_loses_a_task_is_none(
+    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole numbers are whole for a solver within its tolerance: one may come out as another."""
+    searched = Program.search
+
+    def losing(program: Program) -> ProgramSolution | None:
+        solution = searched(program)
+        assert solution is not None
+        solution.values[int(solution.values[:-1].argmax())] -= 1
+        return solution
+
+    monkeypatch.setattr(Program, "search", losing)
+    assert place_within(two_by_two(), anywhere(two_by_two()), 1e9, SECONDS) is None

@@ -56,5 +56,17 @@ def test_a_gap_of_nothing_but_rounding_is_none():
     assert gap_in_words(3e-15) == "no schedule can do better (proven)"
 
 
+@pytest.mark.parametrize(
+    ("gap", "said"),
+    [
+        (0.99e-9, "no schedule can do better (proven)"),
+        (1e-9, "no schedule can do better (proven)"),
+        (1.01e-9, "at most 0.00000011 % above what any schedule could reach (proven)"),
+    ],
+)
+def test_a_gap_below_what_computing_can_tell_apart_is_none(gap, said):
+    assert gap_in_words(gap) == said
+
+
 def test_a_table_is_aligned():
     assert table([("a", "1"), ("long", "2")]) == "  a     1\n  long  2"

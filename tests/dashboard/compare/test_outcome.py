@@ -6,8 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.front.known import Known
+from core.front.proofs import Proofs
 from core.front.tariff import Tariff
 from core.model.system import System
+from core.recover.settling import settle
 from core.relaxed import Front, SolverFailed, trace_front
 from core.samples.named import load_sample
 from core.say.words import energy
@@ -137,3 +140,47 @@ def test_the_table_says_how_far_each_is_from_the_first(nine: WhatIfOutcome) -> N
     assert frame["Machines"].tolist() == ["36", "72"]
     assert frame["Fastest"].tolist() == ["43 min 17 s", "21 min 38 s (−50 %)"]
     assert "impossible" in table([twice_as_fast(nine), nine], [KWH, KWH]).iloc[1, 4]
+
+
+@pytest.mark.parametrize(("more", "possible"), [(0.9e-9, True), (1.1e-9, False)])
+def test_what_is_slower_only_by_rounding_is_not_called_impossible(
+    two_by_two: Callable[..., System], more: float, *, possible: bool
+) -> None:
+    system = two_by_two(20, 10)
+    slower = replace(system, etc=system.etc * (1 + more))
+    first, one = (
+        outcome(Scenario.of(number, "", made), trace_front)
+        for number, made in enumerate((system, slower))
+    )
+    found = measured(one, KWH, first, KWH)
+    assert found.at_same_time is not None
+    assert found.at_same_amount is not None
+    assert np.isfinite([found.at_same_time, found.at_same_amount]).tolist() == [possible, True]
+
+
+@pytest.mark.parametrize(("known", "soonest"), [(10.7, 10.8), (10.9, 10.9)])
+def test_what_others_have_proven_of_the_makespan_counts_if_it_is_more(
+    two_by_two: Callable[..., System], known: float, soonest: float
+) -> None:
+    system = replace(two_by_two(), apc=None)
+    one = outcome(
+        Scenario.of(1, "", system),
+        trace_front,
+        known=lambda asked: Known.nothing(asked).proving(known),
+    )
+    assert one.soonest == pytest.approx(soonest)
+
+
+def test_what_others_have_settled_is_asked_of_the_system_itself(
+    two_by_two: Callable[..., System],
+) -> None:
+    system = two_by_two(20, 10)
+    asked: list[System] = []
+
+    def known(of: System) -> Known:
+        asked.append(of)
+        return Known.nothing(of).proving(proofs=Proofs(settled=settle(of)))
+
+    one = outcome(Scenario.of(1, "", system), trace_front, known=known)
+    assert asked == [system]
+    assert one.soonest == 11.0

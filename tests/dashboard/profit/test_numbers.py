@@ -1,6 +1,4 @@
-"""Sweeps and worth agree with the program solved anew; a polish is shown if it is better."""
-
-from dataclasses import replace
+"""Sweeps and worth agree with the program solved anew."""
 
 import numpy as np
 import pytest
@@ -13,7 +11,6 @@ from core.profit.settings import ProfitSettings
 from core.profit.worth import price_worths
 from core.relaxed import Front
 from core.say.words import Sense, rounded
-from dashboard.profit.polish import better
 from dashboard.profit.sweeps import TITLES, swept
 from dashboard.profit.worth import machine_table, price_table
 
@@ -54,15 +51,3 @@ def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_fro
     values = dict(zip(names, 3600 * profit.machine_values, strict=True))
     shown = [rounded(values[name], Sense.PLAIN) for name in table["One more"]]
     assert shown == worth.tolist()
-
-
-def test_a_polish_is_shown_only_if_it_earns_as_much(testbed: System, testbed_front: Front) -> None:
-    worse, quick, more = (
-        earn(testbed, ProfitSettings(ratio=ratio).terms(testbed_front), effort=Effort(0))
-        for ratio in (1.1, 1.2, 1.3)
-    )
-    as_good = replace(quick)
-    assert better(quick, more) is more
-    assert better(quick, as_good) is as_good
-    assert better(quick, worse) is quick
-    assert better(quick, None) is quick

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -94,3 +95,15 @@ def test_known_schedules_are_sent_up_to_the_limit(
     monkeypatch.setattr(polish, "MOST_NUMBERS", known.numbers + more)
     ((task, _),) = worked(quick, _Job()).computed
     assert tuple(task.named["known"]) == (tuple(known.schedules) if taken else ())
+
+
+def test_a_polish_is_shown_only_if_it_earns_as_much(testbed: System, testbed_front: Front) -> None:
+    worse, quick, more = (
+        earn(testbed, ProfitSettings(ratio=ratio).terms(testbed_front), effort=Effort(0))
+        for ratio in (1.1, 1.2, 1.3)
+    )
+    as_good = replace(quick)
+    assert polish.better(quick, more) is more
+    assert polish.better(quick, as_good) is as_good
+    assert polish.better(quick, worse) is quick
+    assert polish.better(quick, None) is quick

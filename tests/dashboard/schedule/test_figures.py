@@ -4,6 +4,7 @@ import math
 
 from studied import on_the_wasteful
 
+from core.front.known import Known
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample
@@ -78,3 +79,10 @@ def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None
         "Done in 100.1 s with 400.4 Wh: at most 0.04 % later than the fastest possible schedule, "
         "and at most 301 % more energy than the thriftiest."
     )
+
+
+def test_bounds_are_raised_by_what_is_known_and_never_lowered() -> None:
+    known = Known.nothing(load_sample("two-by-two")).proving(11.0, 900.0)
+    assert Limits(10.8, 800.0).with_known(known) == Limits(11.0, 900.0)
+    assert Limits(12.0, 1000.0).with_known(known) == Limits(12.0, 1000.0)
+    assert Limits(10.8, None).with_known(known) == Limits(11.0, None)
