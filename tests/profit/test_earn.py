@@ -19,6 +19,7 @@ from core.profit.program import CapTooLow, most_profit
 from core.profit.regime import Regime
 from core.profit.terms import Terms, ratio_price
 from core.recover import assign, round_rows
+from core.recover.settling import settle
 from core.relaxed import trace_front
 from core.samples.named import load_sample
 
@@ -306,14 +307,16 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: in
 
 
 def test_a_cancel_is_passed_on(two_by_two, monkeypatch):
+    """Energy and money are settled, and both may take long."""
     told = []
 
     def stop():
-        return True
+        return False
 
-    def settling(system, should_stop=None):
+    def settling(system, should_stop):
         told.append(should_stop)
+        return settle(system)
 
     monkeypatch.setattr("core.profit.earn.settle", settling)
-    earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(600), should_stop=stop)
-    assert told == [stop]
+    earn(two_by_two(20, 10), Terms(1656.0), effort=Effort(work=0.01), should_stop=stop)
+    assert told == [stop, stop]

@@ -464,6 +464,7 @@ def test_asked_to_stop_it_recovers_only_both_ends_near_the_optimum(
     terms = Terms(1.2 * float(trace_front(system).energy[0]))
     whole, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
     stopped, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0), should_stop=lambda: True)
+    assert stopped.budget.should_stop()
     # The first is the rounded optimum.
     assert len(stopped.schedules) == 1 + 2 < len(whole.schedules)
 
