@@ -66,6 +66,16 @@ def test_the_fastest_is_the_fastest_everywhere(
     assert polished.with_known(Known.nothing(rough.system)) is polished
 
 
+def test_a_slower_schedule_does_not_take_the_place_of_the_fastest_for_other_powers(
+    archive: KnownResults, rough: Study, polished: Solution
+) -> None:
+    archive.take(polished)
+    archive.take(rough)
+    fastest = archive.of(rough.system.with_idle_fraction(0.5)).fastest
+    assert fastest is not None
+    assert fastest.makespan == polished.schedule.makespan
+
+
 def test_a_deadline_that_a_schedule_of_another_page_meets_is_met(
     archive: KnownResults, rough: Study, polished: Solution
 ) -> None:

@@ -88,6 +88,20 @@ def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("computed_here")
+def test_what_was_stopped_is_neither_shown_nor_kept() -> None:
+    class Stopped(Job[Contender]):
+        def should_stop(self) -> bool:
+            return True
+
+    kept, system = kept_contenders(), system_for("min-min", load_sample("testbed"))
+    job = Stopped(contending("min-min", system, kept))
+    job.wait(1, 60.0)
+    assert not job.running
+    assert (job.failure, job.latest) == (None, None)
+    assert kept.get(("min-min", system.fingerprint)) is None
+
+
+@pytest.mark.usefixtures("computed_here")
 @pytest.mark.parametrize(
     ("failure", "remark"),
     [
