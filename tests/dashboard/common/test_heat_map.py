@@ -98,6 +98,26 @@ def test_too_many_crosses_are_left_out() -> None:
     assert figure.layout.xaxis.title.text == "Machine type; blank: cannot run"
 
 
+@pytest.mark.parametrize(("blank", "crossed"), [(3000, True), (3001, False)])
+def test_three_thousand_crosses_are_not_too_many(blank: int, crossed: bool) -> None:
+    etc = np.ones((80, 50))
+    etc[:, 1:] = np.where(np.arange(80 * 49).reshape(80, 49) < blank, np.inf, 1.0)
+    assert (len(heat_map(sized(80, 50, etc), TIME).data) == 2) is crossed
+
+
+@pytest.mark.parametrize(("types", "named", "gap"), [(35, 35, 1), (36, 36, 1), (37, 19, 0)])
+def test_so_many_task_types_are_named_each_and_told_apart(types: int, named: int, gap: int) -> None:
+    figure = heat_map(sized(types, 1, np.ones((types, 1))), TIME)
+    assert len(figure.layout.yaxis.ticktext) == named
+    assert (figure.data[0].xgap, figure.data[0].ygap) == (gap, gap)
+
+
+@pytest.mark.parametrize(("types", "named"), [(19, 19), (20, 20), (21, 11)])
+def test_so_many_machine_types_are_named_each(types: int, named: int) -> None:
+    figure = heat_map(sized(1, types, np.ones((1, types))), TIME)
+    assert len(figure.layout.xaxis.ticktext) == named
+
+
 def test_names_that_are_markup_are_shown_as_text() -> None:
     system = System((TaskType("<b>T</b>"),), (MachineType("<i>"),), np.array([[7.0]]))
     figure = heat_map(system, TIME)

@@ -127,10 +127,47 @@ def test_bars_of_one_task_type_alone_stay_where_they_were() -> None:
         assert (getattr(some, name) == getattr(every, name)[kept]).all()
 
 
+def ladder(machines: int) -> Schedule:
+    """Each machine runs one task more than the one before."""
+    each = np.arange(machines)
+    system = System(
+        (TaskType("T", int(each.sum())),), (MachineType("M", machines),), np.array([[3.0]])
+    )
+    return Schedule(system, 0 * each, 0 * each + 1, each[:, None])
+
+
+@pytest.mark.parametrize(
+    ("machines", "grain", "pages", "last"),
+    [
+        (47, "machine", 1, 47),
+        (48, "machine", 1, 48),
+        (49, "group", 2, 1),
+        (96, "group", 2, 48),
+        (97, "group", 3, 1),
+    ],
+)
+def test_a_page_has_forty_eight_rows(machines: int, grain: str, pages: int, last: int) -> None:
+    shown = timeline(ladder(machines), page=99)
+    assert (shown.grain, shown.pages, len(shown.rows)) == (grain, pages, last)
+    assert (shown.page, shown.before) == (pages - 1, 48 * (pages - 1))
+
+
+@pytest.mark.parametrize(("more", "merged"), [(-1, False), (0, False), (1, True)])
+def test_twelve_hundred_bars_are_not_too_many(more: int, *, merged: bool) -> None:
+    """Of 48 machines each runs 25 tasks of types of their own, one of them one more or fewer."""
+    types = np.arange(26)
+    tasks = np.array([types < 25, types < 25 + more], np.int64)
+    system = System(
+        tuple(TaskType(f"T{i}", int(n)) for i, n in enumerate(np.array([47, 1]) @ tasks)),
+        (MachineType("M", 48),),
+        np.ones((26, 1)),
+    )
+    schedule = Schedule(system, np.zeros(2, np.int64), np.array([47, 1]), tasks)
+    assert (len(timeline(schedule).bars) < 1200 + more) is merged
+
+
 def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first() -> None:
-    system = System((TaskType("T", 4_950),), (MachineType("M", 100),), np.array([[3.0]]))
-    each = np.arange(100)
-    schedule = Schedule(system, 0 * each, 0 * each + 1, each[:, None])
+    schedule = ladder(100)
     shown = timeline(schedule, 0, by_finish=True)
     assert (shown.grain, len(shown.rows), shown.total) == ("group", 48, 100)
     assert shown.finish.min() >= np.sort(schedule.load)[-48]
