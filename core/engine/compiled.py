@@ -47,8 +47,8 @@ class Kernel:
         """The function as numba compiles it."""
         if self._dispatcher is None:
             dispatcher = _njit()(cache=True, nogil=True)(self.function)
-            if not _is_kept(dispatcher, self._stamp()):
-                _tell()
+            if not _use_only_fresh(dispatcher, self._stamp()):
+                _say_that_it_compiles()
             self._dispatcher = dispatcher
         return self._dispatcher
 
@@ -72,13 +72,14 @@ def _digest(file: str) -> bytes:
 
 
 @cache
-def _tell() -> None:
+def _say_that_it_compiles() -> None:
     """Says why nothing happens for a while; once a process."""
     _log.warning("Compiling, once after an installation or an update: up to a minute ...")
 
 
-def _is_kept(dispatcher: Any, stamp: str) -> bool:
-    """Whether numba kept something of this `stamp`; whatever is not of it is compiled anew.
+def _use_only_fresh(dispatcher: Any, stamp: str) -> bool:
+    """Lets numba use what it has stored of a kernel only if it is of this `stamp`, and discards
+    what cannot be read. Returns whether there is something to use; otherwise it is compiled.
 
     By itself, numba uses what it stored while the file of the kernel has the same time and size.
     But another kernel that it calls may have changed, an installer may give every file the same

@@ -140,6 +140,12 @@ class Workers:
         self._changing, self._hiring = Lock(), Lock()
         self._idle: list[Worker] = []
         self._nursery: socket.socket | None = None
+        self._ready = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether the preparation is loaded: a first worker was there."""
+        return self._ready
 
     def begin(self) -> None:
         """Begin to load the preparation, without waiting for it."""
@@ -206,6 +212,7 @@ class Workers:
             said = b""
         if len(said) == PROCESS.size:
             process: int = PROCESS.unpack(said)[0]
+            self._ready = True
             return process
         self._nursery.close()
         self._nursery = None

@@ -28,26 +28,26 @@ GROUPS: Final = {"1": ("nine", "six", "two"), "2": ("ten",)}
 PREAMBLE: Final = """\
 # The environments that stand in for the published ones
 
-The matrices of the publication are not available to us. What it says of them is: how many types,
-tasks and machines there are; times of ten task types on the nine machine types; by which methods
-times and powers were drawn (for ten without parameters: these are those that it gives for its
-figure 7); and what came out. So ten environments are drawn by its recipe, and the one whose results
-are nearest to the published ones stands in for the environment of all three reports. What then
-still differs is a matter of the methods, or of what no seed brings about.
+We do not have the matrices of the publication. It says how many types, tasks and machines there
+are; the times of ten task types on the nine machine types; by which methods times and powers were
+drawn (for ten without parameters: we use those that it gives for its figure 7); and the results. So
+we draw ten environments as it describes. The one whose results are nearest to the published ones is
+used in all three reports. Differences that remain come from the methods, or from what no seed of
+ours brings about.
 
 This file is written by `wattfront reproduce environments`; nothing in it is edited by hand. The
 recipe is in `core/reproduce/stand_ins.py`, the measurement in `core/reproduce/calibration.py`.
 
 ## How to read it
 
-- A number of the tables is the ratio of what is found in the environment drawn to what is published
-  for the original, 1 being the same. The distance is the root mean square of their logarithms: 0.5
-  is a typical factor of 1.6.
+- Each number in the tables is a ratio: the result in the drawn environment over the published
+  result; 1 means equal. The distance is the root mean square of the logarithms of the ratios: 0.5
+  means a typical factor of 1.6.
 - Areas are those of tables 3.1 and 3.2, up to the nadir of the schedules that are measured: the
-  publication does not say whether its methods share one. NSGA-II's are left out.
+  publication does not say whether its methods share one. The areas of NSGA-II are left out.
 - Powers are not scaled to fit: the level of each machine type is drawn, from 80 to 200 W.
-- Results that a report finds here to agree with the publication are no evidence where the
-  calibration has asked for them: areas of the LP-based method, and the three averages of chapter 2.
+- The candidates were chosen by the areas of the LP-based method and by the three averages of
+  chapter 2. So if a report finds that these agree with the publication, that is no evidence.
 """
 
 PUBLICATION: Final = Publication("environments", PREAMBLE, "png", TRIALS)
@@ -151,12 +151,12 @@ def figure(
     return Figure(
         number,
         f"Candidates for {', '.join(names)}",
-        "A column a candidate, by its seed; a row a published number.",
+        "Each column is a candidate, named by its seed; each row is a published number.",
         [],
         [
             Claim(
                 f"Table {number}",
-                f"Candidate {kept}, which is kept, is the nearest",
+                f"Candidate {kept}, which we use, is the nearest",
                 "our choice",
                 f"candidate {alike.nearest} is, at a distance of {distances.min():.2f}",
                 alike.nearest == kept,

@@ -6,11 +6,16 @@ from uuid import uuid4
 import streamlit as st
 
 from dashboard.shell.background import RIGHT_OF_WAY, Jobs, sessions_at_work
+from dashboard.shell.computing import is_ready
 from dashboard.shell.guard import callback, guarded
 
 POLL_SECONDS: Final = 0.5
 LOOKS_A_SECOND: Final = 10
 """Polls a second, of all sessions together. Each poll takes time from the pages of others."""
+PREPARING: Final = (
+    "Getting ready. After an installation or an update, compiling takes up to a minute …"
+)
+"""What jobs wait for until the first worker process is there."""
 
 
 def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
@@ -32,7 +37,8 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
             st.rerun()
         for job in jobs.running():
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.caption(job.progress.words, width="content")
+                words = job.progress.words if is_ready() else PREPARING
+                st.caption(words, width="content")
                 st.progress(job.progress.share, width=90)
 
     # Each run has its own fragment with its own name: the fragment of an earlier run would make

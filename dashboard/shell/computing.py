@@ -87,6 +87,11 @@ class WorkerTurn:
             worker.be_nicer(self._kind.nice_if_long)
 
 
+def is_ready() -> bool:
+    """Whether a worker process has been there; the first one waits for kernels to be loaded."""
+    return WORKERS.ready
+
+
 @contextmanager
 def turn(
     asker: Asker, kind: ComputationKind, should_stop: Callable[[], bool] = never

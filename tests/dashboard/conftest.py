@@ -119,6 +119,7 @@ class _Here:
     """A worker that is no process: what a test has replaced is in force for it."""
 
     nice = 0
+    ready = True
 
     def take(self, _nice: int) -> "_Here":
         return self

@@ -186,8 +186,11 @@ def test_what_workers_are_forked_from_has_one_thread() -> None:
 
 def test_another_nursery_comes_in_place_of_one_that_died() -> None:
     workers = Workers("preparing", spare=1)
+    workers.begin()
+    assert not workers.ready
     with one_of(workers) as worker:
         nursery = worker.run(Task(os.getppid))
+    assert workers.ready
     os.kill(nursery, signal.SIGKILL)
     assert gone(nursery)
     assert gone(worker.process), "it ends with it"

@@ -59,14 +59,14 @@ def test_causes_stand_beside_the_claims(explained):
     fronts = front_figures.fronts(explained).claims
     assert "with ten times the tasks it is 0.4 %" in fronts[0].cause
     assert "1.0 % to 5.0 % in the ten candidates" in fronts[0].cause
-    assert "90.0 % of the programs take no step" in fronts[1].cause
-    assert "exact front instead takes 60 ms" in fronts[1].cause
+    assert "90.0 % of the programs need no step" in fronts[1].cause
+    assert "exact front takes 60 ms" in fronts[1].cause
     assert "2 of the ten candidates" in progressions.swept(explained).claims[-1].cause
     idle = idle_figure.idle_power(explained).claims
-    assert "it rises by 20.0 % to 70.0 %; with" in idle[1].cause
-    assert "at one level by 15.0 %." in idle[1].cause
+    assert "the least energy rises by 20.0 % to 70.0 %; in" in idle[1].cause
+    assert "at one level, by 15.0 %." in idle[1].cause
     assert "the front has 1 vertex" in idle[2].cause
-    assert "spacing leaves 8.0 %" in front_figures.filled(explained).claims[1].cause
+    assert "spacing the longest gap is 8.0 %" in front_figures.filled(explained).claims[1].cause
     assert "polished 4 times as long" in front_tables.table_1(explained).claims[-1].cause
 
 

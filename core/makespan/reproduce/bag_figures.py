@@ -75,9 +75,9 @@ def figure_3(bags: Bags) -> Figure:
         series.append(Series("with our polish", sizes[: len(polished)], 100 * polished))
         notes.append(
             f"Beyond the publication: polishing for {POLISH_SECONDS:g} s a bag (the first "
-            f"{polished.shape[1]} bags of each size) leaves {percent(polished[at].mean(), 3)} on "
-            f"average at {sizes[at]:,.0f} tasks, where the published method leaves "
-            f"{percent(mean[at])}."
+            f"{polished.shape[1]} bags of each size) leaves a gap of "
+            f"{percent(polished[at].mean(), 3)} on average at {sizes[at]:,.0f} tasks, where the "
+            f"published method leaves {percent(mean[at])}."
         )
     return Figure(
         "3",
@@ -122,7 +122,8 @@ def _alone(bags: Bags) -> str:
     """Why results vary in the smallest bags: often one task decides."""
     return (
         f"In {percent(float(bags.alone[0].mean()), 0)} of the smallest bags one task alone takes "
-        f"as long as the whole schedule ({percent(float(bags.alone[1].mean()), 0)} of the next)."
+        "as long as the whole schedule "
+        f"({percent(float(bags.alone[1].mean()), 0)} of the next size)."
     )
 
 
@@ -250,7 +251,7 @@ def figure_5(bags: Bags) -> Figure:
             Claim(
                 "5",
                 f"For small bags ({sizes[0]:,.0f} tasks) the published method does poorly: the "
-                "better heuristic of the two is shorter on average",
+                "better of the two heuristics makes shorter schedules on average",
                 "shorter",
                 f"{percent(best_at_first - 1)} against the published method",
                 best_at_first < 1,
@@ -322,7 +323,8 @@ def figure_6(bags: Bags) -> Figure:
             ),
             growth_claim(
                 "6",
-                "The published method has a fixed cost and grows hardly with the tasks",
+                "The run time of the published method is mostly a fixed cost: it hardly grows with "
+                "the tasks",
                 "nearly no increase",
                 sizes,
                 lp,
@@ -341,10 +343,10 @@ def figure_6(bags: Bags) -> Figure:
             *(_remembers(bags, rule) for rule in RULES),
         ],
         [
-            "Min-min and max-min run here as printed (algorithm 4): a task type that has forgotten "
-            "its best machine looks through all of them. Elsewhere they look at one machine of "
-            f"each type and take {percent(_ours_over_printed(bags), 0)} of the time at "
-            f"{sizes[-1]:,.0f} tasks, for the same schedules."
+            "In this figure min-min and max-min run as printed (algorithm 4): a task type that has "
+            "forgotten its best machine looks through all machines. In other figures they look at "
+            "one machine of each type. For the same schedules they then take "
+            f"{percent(_ours_over_printed(bags), 0)} of the time, at {sizes[-1]:,.0f} tasks."
         ],
     )
 
@@ -368,9 +370,9 @@ def _crossing(bags: Bags) -> Claim:
         "there is no such size"
         if np.isnan(crossing)
         else f"{crossing / PUBLISHED_CROSSING:.1f} times as many tasks",
-        cause=f"Building the program in Python: with the time of the solver alone "
-        f"({duration(float(solver.mean()))}) they cross at {_tasks(alone)}. With min-min on heaps, "
-        f"which is not what was published, at {_tasks(ours)}.",
+        cause=f"The program is built in Python: with the time of the solver alone "
+        f"({duration(float(solver.mean()))}) both take equally long at {_tasks(alone)}. Against "
+        f"min-min with heaps, which was not published, at {_tasks(ours)}.",
     )
 
 
@@ -387,10 +389,10 @@ def _remembers(bags: Bags, rule: str) -> Claim:
         percent(here),
         abs(here - said) <= NEAR,
         points(here, said),
-        cause="How much the machine types differ in what they run fast, which is a property of the "
-        f"environment, as the publication says: {_span(elsewhere)} in the ten candidates for it, "
-        f"but {percent(float(bags.independent[which]))} where the times of a task type are drawn "
-        f"each for itself. By size of the bag: {_span(by_size)}.",
+        cause="The environment, as the publication says: it matters how much machine types differ "
+        f"in what they run fast. It is {_span(elsewhere)} in the ten candidates, but "
+        f"{percent(float(bags.independent[which]))} if the times of a task type are drawn "
+        f"independently. By size of the bag: {_span(by_size)}.",
     )
 
 
@@ -399,9 +401,10 @@ def _asked(bags: Bags) -> str:
     shares, asked = bags.remembered[:, -1].mean(axis=1), bags.asked[:, -1].mean(axis=1)
     looks = asked * (1 - shares)
     return (
-        f"Counted: it remembers less ({percent(shares[1])} against {percent(shares[0])}), but asks "
-        f"{asked[1] / asked[0]:.2f} times as often, since task types run out sooner. So it looks "
-        f"through all machines {looks[1] / looks[0]:.2f} times as often."
+        f"By counting: max-min remembers less often ({percent(shares[1])} against "
+        f"{percent(shares[0])}), but asks {asked[1] / asked[0]:.2f} times as often, since task "
+        "types run out sooner. So it looks through all machines "
+        f"{looks[1] / looks[0]:.2f} times as often."
     )
 
 

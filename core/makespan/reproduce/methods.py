@@ -125,8 +125,9 @@ def figure(systems: Systems) -> Figure:
         ],
         _claims(systems, makespans, run_times),
         [
-            "Min-min and max-min run here as compiled loops over counts with a heap a machine "
-            "type; at the enlarged size they are hundreds of times faster than the published ones."
+            "Min-min and max-min run here as compiled loops over counts with a heap for each "
+            "machine type; at the enlarged size they are hundreds of times faster than the "
+            "published ones."
         ],
     )
 
@@ -162,7 +163,7 @@ def _claims(
         ),
         Claim(
             "7",
-            f"A million tasks on a thousand machines take it {1e3 * PUBLISHED_SECONDS:g} ms",
+            f"It takes {1e3 * PUBLISHED_SECONDS:g} ms for a million tasks on a thousand machines",
             duration(PUBLISHED_SECONDS),
             f"{duration(median)} (median)",
             median <= PUBLISHED_SECONDS,
@@ -170,8 +171,8 @@ def _claims(
         ),
         Claim(
             "7",
-            "With ten times the tasks and machines min-min makes a longer schedule (one system a "
-            "method)",
+            "With ten times the tasks and machines min-min makes a longer schedule (one system of "
+            "each method)",
             "longer",
             "longer by " + ", ".join(f"{100 * (r - 1):.1f} %" for r in min_min / full),
             bool((min_min > full).all()),
@@ -185,7 +186,7 @@ def _claims(
             f"against {duration(float(seconds.max()))} at most",
             enlarged_speed >= published_speed,
             f"at least {times(enlarged_speed)} against {times(published_speed)}",
-            cause="Min-min runs on heaps here. As printed, looking through all machines, it takes "
+            cause="Min-min uses heaps here. As printed, it looks through all machines and takes "
             f"{times(float(systems.printed_times.min()))} to "
             f"{times(float(systems.printed_times.max()))} as long, on {MACHINES:,} machines with "
             f"{TASKS // ENLARGED:,} tasks.",

@@ -38,20 +38,20 @@ This file is written by `wattfront reproduce makespan`; nothing in it is edited 
 
 ## How to read it
 
-- The publication's matrices (times, counts of tasks, random systems) are not available to us, nor
-  are the numbers behind its figures; only what its text says. An environment drawn by its recipe
-  stands in for its main one, nine: of ten, the one nearest to the published numbers
-  ([how](environments.md)). Averages that depend on the environment cannot agree exactly.
-- A verdict judges one sentence of the publication. Where words need a number ("much", "linear"),
-  the number used is in the claim or in the last column. Growth is judged by the power of the size
-  that the run time goes with, fitted by least squares to logarithms of medians.
-- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
-  came of it.
-- Random draws come from fixed seeds and repeat exactly; run times are those of the processor in a
-  single thread, in Python, NumPy, Numba and HiGHS, on a later machine than the published ones.
-  Where a run time grows more slowly here than published, the claim does not hold, though nobody
-  will mind.
-- The ranges of the horizontal axes are ours: those of the publication are lost.
+- We do not have the publication's matrices (times, counts of tasks, random systems) or the numbers
+  behind its figures. We have its text. Its main environment, nine, is replaced by one that is drawn
+  as the text describes: of ten candidates, the one nearest to the published numbers
+  ([how](environments.md)). So averages that depend on the environment cannot agree exactly.
+- A verdict judges one sentence of the publication. Where a word needs a number ("much", "linear"),
+  the number that we use is in the claim or in the column *difference*. Growth is measured as a
+  power: run times go with the size to this power. It is fitted by least squares to the logarithms
+  of medians.
+- If a claim does not hold, the column *cause* says what we tried to find out why, and the result.
+- Random draws have fixed seeds, so they repeat exactly. Run times are processor times of a single
+  thread, in Python, NumPy, Numba and HiGHS, on a newer computer than the published ones. If a run
+  time grows more slowly here than published, the claim does not hold either, although that is
+  better.
+- The ranges of the horizontal axes are our choice: we do not know those of the publication.
 """
 
 PUBLICATION: Final = Publication("makespan", PREAMBLE, "svg", TRIALS)
@@ -66,9 +66,9 @@ def reproduce(
     most 50 are drawn.
     """
     drawn = (
-        f"This run drew {trials} bags or systems a point for figures 2 to 7 and "
-        f"{min(trials, scaling.MOST_TRIALS)} for the others (the publication: 200 and 50). Of a "
-        f"point's, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), "
+        f"For each point of figures 2 to 7 this run drew {trials} bags or systems, and "
+        f"{min(trials, scaling.MOST_TRIALS)} for the others (the publication: 200 and 50). Of "
+        f"those of a point, {min(trials, bags.MOST_POLISHED)} were polished (figure 3), "
         f"{min(trials, bags.MOST_PRINTED)} scheduled by the heuristics as printed (figure 6), and "
         f"{min(trials, scaling.MOST_HEAP_TRIALS)} assigned one task at a time (figures 9 to A.15)."
     )

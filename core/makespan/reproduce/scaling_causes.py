@@ -59,7 +59,7 @@ class ScalingTrials:
         """The cause for the run time of the linear program."""
         seconds, steps = growth(self.x, self.bound_seconds), growth(self.x, self.steps)
         return (
-            f"Other numbers: {self.range} the run time goes with {power_said(seconds)} (up to "
+            f"With more types, {self.range}, the run time goes with {power_said(seconds)} (up to "
             f"{duration(float(self.bound_seconds[-1]))}), the steps of the simplex method with "
             f"{power_said(steps)}."
         )
@@ -69,8 +69,8 @@ class ScalingTrials:
         """The cause for the increase of the makespan."""
         beyond, more = growth(self.x, self.gap), growth(self.within, self.gap_with_more_tasks)
         return (
-            f"Other numbers: {self.range} it goes with {power_said(beyond)}. With "
-            f"{TIMES_THE_TASKS} times the tasks: with {power_said(more)}, at most "
+            f"With more types, {self.range}, it goes with {power_said(beyond)}. With "
+            f"{TIMES_THE_TASKS} times the tasks it goes with {power_said(more)}, and is at most "
             f"{percent(float(self.gap_with_more_tasks.max()))}."
         )
 
@@ -78,7 +78,7 @@ class ScalingTrials:
     def larger_rounding(self) -> str:
         """The cause for the run time of rounding."""
         return (
-            "Fixed costs of array operations: with thousands of them it goes with "
+            "Fixed costs of array operations: with thousands of types it goes with "
             f"{power_said(self.rounding_power)}."
         )
 
@@ -86,8 +86,8 @@ class ScalingTrials:
     def fewer_tasks(self) -> str:
         """The cause for the run time of the local assignment one task at a time."""
         return (
-            "Tasks outnumber the types: by the publication's own formula sorting is a thousandth "
-            f"of the work. With {FEW_TASKS:,} tasks it goes with "
+            "There are many more tasks than types: by the publication's own formula sorting is a "
+            f"thousandth of the work. With {FEW_TASKS:,} tasks the run time goes with "
             f"{power_said(self.few_tasks_power)}."
         )
 

@@ -137,9 +137,10 @@ def quality_in_machine_types(sweep: SizeSweep) -> Figure:
             ),
         ],
         [
-            "An optimal vertex of the linear program uses at most one cell a task type and one a "
-            "machine type. With two machine types each therefore runs 16 of 30 task types on "
-            "average, with 40 fewer than two; we take it that few different durations pack badly."
+            "An optimal vertex of the linear program uses at most as many pairs as there are task "
+            "types and machine types together. So with two machine types each runs at most 16 of "
+            "30 task types on average; with 40 machine types, fewer than two. We assume that few "
+            "different durations are hard to pack."
         ],
     )
 

@@ -26,8 +26,8 @@ from core.reproduce.phases import PHASES
 PUBLISHED_HUNDRED_MILLION: Final = 8.4
 
 _FIXED_COSTS: Final = (
-    "Linear and steeper growth on this page is read off the upper half of the values, where fixed "
-    "costs (building the program, calls from Python into compiled code) count least; they still do."
+    "Linear and steeper growth is measured on the upper half of the values, where fixed costs "
+    "(building the program, calls from Python into compiled code) matter least; they still matter."
 )
 
 
@@ -51,9 +51,9 @@ def run_time_in_tasks(sweep: SizeSweep, hundred_million_seconds: FloatArray) -> 
             ),
         ],
         [
-            "Assignment on counts is why: it never looks at single tasks, so that its run time is "
-            "flat where the published form's is linear. The verdict on linearity is meant to be "
-            "negative."
+            "Our assignment works on counts and never looks at single tasks. So its run time does "
+            "not grow, while that of the published form grows linearly. It is intended that the "
+            "claim does not hold for it."
         ],
     )
 
@@ -87,8 +87,8 @@ def run_time_in_task_types(sweep: SizeSweep) -> Figure:
         ],
         [
             _FIXED_COSTS,
-            "One task at a time, sorting the task types is nothing beside a million tasks; only on "
-            "counts do the types make the run time.",
+            "If tasks are assigned one at a time, sorting the task types takes almost no time "
+            "beside a million tasks. Only on counts does the run time depend on the types.",
         ],
     )
 
@@ -143,7 +143,7 @@ def _assignment_claims(
         sweep.tried.fewer_tasks if sweep.tried else "",
     )
     on_counts = _phase_claim(figure, sweep, 2, f"{words}: on counts, as here", published, allowed)
-    cause = "On counts no task is looked at, only types: as meant."
+    cause = "Intended: on counts only types are looked at, no single tasks."
     return [one_at_a_time, replace(on_counts, ours=True, cause=cause)]
 
 

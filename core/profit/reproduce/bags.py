@@ -100,7 +100,7 @@ def figure(losses: Losses, polish_seconds: float) -> Figure:
             )
         ],
         [
-            "The sizes of the publication's bags are not known to us; these are our choice. "
+            "We do not know the sizes of the publication's bags; these are our choice. "
             f"Polish leaves {percent(losses.polished.mean() / _same_bags(losses).mean())} of what "
             "the published phases lose on the same bags, on average."
         ],

@@ -59,8 +59,8 @@ def figure(capped: Capped) -> Figure:
     return Figure(
         "B",
         "Profit under a power cap",
-        "No figure of the publication, but what its text says. Idle machines draw 5 % of the mean "
-        f"power of their type; price ratio {RATIO:g}. A cap allows what is above its line.",
+        "Not a figure of the publication, but claims of its text. Idle machines draw 5 % of the "
+        f"mean power of their type; price ratio {RATIO:g}. A cap allows what is above its line.",
         [_plane(capped)],
         [
             Claim(
@@ -75,14 +75,14 @@ def figure(capped: Capped) -> Figure:
                 ),
                 gains and not off,
                 f"not at {_listed(off)}" if off else UNMEASURED,
-                cause="The sentence leaves out the cap: without one "
-                f"{kilowatts(uncapped.bound.value)} is on the front, and so it is at "
-                f"{_listed([cap for cap in by_cap if cap not in off])}; off it the cap is below "
+                cause="The sentence does not consider the cap. Without a cap the optimum "
+                f"({kilowatts(uncapped.bound.value)}) is on the front, and also at "
+                f"{_listed([cap for cap in by_cap if cap not in off])}. The other caps are below "
                 f"the {kilowatts(thriftiest)} that the thriftiest schedule of the front draws.",
             ),
             Claim(
                 "B",
-                "The published phases keep the cap, bags following one another at once",
+                "The published phases keep the cap if bags follow one another without a pause",
                 "kept, by the program",
                 "; ".join(f"{cap / 1e3:g} kW: {kilowatts(watts)}" for cap, watts in drawn.items()),
                 not broken,
@@ -90,8 +90,8 @@ def figure(capped: Capped) -> Figure:
                     f"{percent(drawn[cap] / cap - 1)} above {cap / 1e3:g} kW" for cap in broken
                 )
                 or UNMEASURED,
-                cause="Bags follow one another at once, but the optimum waits: started as far "
-                "apart as its period, with idle machines meanwhile, the same schedules draw "
+                cause="The optimum waits between bags. Started once in each of its periods, with "
+                "idle machines in between, the same schedules draw "
                 + "; ".join(f"{kilowatts(by_cap[cap].published.power)}" for cap in broken)
                 + ".",
             ),

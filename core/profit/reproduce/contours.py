@@ -35,9 +35,9 @@ def figure(answers: Answers) -> Figure:
         "4.5",
         "Lines of equal profit over what can be reached",
         "Idle machines draw 5 % of the mean power of their type; waiting is shown up to "
-        f"{_WAITING:g} times the longest makespan. All lines of a picture meet where the price of "
-        "a bag buys only its energy, in no time. Ratios that the publication does not show come "
-        "last.",
+        f"{_WAITING:g} times the longest makespan. All lines of a picture meet at one point, where "
+        "the price of a bag just pays for its energy and the time is 0. Ratios that the "
+        "publication does not show come last.",
         [_plane(letter, one, region) for letter, one in zip("abcd", each, strict=False)],
         [
             Claim(
@@ -75,9 +75,8 @@ def figure(answers: Answers) -> Figure:
             ),
         ],
         [
-            "Energy at the least makespan is bounded, without idle power too: the asymptote that "
-            "the publication mentions belongs to a reading in which schedules may waste energy at "
-            "will."
+            "At the least makespan the energy is bounded, also without idle power. The asymptote "
+            "that the publication mentions exists only if schedules may waste any amount of energy."
         ],
         Table(
             ["price ratio", "lines at (kW)", "most (kW)"],

@@ -104,9 +104,9 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
     return Figure(
         "4.1",
         "The most profitable schedules on the front",
-        "No idle power. Black dots are the divisible optima at three prices of a bag, blue and sky "
-        "blue ones schedules; the bar upward from an optimum is its profit a second, its height in "
-        "proportion. Grey is what the cap forbids.",
+        "No idle power. Black dots are the divisible optima at three prices of a bag; blue and sky "
+        "blue dots are schedules. The bar above an optimum shows its profit per second. Grey is "
+        "what the cap forbids.",
         [_plane(answers, capped=True)],
         [
             _overlap(each, 0, PHASES),
@@ -121,7 +121,7 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
             ),
             Claim(
                 "4.1",
-                f"{knee.ratio:g} leads to the knee of the front (read: at least "
+                f"A price ratio of {knee.ratio:g} leads to the knee of the front (read: at least "
                 f"{percent(KNEE, 0)} as far below the chord of the ends as the deepest point)",
                 "knee",
                 f"{place(knee.bound)}: {percent(knee_depth / depth.max())} as far",
@@ -130,8 +130,8 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
             ),
             Claim(
                 "4.1",
-                f"{fast.ratio:g} forces the makespan down (read: at most {percent(FORCED, 0)} of "
-                "the way from the least to the longest of the front)",
+                f"A price ratio of {fast.ratio:g} forces the makespan down (read: at most "
+                f"{percent(FORCED, 0)} of the way from the least to the longest of the front)",
                 "forces the makespan",
                 f"{place(fast.bound)}: {percent(slower)} of the way",
                 bool(slower <= FORCED),
@@ -144,14 +144,15 @@ def profitable(answers: Answers, others: Elsewhere) -> Figure:
             _shaded(front, each),
             Claim(
                 "4.1",
-                f"A cap of {POWER_CAP / 1e3:g} kW parts the front (read: the fastest draws more, "
+                f"A cap of {POWER_CAP / 1e3:g} kW divides the front (read: the fastest draws more, "
                 "the thriftiest less)",
-                "drawn, not said",
+                "shown in the figure, not said",
                 f"the front draws {powers[0] / 1e3:.1f} to {powers[-1] / 1e3:.1f} kW",
                 bool(powers[0] < POWER_CAP < powers[-1]),
                 f"{percent(powers[-1] / POWER_CAP - 1)} from the cap at the fastest",
-                cause="The environment: powers were drawn, none is published. The fastest of the "
-                f"ten candidates' fronts draws {others.watts[:, 1].min() / 1e3:.1f} to "
+                cause="The environment: powers were drawn, none is published. The fastest "
+                "schedules on the fronts of the ten candidates draw "
+                f"{others.watts[:, 1].min() / 1e3:.1f} to "
                 f"{others.watts[:, 1].max() / 1e3:.1f} kW, more than the cap in "
                 f"{int((others.watts[:, 1] > POWER_CAP).sum())} of them.",
                 ours=True,
@@ -208,9 +209,9 @@ def losing(answers: Answers) -> Figure:
             ),
         ],
         [
-            "A loss that is less than what idle machines cost "
-            f"({kilowatts(front.system.total_idle_power)}) is the lesser evil only where machines "
-            "may not be switched off."
+            "It is worth running bags at a loss that is less than what idle machines cost "
+            f"({kilowatts(front.system.total_idle_power)}) only if machines may not be switched "
+            "off."
         ],
         _table(answers.each),
     )
@@ -239,9 +240,9 @@ def _earns(each: Sequence[ProfitAtRatio], which: int) -> str:
     """The share of the bound that schedules earn which are not near it."""
     shares = [one.earned[which].profit / one.profit.bound.value for one in each]
     return (
-        "What is sought is profit, not the place of the bound: they earn "
+        "Schedules are chosen by profit, not by how near they are to the optimum. These earn "
         + ", ".join(percent(share, 2) for share in shares)
-        + " of it."
+        + " of the bound."
     )
 
 

@@ -46,7 +46,7 @@ def figure(idle: Idle) -> Figure:
     return Figure(
         "C",
         "The most profit by idle power",
-        "No figure of the publication, but what its text says. An idle machine draws the given "
+        "Not a figure of the publication, but a claim of its text. An idle machine draws the given "
         "share of the mean power of its type.",
         [
             Panel(
@@ -64,9 +64,9 @@ def figure(idle: Idle) -> Figure:
         [
             Claim(
                 "C",
-                "With very high idle power the most profit minimises the makespan (read: at "
-                f"{percent(idle.fractions[-1], 0)} its makespan is at most {percent(NEAR, 0)} "
-                "above the least, at each ratio)",
+                "With very high idle power the most profitable schedule has the least makespan "
+                f"(read: at {percent(idle.fractions[-1], 0)} its makespan is at most "
+                f"{percent(NEAR, 0)} above the least, at each ratio)",
                 "always",
                 "; ".join(
                     f"ratio {ratio:g}: {percent(longer, 2)} above"
@@ -75,7 +75,7 @@ def figure(idle: Idle) -> Figure:
                 bool((at_most <= NEAR).all()),
                 UNMEASURED,
                 cause="Idle power is a share of the mean power of a type, and some task types "
-                "draw less than the mean. With all drawing the mean on each type it is at most "
+                "draw less than the mean. If all draw the mean on each machine type, it is at most "
                 f"{percent(abs(float(idle.even.max())), 2)} above.",
             )
         ],

@@ -33,18 +33,18 @@ This file is written by `wattfront reproduce profit`; nothing in it is edited by
 
 ## How to read it
 
-- A bag's price is told as a ratio (gamma): how many times what the least energy of the bag costs. A
-  joule costs 1, so that profit a second reads as watts.
-- The publication's matrices are not available to us, nor are the numbers behind its figures; only
-  its text. The environment that stands in for nine ([how](environments.md)), with 40 machines of
-  each type and 11,000 tasks, stands in for its environment here. Its powers are drawn, so that
-  orders and trends can be held against the publication, absolute profits cannot.
-- A verdict judges one sentence of the publication. Where words need a number ("nearly"), the
-  number used is in the claim.
-- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
-  came of it. What figure 4.5 says again of figure 4.3 is counted once.
-- Bounds are exact and proven; draws come from fixed seeds. Run times are those of the processor, in
-  one thread; they, and with them what polishing reaches, depend on the machine.
+- The price of a bag is given as a ratio (gamma): the price divided by the cost of the bag's least
+  energy. A joule costs 1, so profit per second is in watts.
+- We do not have the publication's matrices or the numbers behind its figures. We have its text. Its
+  environment is replaced by the one that we drew for nine ([how](environments.md)), with 40
+  machines of each type and 11,000 tasks. Its powers are drawn. So orders and trends can be compared
+  with the publication; absolute profits cannot.
+- A verdict judges one sentence of the publication. Where a word needs a number ("nearly"), the
+  number that we use is in the claim.
+- If a claim does not hold, the column *cause* says what we tried to find out why, and the result.
+  Claims of figure 4.5 that repeat those of figure 4.3 are counted once.
+- Bounds are exact and proven. Random draws have fixed seeds. Run times are processor times of one
+  thread. They depend on the computer, and so does what polish reaches.
 """
 
 PUBLICATION: Final = Publication("profit", PREAMBLE, "png", TRIALS)

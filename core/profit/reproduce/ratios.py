@@ -74,7 +74,7 @@ def figure(ratios: Ratios) -> Figure:
         "4.4",
         "Profit by the price of a bag",
         "Idle machines draw 5 % of the mean power of their type. Where bags cost more than they "
-        "bring, the loss is shown. Where only one line is seen, they coincide.",
+        "bring, the loss is shown. Where only one line can be seen, both coincide.",
         [
             _panel("(a) Loss", "loss", ratios.percents, curves, below, -1e-3),
             _panel("(b) Profit", "profit", ratios.percents, curves, ~below, 1e-3),
@@ -103,8 +103,8 @@ def figure(ratios: Ratios) -> Figure:
         [
             f"Up to ratio {ratios.runs_from:.4f} the program runs nothing and loses what idle "
             f"machines draw, {kilowatts(idle)}.",
-            f"The exact steps of prices ({len(ratios.steps.revenue)}, without any program) agree "
-            f"with the programs to {from_steps:.1e} W.",
+            f"The exact steps of prices ({len(ratios.steps.revenue)}, found without a program) "
+            f"agree with the programs to {from_steps:.1e} W.",
         ],
         Table(
             ["price ratio (%)", "profit program (W)", "best of the front (W)"],

@@ -66,8 +66,8 @@ def figure(run_times: RunTimes) -> Figure:
         "Run time",
         "Numbers of the publication's text. Program, rounding and assignment on "
         f"{environment().machines} machines at price ratio {RATIO:g}, bags drawn anew: "
-        f"{run_times.seconds.shape[1]} of each size. The publication does not say with how many "
-        "machines; its computer was of 2009.",
+        f"{run_times.seconds.shape[1]} of each size. The publication does not say how many "
+        "machines there were; its computer was from 2009.",
         [
             Panel(
                 "Run time",
@@ -93,7 +93,7 @@ def figure(run_times: RunTimes) -> Figure:
                 f"{duration(took)} (median), {duration(best)} at best",
                 bool(took <= said),
                 f"{times(took / said)} the published time",
-                cause="The program takes it, whatever the number of tasks: "
+                cause="The linear program takes this long, whatever the number of tasks: "
                 f"{duration(float(np.median(run_times.program)))}; the rest takes "
                 f"{duration(float(np.median(run_times.seconds - run_times.program)))}.",
             )

@@ -63,7 +63,7 @@ def fronts(environments: Environments) -> Figure:
         "Fronts of four environments, without idle power",
         "Nine, six, two and ten. Grey is what the exact front excludes; dots are schedules, with "
         "the seconds that it took to find them. NSGA-II seeded starts from the schedules of the "
-        "LP-based method, whose seconds it includes.",
+        "LP-based method; its time includes theirs.",
         [
             _plane(f"({letter}) {name}", environment, shown)
             for letter, (name, environment) in zip("abcd", each.items(), strict=True)
@@ -78,8 +78,8 @@ def fronts(environments: Environments) -> Figure:
                 + ", ".join(f"{k} {percent(v)}" for k, v in above.items() if k != "nine"),
                 above["nine"] <= NEAR,
                 UNMEASURED,
-                cause="Few tasks a machine: with ten times the tasks it is "
-                f"{percent(tried.above_with_more_tasks)}. And the environment: "
+                cause="There are few tasks for each machine: with ten times the tasks it is "
+                f"{percent(tried.above_with_more_tasks)}. It also depends on the environment: "
                 f"{percent(float(tried.above.min()))} to {percent(float(tried.above.max()))} in "
                 "the ten candidates.",
             ),
@@ -90,10 +90,10 @@ def fronts(environments: Environments) -> Figure:
                 duration(lp.seconds),
                 lp.seconds <= PUBLISHED_SECONDS,
                 f"{times(lp.seconds / PUBLISHED_SECONDS)} the published time",
-                cause=f"What a call of the solver costs: {percent(tried.without_step)} of the "
-                "programs take no step of the simplex method, and yet all of them take "
-                f"{duration(tried.solver_seconds)}. Walking from vertex to vertex of the exact "
-                f"front instead takes {duration(tried.walk_seconds)}.",
+                cause=f"The cost of calling the solver: {percent(tried.without_step)} of the "
+                "programs need no step of the simplex method, and still all programs together "
+                f"take {duration(tried.solver_seconds)}. Walking from vertex to vertex of the "
+                f"exact front takes {duration(tried.walk_seconds)}.",
             ),
             Claim(
                 "3.5",
@@ -113,19 +113,19 @@ def fronts(environments: Environments) -> Figure:
                 f"{percent(beaten, 0)} of {len(evolved.points)} are",
                 beaten >= 0.9,
                 UNMEASURED,
-                cause="Gaps between the schedules of the LP-based method, which NSGA-II's lie in: "
-                f"by those after convex fill {percent(beaten_by_filled, 0)} are dominated.",
+                cause="The schedules of NSGA-II lie in gaps between those of the LP-based method. "
+                f"After convex fill, {percent(beaten_by_filled, 0)} of them are dominated.",
             ),
             Claim(
                 "3.5",
-                "a: NSGA-II seeded is not as good as the full allocations in places (read: its "
-                "last generation has nothing that is as good in both as some of them)",
+                "a: NSGA-II seeded is not as good as the full allocations in places (read: for "
+                "some of them its last generation has no schedule as good in energy and makespan)",
                 "in places",
-                f"as {int(tried.missed.sum())} of {len(tried.missed)}",
+                f"for {int(tried.missed.sum())} of {len(tried.missed)}",
                 bool(tried.missed.any()),
                 UNMEASURED,
-                cause="Undominated chromosomes are dropped only where there are more than the "
-                f"population has room for; with {len(tried.missed)} seeds that are undominated "
+                cause="NSGA-II drops undominated chromosomes only if there are more than the "
+                f"population can hold. It can hold the {len(tried.missed)} undominated seeds, so "
                 "the last generation still has them, or better ones.",
             ),
             Claim(
@@ -155,7 +155,7 @@ def fronts(environments: Environments) -> Figure:
                 f"the longest is {percent(spread_of_makespan)} above the shortest",
                 spread_of_makespan >= 0.05,
                 UNMEASURED,
-                cause="The seed that is min-min's schedule: without it the least makespan is "
+                cause="Min-min's schedule, which is a seed: without it the least makespan is "
                 f"{percent(tried.without_min_min / makespan.min() - 1)} above the shortest.",
             ),
             Claim(
@@ -180,8 +180,8 @@ def filled(environments: Environments) -> Figure:
     return Figure(
         "3.8",
         "The front after convex fill, and after our polish",
-        "The nine environment without idle power. Convex fill has spacing 0.01; our polish is "
-        "shown beside it, which the publication has not.",
+        "The nine environment without idle power. Convex fill has spacing 0.01. Our polish, which "
+        "the publication does not have, is shown beside it.",
         [_plane("nine", nine, (SEEDED, FILLED, OURS))],
         [
             Claim(
@@ -201,9 +201,10 @@ def filled(environments: Environments) -> Figure:
                 bool(after <= before / 2),
                 UNMEASURED,
                 cause=f"Of {len(nine.filled.assigned)} schedules of filled points "
-                f"{len(attempts[FILLED].points)} are undominated, and more points are no help: a "
-                f"tenth of the spacing leaves {percent(environments.tried.finer_gap)}. Better "
-                f"schedules close it: with our polish it is {percent(polished)}.",
+                f"{len(attempts[FILLED].points)} are undominated, and more points do not help: "
+                "with a tenth of the spacing the longest gap is "
+                f"{percent(environments.tried.finer_gap)}. Better schedules close it: with our "
+                f"polish it is {percent(polished)}.",
             ),
         ],
         table=Table(
@@ -219,8 +220,8 @@ def filled(environments: Environments) -> Figure:
             ],
         ),
         notes=[
-            "The distance is that of a schedule from the front, straight down: how much shorter "
-            "one of the same energy could be at best."
+            "The distance is how far a schedule is above the front in makespan: how much shorter "
+            "a schedule of the same energy could be at best."
         ],
     )
 

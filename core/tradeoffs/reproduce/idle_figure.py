@@ -63,14 +63,14 @@ def idle_power(environments: Environments) -> Figure:
                 bool((np.diff(least) >= -SAME * least[0]).all())
                 and bool(least[0] < least[-1] < (1 + SLIGHTLY) * least[0]),
                 f"+{percent(least[-1] / least[0] - 1)}",
-                cause="The environment: how far apart the levels of power are, of which none is "
-                f"published. In the ten candidates it rises by {percent(tried.rise.min())} to "
-                f"{percent(tried.rise.max())}; with the machine types of this one at one level by "
-                f"{percent(tried.rise_of_equal_levels)}.",
+                cause="The environment: it matters how much the levels of power differ, and none "
+                "is published. In the ten candidates the least energy rises by "
+                f"{percent(tried.rise.min())} to {percent(tried.rise.max())}; in this one, with "
+                f"all machine types at one level, by {percent(tried.rise_of_equal_levels)}.",
             ),
             Claim(
                 "3.7",
-                "At 100 % idle power only the least makespan is left to seek: the front is a point "
+                "At 100 % idle power only the least makespan matters: the front is a point "
                 "(read: at most 1 % of the makespan between its ends)",
                 "degenerates",
                 f"{len(environments.idle_fronts[-1])} vertices, "
@@ -78,7 +78,7 @@ def idle_power(environments: Environments) -> Figure:
                 bool(extent[-1] <= 0.01 * environments.idle_fronts[-1].makespan[-1]),
                 points(extent[-1] / environments.idle_fronts[-1].makespan[-1], 0),
                 cause="Idle power is a share of the mean power of a type, and some task types draw "
-                "less than the mean. With all drawing the mean on each type the front has "
+                "less than the mean. If all draw the mean on each machine type, the front has "
                 f"{len(tried.even_front)} vertex.",
             ),
         ],

@@ -31,8 +31,9 @@ def swept(environments: Environments) -> Figure:
     return Figure(
         "3.6",
         "From lower bound to rounded to full allocation",
-        "The nine environment, a part of figure 3.5 a near the least makespan: what begins at the "
-        f"optima of 1,000 weights. (a) without idle power, (b) with {percent(IDLE_FRACTION, 0)}.",
+        "The nine environment: the part of figure 3.5 a near the least makespan, with what becomes "
+        "of the optima of 1,000 weights. (a) without idle power, (b) with "
+        f"{percent(IDLE_FRACTION, 0)}.",
         [
             _plane("(a) no idle power", nine.front, free),
             _plane(f"(b) {percent(IDLE_FRACTION, 0)} idle power", environments.idle_front, idle),
@@ -75,7 +76,7 @@ def swept(environments: Environments) -> Figure:
                 "the one before",
                 ends_dominated(free),
                 UNMEASURED,
-                cause="The environment: so it is in "
+                cause="The environment: it is dominated in "
                 f"{sum(environments.tried.dominated)} of the ten candidates for nine.",
             ),
         ],
@@ -105,9 +106,9 @@ def filled(environments: Environments) -> Figure:
             )
         ],
         [
-            "That rounding makes longer, as in figure 3.6, does not hold between the optima: of "
-            f"{len(shorter)} filled points rounding makes {int((shorter < -SAME).sum())} shorter, "
-            f"by {percent(max(-float(shorter.min()), 0.0), 2)} at most."
+            "In figure 3.6 rounding makes every makespan longer. Between the optima it does not: "
+            f"of {len(shorter)} filled points rounding makes {int((shorter < -SAME).sum())} "
+            f"shorter, by {percent(max(-float(shorter.min()), 0.0), 2)} at most."
         ],
         table=_steps({"filled": nine.filled}),
     )

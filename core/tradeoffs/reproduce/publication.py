@@ -30,20 +30,21 @@ This file is written by `wattfront reproduce front`; nothing in it is edited by 
 
 ## How to read it
 
-- The publication's matrices are not available to us, nor are the numbers behind its figures; only
-  its tables and text. Environments drawn by its recipe stand in for nine, six, two and ten: of ten
-  each, the one nearest to the published areas ([how](environments.md)). All powers are drawn, so
-  that orders, ratios and trends can be held against the publication better than single areas.
-- A verdict judges one sentence of the publication. Where words need a number ("slightly",
-  "nearly"), the number used is in the claim. Growth is judged by the power of the size that the run
-  time goes with, fitted by least squares to logarithms of medians.
-- The publication names neither the operators of NSGA-II nor its population; ours are documented in
-  `core/rivals/evolution.py`, with 100 chromosomes, or as many as there are seeds.
-- Where a claim does not hold, its cause stands beside it: what was tried to find out why, and what
-  came of it.
-- Draws come from fixed seeds. Run times are those of the processor, in one thread each; only our
-  polish, on several, is timed by the clock. They, and with them what polishing reaches, depend on
-  the machine.
+- We do not have the publication's matrices or the numbers behind its figures. We have its tables
+  and its text. The environments nine, six, two and ten are replaced by ones that are drawn as the
+  text describes: of ten candidates for each, the one nearest to the published areas
+  ([how](environments.md)). All powers are drawn. So orders, ratios and trends can be compared with
+  the publication; single areas can be compared less well.
+- A verdict judges one sentence of the publication. Where a word needs a number ("slightly",
+  "nearly"), the number that we use is in the claim. Growth is measured as a power: run times go
+  with the size to this power. It is fitted by least squares to the logarithms of medians.
+- The publication names neither the operators of NSGA-II nor the size of its population. Ours are
+  documented in `core/rivals/evolution.py`; the population has 100 chromosomes, or as many as there
+  are seeds.
+- If a claim does not hold, the column *cause* says what we tried to find out why, and the result.
+- Random draws have fixed seeds. Run times are processor times of one thread; only our polish, which
+  runs on several threads, is timed by the clock. Run times depend on the computer, and so does what
+  polish reaches.
 """
 
 PUBLICATION: Final = Publication(
@@ -78,8 +79,8 @@ def reproduce(
         f"This run gave NSGA-II {made.generations:,} generations from basic seeds and "
         f"{made.seeded_generations:,} from full allocations (the publication: 1,000,000 and "
         f"1,000), swept {made.weights:,} weights (1,000), polished for {made.polish_seconds:g} "
-        f"s on {made.cores} threads, and drew bags for figures 3.11 and 3.12, a point: {trials} "
-        f"({front_scaling.PUBLISHED_TRIALS})."
+        f"s on {made.cores} threads, and drew {trials} bags for each point of figures 3.11 and "
+        f"3.12 ({front_scaling.PUBLISHED_TRIALS})."
     )
     summary = PUBLICATION.reproduce(
         lambda: measure(trials, say, made), folder, trials, drawn, say, made.cores

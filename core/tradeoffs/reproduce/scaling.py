@@ -173,10 +173,9 @@ def relative_area(scaling: FrontScaling) -> Figure:
             ),
         ],
         [
-            "What the published relative area is relative to, the publication does not say; here "
-            "it is the area above the outer polygon, up to the nadir of optima and of all "
-            "schedules, dominated ones too. With 2,000 tasks more than a third of the machines "
-            "stay idle, whatever the schedule."
+            "The publication does not say what its area is relative to. Here it is the area above "
+            "the outer polygon, up to the nadir of the optima and of all schedules, also dominated "
+            "ones. With 2,000 tasks more than a third of the machines stay idle in any schedule."
         ],
     )
 
@@ -239,17 +238,17 @@ def run_time(scaling: FrontScaling) -> Figure:
                 "The first linear program takes 12.6 times as long as one solved again with other "
                 "weights, on average (read: within a factor of 2)",
                 f"{PUBLISHED_FIRST_SOLVE:g} times",
-                f"{times(mean)}; again takes {duration(later)} (median)",
+                f"{times(mean)}; solving again takes {duration(later)} (median)",
                 PUBLISHED_FIRST_SOLVE / 2 <= mean <= 2 * PUBLISHED_FIRST_SOLVE,
                 f"{mean / PUBLISHED_FIRST_SOLVE:.2f} times the published ratio",
-                cause="What a call of the solver costs, which is the same for both: the first "
+                cause="The cost of calling the solver, which is the same for both: the first "
                 f"takes {scaling.first_steps.mean():.0f} steps of the simplex method, a later one "
                 f"{scaling.later_steps.mean():.2g} on average.",
             ),
         ],
         [
-            "Drawn is assignment on counts, which never looks at single tasks: its run time goes "
-            f"with {power_said(growth(scaling.tasks, medians[2]))}.",
+            "The figure shows assignment on counts, which never looks at single tasks: its run "
+            f"time goes with {power_said(growth(scaling.tasks, medians[2]))}.",
             f"Beyond the publication: walking along all vertices of the exact front takes "
             f"{duration(float(exact))} where {WEIGHTS:,} weights take {duration(float(sweep))} "
             "(medians), and proves every edge.",

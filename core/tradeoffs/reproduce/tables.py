@@ -60,7 +60,7 @@ def table_1(environments: Environments) -> Figure:
     return Figure(
         "3.1",
         "Area between bounds, by method (MJ s)",
-        "One nadir an environment closes all its polygons: the largest energy and makespan of the "
+        "All polygons of an environment end at one nadir: the largest energy and makespan of the "
         "exact front and of all undominated schedules of the five methods. `loose` is against the "
         "published outer polygon, `exact` against the exact front.",
         [],
@@ -72,10 +72,10 @@ def table_1(environments: Environments) -> Figure:
             *(_ours(environment) for environment in each.values()),
         ],
         [
-            "Only areas of one column can be compared: the publication does not say whether its "
-            "rows share a nadir, and its matrices are others. A schedule of NSGA-II far out moves "
-            "the nadir and with it all areas of an environment; the last four claims are therefore "
-            "also held against the nadir of the two methods alone."
+            "Only areas in one column can be compared: the publication does not say whether its "
+            "rows share a nadir, and its matrices are different. One schedule of NSGA-II far from "
+            "the front moves the nadir, and with it all areas of an environment. So the last four "
+            "claims are also checked with the nadir of the two methods alone."
         ],
         Table(head, rows),
         "Table",
@@ -162,10 +162,10 @@ def _ours(environment: Environment) -> Claim:
         f"Our aim, {environment.name}: at most one fifth of what {FILLED} leaves with the "
         f"published outer polygon, in {seconds:.1f} s",
         f"{AIM:g} times (not published: our aim)",
-        f"{share:.2f} times; {share_alone:.2f} under the nadir of these two alone",
+        f"{share:.2f} times; {share_alone:.2f} with the nadir of these two alone",
         share <= AIM,
         f"{share / AIM:.2f} of what is allowed",
-        cause=f"Time, in part: polished {LONGER_POLISH} times as long it is {longer:.2f} times.",
+        cause=f"Partly time: polished {LONGER_POLISH} times as long, it is {longer:.2f} times.",
         ours=True,
     )
 

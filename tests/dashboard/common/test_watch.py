@@ -1,15 +1,16 @@
 """What runs behind a page is looked in on until it ends, for each drawing of the page by itself."""
 
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 import streamlit
 from pages import LONG, Open, settled
 
-from dashboard.common.watch import poll_seconds, watch
+from dashboard.common.watch import PREPARING, poll_seconds, watch
 from dashboard.profit import polish as profit_polish
-from dashboard.shell import background
-from dashboard.shell.background import Jobs, sessions_at_work
+from dashboard.shell import background, computing
+from dashboard.shell.background import Job, Jobs, sessions_at_work
 
 
 def test_many_look_less_often_each_so_that_all_together_look_no_more() -> None:
@@ -34,6 +35,28 @@ def test_what_nobody_waits_for_is_drawn_after_what_somebody_does(
     jobs.ask("better", 0, lambda job: job.show(1)).wait(1, LONG)
     look()
     assert (len(drawn_anew), len(behind)) == (1, stood_back)
+
+
+@pytest.mark.parametrize(("ready", "said"), [(True, "Waiting …"), (False, PREPARING)])
+def test_until_the_first_worker_is_there_it_is_said_what_takes_long(
+    monkeypatch: pytest.MonkeyPatch, ready: bool, said: str
+) -> None:
+    captions, end = [], Event()
+    monkeypatch.setattr(streamlit, "fragment", lambda look, **_: look)
+    monkeypatch.setattr(streamlit, "caption", lambda words, **_: captions.append(words))
+    monkeypatch.setattr(computing, "WORKERS", SimpleNamespace(ready=ready))
+    jobs = Jobs()
+
+    def wait(job: Job[None]) -> None:
+        job.begin("Waiting")
+        job.show(None)
+        end.wait(LONG)
+
+    job = jobs.ask("wait", 0, wait)
+    job.wait(1, LONG)
+    watch(jobs, jobs.state())
+    end.set()
+    assert captions == [said]
 
 
 def test_sessions_at_work_are_those_with_something_running() -> None:

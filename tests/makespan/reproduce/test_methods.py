@@ -45,7 +45,7 @@ def test_a_quick_min_min_flips_the_claims_on_the_enlarged_systems(as_published):
     enlarged[2, 2:] = 101.0, 3.0
     quick = methods.figure(replace(as_published, enlarged=enlarged)).claims
     assert [claim.holds for claim in quick] == [True] * 3 + [False] * 2
-    assert "As printed, looking through all machines, it takes 30 times to 40 times" in (
+    assert "As printed, it looks through all machines and takes 30 times to 40 times" in (
         quick[-1].cause
     )
 

@@ -24,12 +24,12 @@ TRIED = ScalingTrials(
 
 
 def test_words_tell_what_came_of_it():
-    assert "from 10 to 100 the run time goes with power 2.00 (up to 100 ms)" in (
+    assert "from 10 to 100, the run time goes with power 2.00 (up to 100 ms)" in (
         TRIED.larger_programs
     )
     assert "power 1.00" in TRIED.larger_programs
     assert "goes with power 0.00" in TRIED.larger_gap
-    assert "with power 1.00, at most 1.0 %" in TRIED.larger_gap
+    assert "with power 1.00, and is at most 1.0 %" in TRIED.larger_gap
     assert "0.98" in TRIED.larger_rounding
     assert "0.03" in TRIED.fewer_tasks
 

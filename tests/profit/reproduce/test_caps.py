@@ -42,7 +42,10 @@ def test_a_schedule_of_ours_that_drew_too_much_would_flip_the_last(capped):
 
 def test_why_a_cap_pushes_profit_off_the_front_was_tried(capped):
     off, broken, _ = profit_caps.figure(capped).claims
-    assert "without one 17.829 kW is on the front, and so it is at 55 kW, 30 kW" in off.cause
+    assert (
+        "Without a cap the optimum (17.829 kW) is on the front, and also at 55 kW, 30 kW."
+        in off.cause
+    )
     assert "below the 23.967 kW that the thriftiest schedule" in off.cause
     assert "the same schedules draw 16.000 kW." in broken.cause
 

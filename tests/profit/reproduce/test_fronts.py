@@ -24,7 +24,7 @@ def test_without_idle_power_the_prices_are_where_they_were_published(thrifty_ans
 def test_unpolished_schedules_do_not_overlap_with_their_bounds(thrifty_answers):
     overlap = profit_fronts.profitable(thrifty_answers, OTHERS).claims[0]
     assert not overlap.holds
-    assert "they earn 99.7" in overlap.cause
+    assert "These earn 99.7" in overlap.cause
 
 
 def test_schedules_at_their_bounds_would(thrifty_answers):
@@ -45,7 +45,7 @@ def test_prices_the_other_way_round_flip_the_verdicts(thrifty_answers):
 def test_a_cap_within_what_the_front_draws_parts_it(thrifty_answers, monkeypatch):
     parts = profit_fronts.profitable(thrifty_answers, OTHERS).claims[-1]
     assert not parts.holds
-    assert "draws 45.0 to 60.0 kW, more than the cap in 1 of them" in parts.cause
+    assert "draw 45.0 to 60.0 kW, more than the cap in 1 of them" in parts.cause
     monkeypatch.setattr(profit_fronts, "POWER_CAP", 30e3)
     shaded, parts = profit_fronts.profitable(thrifty_answers, OTHERS).claims[-2:]
     assert shaded.holds

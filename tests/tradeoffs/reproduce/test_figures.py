@@ -80,7 +80,7 @@ def test_seeds_that_were_lost_make_places_where_seeded_evolution_is_worse(
     tried = replace(small_environments.tried, missed=np.array(missed))
     claim = front_figures.fronts(replace(small_environments, tried=tried)).claims[4]
     assert claim.holds is holds
-    assert claim.here == f"as {int(holds)} of 2"
+    assert claim.here == f"for {int(holds)} of 2"
 
 
 def test_filling_that_takes_long_or_leaves_gaps_flips_figure_3_8(small_environments):
