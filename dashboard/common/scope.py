@@ -14,13 +14,14 @@ from core import System
 from core.files.findings import shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
+from core.model.system_problems import NAME_LENGTH
 from core.say.units import time_unit
 from core.say.words import JOULES_PER_KWH, Sense, duration, rounded
 from dashboard.common.timeline import MOST_ROWS
 from dashboard.shell.credible import is_place
 
-LONGEST: Final = 100
-"""The longest text of a search, in characters."""
+LONGEST: Final = NAME_LENGTH + 20
+"""The longest text of a search, in characters: a name and the number of a machine."""
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)\s*[#\s]\s*(?P<number>[0-9,]{1,20})")
 # Six digits, so that times of blocks can be compared.
 _DIGITS: Final = 6

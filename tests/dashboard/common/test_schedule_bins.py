@@ -9,6 +9,7 @@ from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample
 from core.say.leaders import leading_task_types
+from dashboard.common import schedule_bins
 from dashboard.common.schedule_bins import (
     machine_seconds,
     occupancy,
@@ -74,3 +75,16 @@ def test_many_types_keep_the_picture_small(many_types: Schedule) -> None:
     assert len(shown.machine_types) == 48
     assert np.count_nonzero(shown.share) <= 12_000
     assert len(utilisation(many_types).rows) == 48
+
+
+def test_there_are_fewer_spans_if_a_picture_would_have_too_many_cells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    tasks = leading_task_types(schedule.system)
+    whole = occupancy(schedule, tasks)
+    assert len(whole.edges) == 96 + 1
+    cells = np.count_nonzero(whole.share)
+    for most, spans in ((cells + 1, 96), (cells, 96), (cells - 1, 48), (0, 12)):
+        monkeypatch.setattr(schedule_bins, "MOST_CELLS", most)
+        assert len(occupancy(schedule, tasks).edges) == spans + 1

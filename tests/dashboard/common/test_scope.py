@@ -52,7 +52,9 @@ def test_a_click_beside_everything_leads_nowhere(mark: list[object]) -> None:
 def test_few_machines_are_shown_at_once_and_many_by_their_types() -> None:
     system = load_sample("nine")
     assert not by_type_at_first(system)
-    assert by_type_at_first(system.with_counts(system.task_counts, np.full(9, 400)))
+    for first, by_type in ((39, False), (40, False), (41, True), (400, True)):
+        counts = np.array([first, 1, 1, 1, 1, 1, 1, 1, 1])
+        assert by_type_at_first(system.with_counts(system.task_counts, counts)) is by_type
 
 
 def test_the_table_of_a_machine_holds_all_that_it_runs() -> None:
@@ -152,3 +154,11 @@ def test_types_tell_systems_apart_and_powers_do_not() -> None:
         scope_name(nine, scope)
         for scope in (Scope(), Scope(machine_type=4), Scope(machine_type=4, machine=2))
     ] == ["", "M5", "M5 #2"]
+
+
+def test_the_longest_name_is_found_with_the_largest_number() -> None:
+    name = "x" * 200
+    system = System((TaskType("T"),), (MachineType(name, 10**6),), np.ones((1, 1)))
+    assert find(system, name) == (0, None)
+    assert find(system, f"{name} #1,000,000") == (0, 10**6)
+    assert find(system, f"{name}{' ' * 9}#1,000,000") == (0, 10**6)

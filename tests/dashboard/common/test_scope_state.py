@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.common.scope import Scope, by_type_at_first
 from dashboard.common.scope_state import PARAMETERS, read, written
@@ -61,3 +63,16 @@ def test_nonsense_is_ignored_and_said(given: dict[str, str]) -> None:
     assert scope == Scope(by_type_at_first(NINE))
     assert len(notes) == 1
     assert len(notes[0]) < 250
+
+
+@pytest.mark.parametrize(("named", "kept"), [(59, True), (60, True), (61, False)])
+def test_so_many_task_types_are_in_the_address_at_most(named: int, *, kept: bool) -> None:
+    many = System(
+        tuple(TaskType(f"T{i}") for i in range(61)), (MachineType("M"),), np.ones((61, 1))
+    )
+    said = " ".join(str(task + 1) for task in range(named))
+    assert written(Scope(task_types=tuple(range(named))), many) == (
+        {"machines_tasks": said} if kept else {}
+    )
+    scope, notes = read({"machines_tasks": said}, many)
+    assert (scope.task_types, len(notes)) == (tuple(range(named)) if kept else (), not kept)

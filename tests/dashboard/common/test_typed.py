@@ -67,3 +67,9 @@ def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
 def test_what_is_no_energy_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a valid energy\. Type for example 300kWh"):
         amount_typed(text, ENERGY, "kWh")
+
+
+@pytest.mark.parametrize(("letters", "shown"), [(39, 39), (40, 40), (41, 40)])
+def test_so_much_of_what_was_typed_is_repeated(letters: int, shown: int) -> None:
+    with pytest.raises(ValueError, match=f"^“{'x' * shown}” is not a valid time"):
+        duration_typed("x" * letters, "min", 60.0)

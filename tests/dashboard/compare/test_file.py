@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.files import inspect_system_bytes
+from core.files.document import document_lines
 from core.front.tariff import Tariff
 from core.samples.named import load_sample
 from dashboard.compare.file import Compared, fits_file, what_ifs_bytes
@@ -143,3 +144,12 @@ def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them() -> No
     reading = inspect_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
     assert reading.system is None
     assert "open it on the page Compare" in str(reading.problems[0])
+
+
+@pytest.mark.parametrize(("systems", "opens"), [(99, True), (100, True), (101, False)])
+def test_a_hundred_systems_are_not_too_many(systems: int, *, opens: bool) -> None:
+    def change(document: dict[str, Any]) -> None:
+        small = json.loads("".join(document_lines(load_sample("two-by-two"))))
+        document["systems"] += [small] * (systems - len(document["systems"]))
+
+    assert bool(Compared.read("mine.json", changed(change)).scenarios) is opens

@@ -49,6 +49,11 @@ def test_its_system_has_its_counts_and_idle_power(nine: Scenario) -> None:
         ({"M6": 6}, ["2 more M6"]),
         ({"M6": 3}, ["1 fewer M6"]),
         ({"M1": 0, "M6": 6}, ["all 4 M1 switched off", "2 more M6"]),
+        ({"M1": 5, "M2": 5, "M3": 5}, ["1 more M1", "1 more M2", "1 more M3"]),
+        (
+            {"M1": 5, "M2": 5, "M3": 5, "M4": 5},
+            ["1 more M1", "1 more M2", "1 more M3", "1 more machine type changed"],
+        ),
         (
             {"M1": 5, "M2": 5, "M3": 5, "M4": 5, "M5": 5},
             ["1 more M1", "1 more M2", "1 more M3", "2 more machine types changed"],
@@ -70,6 +75,10 @@ def test_the_only_machine_of_a_type_is_not_all_of_them() -> None:
 def test_tasks_are_told_one_by_one_or_together(nine: Scenario) -> None:
     one = replace(nine, tasks=(nine.tasks[0] + 5, *nine.tasks[1:]))
     assert differences(one, nine) == ["5 more tasks of T1"]
+    three = replace(nine, tasks=(*(count + 1 for count in nine.tasks[:3]), *nine.tasks[3:]))
+    assert differences(three, nine) == [f"1 more tasks of T{k}" for k in (1, 2, 3)]
+    four = replace(nine, tasks=(*(count + 1 for count in nine.tasks[:4]), *nine.tasks[4:]))
+    assert differences(four, nine) == ["4 more tasks"]
     every = replace(nine, tasks=tuple(count - 1 for count in nine.tasks))
     assert differences(every, nine) == ["30 fewer tasks"]
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from core.samples.named import load_sample
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.what_ifs import (
-    STEPS_KEPT,
     Scenarios,
     add,
     move,
@@ -62,7 +61,7 @@ def test_a_name_is_one_line_of_bounded_length() -> None:
     assert rename(named, 9, "nobody") is named
 
 
-@given(steps=st.lists(st.sampled_from([move, rename, remove, add]), max_size=STEPS_KEPT))
+@given(steps=st.lists(st.sampled_from([move, rename, remove, add]), max_size=50))
 def test_every_step_can_be_taken_back(steps: list) -> None:
     first = now = of(1, 2, 3)
     taken = 0
@@ -84,3 +83,12 @@ def test_every_step_can_be_taken_back(steps: list) -> None:
         now = undo(now)
     assert now.now == first.now
     assert undo(now) is now
+
+
+@pytest.mark.parametrize(("steps", "kept"), [(49, 49), (50, 50), (51, 50)])
+def test_the_last_fifty_steps_are_kept(steps: int, kept: int) -> None:
+    now = of(1)
+    for step in range(steps):
+        now = rename(now, 1, f"name {step}")
+    assert len(now.past) == kept
+    assert now.past[-1][0].name == f"name {steps - 2}"

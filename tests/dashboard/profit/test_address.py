@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.model.kinds import MachineType, TaskType
+from core.model.system import System
 from core.profit.settings import NAMED, ProfitSettings
 from core.samples.named import load_sample
 from dashboard.profit.address import PARAMETERS, ProfitPageSettings, read, restored, written
@@ -111,3 +114,13 @@ def test_a_study_unfolds_what_it_says_something_of() -> None:
         "part",
         "start",
     )
+
+
+@pytest.mark.parametrize(("named", "kept"), [(59, True), (60, True), (61, False)])
+def test_so_many_rates_are_in_the_address_at_most(named: int, *, kept: bool) -> None:
+    many = System(
+        (TaskType("T"),), tuple(MachineType(f"M{j}") for j in range(61)), np.ones((1, 61))
+    )
+    wear = tuple((f"M{j}", 1.0 + j) for j in range(named))
+    said = written(ProfitPageSettings(ProfitSettings(wear=wear)), many)
+    assert ("profit_wear" in said) is kept

@@ -96,3 +96,13 @@ def test_what_is_paid_or_lost_is_rounded_up_and_what_is_earned_down() -> None:
     line, best = start_figure(dear(200.0, 2.0), money).data
     assert line.customdata[0] == "start at 00:00: 100.1 EUR"
     assert best.customdata == ("00:00: 100.1 EUR",)
+
+
+@pytest.mark.parametrize(("more", "exact"), [(-1, False), (0, True), (1, True)])
+def test_a_curve_is_exact_up_to_so_many_corners(
+    monkeypatch: pytest.MonkeyPatch, more: int, *, exact: bool
+) -> None:
+    found = dear(200.0, 2.0)
+    corners = len(found.starts.seconds)
+    monkeypatch.setattr(profit_start, "_MOST_CORNERS", corners + more)
+    assert (len(costs(found).hours) == corners) is exact

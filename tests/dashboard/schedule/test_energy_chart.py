@@ -8,7 +8,8 @@ from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.samples.named import load_sample
-from dashboard.schedule.energy_chart import energy_split
+from dashboard.schedule.energy import TaskEnergy
+from dashboard.schedule.energy_chart import energy_split, task_split
 
 
 def test_the_bars_are_the_energy_of_each_machine_type() -> None:
@@ -36,3 +37,18 @@ def test_names_are_text_and_nothing_spent_is_no_failure() -> None:
     figure = energy_split(solve(system, method="paper").schedule)
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;M&lt;/b&gt;",)
     assert "&lt;b&gt;M" in figure.data[0].customdata[0]
+
+
+@pytest.mark.parametrize(("types", "bars"), [(23, 23), (24, 24), (25, 24 + 1)])
+def test_of_many_task_types_the_rest_is_one_bar(types: int, bars: int) -> None:
+    """Beside the bar of idle energy. One more task type draws nothing, and has no bar."""
+    system = System(
+        tuple(TaskType(f"T{i}") for i in range(types + 1)),
+        (MachineType("M"),),
+        np.ones((types + 1, 1)),
+    )
+    spent = TaskEnergy(np.arange(types + 1.0), 7.0)
+    ticks = task_split(system, spent).layout.yaxis.ticktext
+    assert len(ticks) == bars + 1
+    assert (ticks[0], ticks[-1]) == (f"T{types}", "idle")
+    assert ("others" in ticks) == (types > 24)

@@ -188,3 +188,18 @@ def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
     ]
     assert told(Scope(machine_type=1, machine=4)) == ["B #4 runs nothing."]
     assert told(Scope(machine_type=0))[-1] == "No other machine finishes later."
+
+
+@pytest.mark.parametrize(
+    ("types", "said"),
+    [
+        (2, "1 × T1 (2 s), 1 × T0 (1 s)"),
+        (3, "1 × T2 (3 s), 1 × T1 (2 s), 1 × T0 (1 s)"),
+        (4, "1 × T3 (4 s), 1 × T2 (3 s), 1 × T1 (2 s), and others (1 s)"),
+    ],
+)
+def test_three_task_types_are_named(types: int, said: str) -> None:
+    etc = np.arange(1.0, types + 1)[:, None]
+    system = System(tuple(TaskType(f"T{i}") for i in range(types)), (MachineType("M"),), etc)
+    schedule = by_hand([[1] * types], system)
+    assert list(sentences(schedule, last_machine(schedule)))[1] == f"It runs {said}."

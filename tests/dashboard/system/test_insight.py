@@ -101,3 +101,20 @@ def test_the_table_says_where_each_task_type_is_best() -> None:
     assert table["Thriftiest on"].tolist() == ["B", "B"]
     assert table["Energy (kJ)"].tolist() == pytest.approx([0.06, 0.09])
     assert table["Runs on"].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("types", "listed"),
+    [
+        (5, "M0, M1, M2, M3, M4"),
+        (6, "M0, M1, M2, M3, M4, M5"),
+        (7, "M0, M1, M2, M3, M4, M5 and 1 more"),
+    ],
+)
+def test_six_machine_types_that_are_equally_good_are_named(types: int, listed: str) -> None:
+    system = System(
+        (TaskType("T"),),
+        tuple(MachineType(f"M{j}") for j in range(types)),
+        np.ones((1, types)),
+    )
+    assert f"{listed} are each " in said(system)

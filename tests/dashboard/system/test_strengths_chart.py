@@ -57,3 +57,12 @@ def test_names_that_are_markup_are_shown_as_text() -> None:
     found = insight(system)
     for figure in (best_counts(system, found), strengths(system, found)):
         assert "<b>&lt;b&gt;</b>" in figure.data[0].customdata[0]
+
+
+@pytest.mark.parametrize(("types", "named"), [(29, True), (30, True), (31, False)])
+def test_thirty_machine_types_are_named_beside_their_points(types: int, *, named: bool) -> None:
+    system = generate(
+        Generation(task_types=2, machine_types=types, machines=types, apc=MachineLevels())
+    )
+    points = strengths(system, insight(system)).data[0]
+    assert points.mode == ("markers+text" if named else "markers")

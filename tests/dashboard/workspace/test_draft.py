@@ -10,7 +10,6 @@ from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 from core.samples.named import load_sample
 from dashboard.workspace.draft import (
-    MOST_COLUMNS,
     NAME,
     Change,
     Draft,
@@ -129,10 +128,23 @@ def test_one_power_can_be_given_to_all_pairs_at_once() -> None:
     np.testing.assert_array_equal(found.apc, np.where(np.isfinite(system.etc), 100.0, np.nan))
 
 
-def test_only_tables_that_a_browser_can_hold_are_edited() -> None:
-    wide = MOST_COLUMNS + 1
+@pytest.mark.parametrize(
+    ("tasks", "machines", "editable"),
+    [
+        (1, 199, True),
+        (1, 200, True),
+        (1, 201, False),
+        (100, 200, True),
+        (101, 198, True),
+        (101, 199, False),
+    ],
+)
+def test_two_hundred_columns_and_twenty_thousand_cells_are_not_too_many(
+    tasks: int, machines: int, *, editable: bool
+) -> None:
     system = System(
-        (TaskType("T"),), tuple(MachineType(f"M{j}") for j in range(wide)), np.ones((1, wide))
+        tuple(TaskType(f"T{i}") for i in range(tasks)),
+        tuple(MachineType(f"M{j}") for j in range(machines)),
+        np.ones((tasks, machines)),
     )
-    assert not is_editable(system)
-    assert is_editable(load_sample("nine"))
+    assert is_editable(system) is editable

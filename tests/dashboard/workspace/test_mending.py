@@ -148,3 +148,17 @@ def test_what_no_grid_should_hold_is_to_be_mended_in_the_file(data: bytes) -> No
     upload = Upload.read("large.csv", data)
     assert upload.problems
     assert upload.mending is None
+
+
+@pytest.mark.parametrize(("columns", "shown"), [(199, True), (200, True), (201, False)])
+def test_a_table_of_two_hundred_columns_is_not_too_wide(columns: int, *, shown: bool) -> None:
+    cells = ["task", *(f"M{j}" for j in range(columns - 1))], ["T", *["x"] * (columns - 1)]
+    found = Upload.pasted("\n".join("\t".join(row) for row in cells), "")
+    assert (found.mending is not None) is shown
+
+
+@pytest.mark.parametrize(("steps", "kept"), [(49, 49), (50, 50), (51, 50)])
+def test_fifty_steps_can_be_taken_back(mending: Mending, steps: int, kept: int) -> None:
+    for _ in range(steps):
+        mending = mending.replaced(mending.tables)
+    assert len(mending.past) == kept
