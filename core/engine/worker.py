@@ -52,7 +52,7 @@ class _Ear:
         try:
             while True:
                 while not self._pipe.poll(_REPORT_SECONDS if self._busy else None):
-                    self._tell()
+                    self._send_news()
                 message = self._pipe.recv_bytes()
                 if message == STOP:
                     self._stop.set()
@@ -63,7 +63,7 @@ class _Ear:
         except (EOFError, OSError):
             os._exit(0)
 
-    def _tell(self) -> None:
+    def _send_news(self) -> None:
         with self._speaking:
             news, self._news = self._news, None
             if news is not None:
@@ -74,11 +74,11 @@ def serve(pipe: Connection) -> None:
     """Do tasks until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, whose end is ours
     faulthandler.enable()  # the log says where it died
-    _rather_us()
+    _be_ended_before_the_server()
     ear = _Ear(pipe)
     while True:
         task: Task[object] = unpacked(ear.tasks.get())
-        kind, content = _done(task, ear)
+        kind, content = _outcome_of(task, ear)
         try:
             ear.say(kind, content)
         except OSError:
@@ -86,7 +86,7 @@ def serve(pipe: Connection) -> None:
         del task
 
 
-def _done(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
+def _outcome_of(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
     try:
         return RESULT, packed(task.run(ear.should_stop, ear.report), task.inputs)
     except BaseException as failure:  # of any kind: the server raises it again for the task's owner
@@ -99,7 +99,7 @@ def _done(task: Task[object], ear: _Ear) -> tuple[bytes, bytes]:
         return FAILURE, content
 
 
-def _rather_us() -> None:
+def _be_ended_before_the_server() -> None:
     """Tell Linux to end this process, and not the server, if memory runs out."""
     if sys.platform == "linux":
         with suppress(OSError), Path("/proc/self/oom_score_adj").open("w") as score:

@@ -64,7 +64,7 @@ class Worker:
             if self._pipe.poll(_LOOK_SECONDS):
                 kind, content = self._receive()
                 if kind != REPORT:
-                    return self._taken(kind, content, task)
+                    return self._result_of(kind, content, task)
                 if report is not None:
                     report(unpacked(content))
             now = time.monotonic()
@@ -105,7 +105,7 @@ class Worker:
             with suppress(ProcessLookupError):
                 os.kill(self.process, 9)
 
-    def _taken(self, kind: bytes, content: bytes, task: Task[T]) -> T:
+    def _result_of(self, kind: bytes, content: bytes, task: Task[T]) -> T:
         self._busy = False
         if kind == FAILURE:
             raise unpacked(content)
@@ -151,11 +151,11 @@ class Workers:
         """Begin to load the preparation, without waiting for it."""
         with self._hiring:
             if self._nursery is None:
-                self._nursery = self._begun()
+                self._nursery = self._begin_nursery()
 
     def take(self, nice: int = 0) -> Worker:
         """A worker for one task, of this priority or a higher one; give it back with `put`."""
-        worker = self._waiting(nice) or self._hired()
+        worker = self._idle_worker(nice) or self._new_worker()
         worker.be_nicer(nice)
         return worker
 
@@ -178,7 +178,7 @@ class Workers:
                 self._nursery.close()
                 self._nursery = None
 
-    def _waiting(self, nice: int) -> Worker | None:
+    def _idle_worker(self, nice: int) -> Worker | None:
         """A waiting worker of this priority, or else of the next higher one; None if none waits."""
         with self._changing:
             apt = [worker for worker in self._idle if worker.nice <= nice]
@@ -189,20 +189,20 @@ class Workers:
                 worker.end()  # it died meanwhile
         return None
 
-    def _hired(self) -> Worker:
+    def _new_worker(self) -> Worker:
         """A new worker. A nursery that died is started again."""
         for _ in range(2):
             self.begin()
             with self._hiring:
                 ours, theirs = Pipe()
                 with theirs:
-                    process = self._forked(theirs)
+                    process = self._fork_worker(theirs)
                 if process is not None:
                     return Worker(process, ours)
                 ours.close()
         raise Lost("no process could be begun for the computation")
 
-    def _forked(self, pipe: Connection) -> int | None:
+    def _fork_worker(self, pipe: Connection) -> int | None:
         if self._nursery is None:
             return None
         try:
@@ -218,7 +218,7 @@ class Workers:
         self._nursery = None
         return None
 
-    def _begun(self) -> socket.socket:
+    def _begin_nursery(self) -> socket.socket:
         ours, theirs = socket.socketpair()
         ours.settimeout(_START_SECONDS)
         with theirs:

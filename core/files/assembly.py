@@ -122,12 +122,12 @@ def read_sources(
         _warn_of_corner(kept, findings)
         tables = Tables(etc, apc, tasks, machines, etc.label, etc.label)
         system = assemble(tables, findings)
-    others = _kept_spare(spare, findings)
+    others = _first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     return Read(system, kept if whole else None, others, _taken_for_granted(etc, sources))
 
 
-def _kept_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
+def _first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
     """The first of the small tables whose kind is unknown."""
     kept: list[RawTable] = []
     for source in spare:
@@ -176,9 +176,9 @@ def _report_swapped(
     """Whether rows and columns of a matrix are swapped, judging by the names in the lists or in the
     other matrix. That is then reported in place of every single name.
     """
-    listed = _sides(tasks.names if tasks else None, machines.names if machines else None)
-    sides = None if apc is None else _sides(apc.rows, apc.columns)
-    found = swapped_by_names(_sides(etc.rows, etc.columns), sides, listed)
+    listed = _names_of_sides(tasks.names if tasks else None, machines.names if machines else None)
+    sides = None if apc is None else _names_of_sides(apc.rows, apc.columns)
+    found = swapped_by_names(_names_of_sides(etc.rows, etc.columns), sides, listed)
     for matrix in (etc, apc):
         if matrix is not None and ("etc" if matrix is etc else "apc") in found:
             message = (
@@ -189,7 +189,9 @@ def _report_swapped(
     return bool(found)
 
 
-def _sides(rows: Names | None, columns: Names | None) -> tuple[frozenset[str], frozenset[str]]:
+def _names_of_sides(
+    rows: Names | None, columns: Names | None
+) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(rows.keys if rows else ()), frozenset(columns.keys if columns else ())
 
 
@@ -216,8 +218,10 @@ def read_kept(tables: RawTables, findings: Findings) -> Read:
 def assemble(tables: Tables, findings: Findings) -> System | None:
     """The system of the tables, or None if anything is wrong with them."""
     etc = tables.etc
-    task_count, _ = _listed(tables.tasks, etc.rows, "task type", tables.task_names, findings)
-    machine_count, watts = _listed(
+    task_count, _ = _counts_in_order(
+        tables.tasks, etc.rows, "task type", tables.task_names, findings
+    )
+    machine_count, watts = _counts_in_order(
         tables.machines, etc.columns, "machine type", tables.machine_names, findings
     )
     task_types = [
@@ -228,7 +232,7 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
         for columns in zip(etc.columns.keys, machine_count, watts, strict=True)
     ]
     seconds = np.where(np.isnan(etc.values) & ~etc.unread, np.inf, etc.values)
-    power, unread_power = _aligned(tables.apc, tables, findings)
+    power, unread_power = _apc_in_order(tables.apc, tables, findings)
     found = find_problems(
         task_types,
         machine_types,
@@ -243,7 +247,7 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
     return System(tuple(task_types), tuple(machine_types), seconds, power)
 
 
-def _listed(
+def _counts_in_order(
     listing: Listing | None, names: Names, kind: TypeKind, declared: str, findings: Findings
 ) -> tuple[list[int], list[float]]:
     """Counts and idle powers in the order of `names`; a valid value where a cell is unreadable."""
@@ -252,7 +256,7 @@ def _listed(
     for name in _only_in(names, listing.names):
         message = f"{kind} '{name}' of {declared} is missing here; add it with its count"
         findings.error(listing.label, name, "", message)
-    for name, message in _unknown(listing.names, names, kind, declared):
+    for name, message in _unknown_names(listing.names, names, kind, declared):
         findings.error(listing.label, name, "", message)
     position = listing.names.position
     counts: list[int] = []
@@ -266,7 +270,7 @@ def _listed(
     return counts, watts
 
 
-def _aligned(
+def _apc_in_order(
     apc: Matrix | None, tables: Tables, findings: Findings
 ) -> tuple[FloatArray | None, BoolArray | None]:
     """APC in the order of ETC, and which of its cells are unknown."""
@@ -276,17 +280,19 @@ def _aligned(
     for name in _only_in(etc.rows, apc.rows):
         message = f"task type '{name}' of {tables.task_names} has no row here; add it"
         findings.error(apc.label, name, "", message)
-    for name, message in _unknown(apc.rows, etc.rows, "task type", tables.task_names):
+    for name, message in _unknown_names(apc.rows, etc.rows, "task type", tables.task_names):
         findings.error(apc.label, name, "", message)
     for name in _only_in(etc.columns, apc.columns):
         message = f"machine type '{name}' of {tables.machine_names} has no column here; add it"
         findings.error(apc.label, "", name, message)
-    for name, message in _unknown(apc.columns, etc.columns, "machine type", tables.machine_names):
+    for name, message in _unknown_names(
+        apc.columns, etc.columns, "machine type", tables.machine_names
+    ):
         findings.error(apc.label, "", name, message)
     values = np.full(etc.values.shape, np.nan)
     unread = np.ones(etc.values.shape, bool)
-    rows, from_rows = _matches(etc.rows, apc.rows)
-    columns, from_columns = _matches(etc.columns, apc.columns)
+    rows, from_rows = _shared_positions(etc.rows, apc.rows)
+    columns, from_columns = _shared_positions(etc.columns, apc.columns)
     values[np.ix_(rows, columns)] = apc.values[np.ix_(from_rows, from_columns)]
     unread[np.ix_(rows, columns)] = apc.unread[np.ix_(from_rows, from_columns)]
     return values, unread
@@ -297,7 +303,7 @@ def _only_in(these: Names, those: Names) -> list[str]:
     return [name for name in these.keys if name not in known]
 
 
-def _unknown(
+def _unknown_names(
     given: Names, wanted: Names, kind: TypeKind, declared: str
 ) -> Iterator[tuple[str, str]]:
     """The names that are in no other table, each with a message."""
@@ -309,7 +315,7 @@ def _unknown(
         yield name, f"{kind} '{name}' is not in {declared}; {remedy}"
 
 
-def _matches(wanted: Names, given: Names) -> tuple[list[int], list[int]]:
+def _shared_positions(wanted: Names, given: Names) -> tuple[list[int], list[int]]:
     """The positions of the names that are in both."""
     position = given.position
     stand_ins = wanted.stand_ins | given.stand_ins

@@ -47,7 +47,7 @@ def mends(tables: RawTables) -> list[Mend]:
         ("Remove {}", "thousands separator", without_thousands, everywhere),
         ("Leave {} blank: those pairs cannot run", "cell", cleared_if_unknown, _MATRICES),
     ):
-        mended, previews, count = _changed(tables, change, where)
+        mended, previews, count = _with_changes(tables, change, where)
         if count:
             found.append(Mend(action.format(counted(count, what)), previews, mended))
     return found
@@ -57,7 +57,7 @@ def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
     """The correction that swaps rows and columns of some matrices."""
     turned: dict[str, RawTable] = {}
     for name in names:
-        turned[name] = _titled(transposed(tables[name]))
+        turned[name] = _without_title(transposed(tables[name]))
     return Mend(
         f"Swap rows and columns of {' and '.join(names)}",
         tuple(f"{tables[name].label}: {outline(turned[name])}" for name in names),
@@ -65,7 +65,7 @@ def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
     )
 
 
-def _titled(table: RawTable) -> RawTable:
+def _without_title(table: RawTable) -> RawTable:
     """The table without the title "machine type" above its task types."""
     if not names_machines(table.rows[0].cells[0]):
         return table
@@ -103,7 +103,7 @@ def seem_swapped(tables: RawTables) -> tuple[TableName, ...]:
     """The matrices whose rows and columns seem to be swapped, judging by names."""
     if "etc" not in tables:
         return ()
-    listed = _listed(tables, "tasks"), _listed(tables, "machines")
+    listed = _listed_names(tables, "tasks"), _listed_names(tables, "machines")
     apc = _names(tables["apc"]) if "apc" in tables else None
     found = swapped_by_names(_names(tables["etc"]), apc, listed)
     if found or any(listed) or not names_machines(_filled(tables["etc"])[0][0]):
@@ -118,15 +118,15 @@ def swapped_by_names(
     in the other matrix.
     """
     found: list[TableName] = []
-    if _fit(etc[::-1], listed) > _fit(etc, listed):
+    if _names_in_place(etc[::-1], listed) > _names_in_place(etc, listed):
         found.append("etc")
         etc = etc[::-1]
-    if apc is not None and _fit(apc[::-1], etc) > _fit(apc, etc):
+    if apc is not None and _names_in_place(apc[::-1], etc) > _names_in_place(apc, etc):
         found.append("apc")
     return tuple(found)
 
 
-def _fit(sides: NamesOfTypes, wanted: NamesOfTypes) -> int:
+def _names_in_place(sides: NamesOfTypes, wanted: NamesOfTypes) -> int:
     """How many names are on the right side."""
     return sum(len(a & b) for a, b in zip(sides, wanted, strict=True))
 
@@ -137,7 +137,7 @@ def _names(table: RawTable) -> NamesOfTypes:
     return frozenset(name(row[0]) for row in rows), frozenset(map(name, header[1:]))
 
 
-def _listed(tables: RawTables, kind: TableName) -> frozenset[str]:
+def _listed_names(tables: RawTables, kind: TableName) -> frozenset[str]:
     if kind not in tables:
         return frozenset()
     key, name = _key(tables, kind), tables[kind].sheet.name
@@ -158,7 +158,7 @@ def _filled(table: RawTable) -> list[list[str]]:
     return [row.cells for row in table.rows if filled_width(row.cells)] or [[""]]
 
 
-def _changed(
+def _with_changes(
     tables: RawTables, change: Callable[[str], str | None], where: tuple[str, ...]
 ) -> tuple[RawTables, tuple[str, ...], int]:
     """The tables with all cells changed for which `change` returns a text; some of these changes in

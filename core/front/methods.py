@@ -144,7 +144,7 @@ class Lp(Method):
             proofs = Proofs(fitted_within(budget, lower_bound(system, MAKESPAN)))
             study.clock.lap("bound")
         if wish is None:
-            schedules += _a_few_slower(study)
+            schedules += _slower_schedules(study)
         schedules, patterns = tighten(
             proofs.of(front),
             schedules,
@@ -163,7 +163,7 @@ class Lp(Method):
         if np.isfinite(wish.energy_limit):
             schedules += recover_within(front, wish.energy_limit)
         if wish.beyond(front):
-            points, placements = _slower(front)
+            points, placements = _slower_vertices(front)
             schedules += recover_along(
                 study.system, points, placements, self.spacing, should_stop=study.should_stop
             )[0]
@@ -229,7 +229,7 @@ class Nsga2(Method):
     generations: int = 1_000_000
 
     def run(self, study: StudyRun) -> Found:
-        return _evolved(Found([]), self.generations, study)
+        return _improved_by_evolution(Found([]), self.generations, study)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class SeededNsga2(Method):
     spacing: float = DEFAULT_SPACING
 
     def run(self, study: StudyRun) -> Found:
-        return _evolved(Paper(self.spacing).run(study), self.generations, study)
+        return _improved_by_evolution(Paper(self.spacing).run(study), self.generations, study)
 
 
 METHODS: Final[Mapping[str, type[Method]]] = {
@@ -267,7 +267,7 @@ def method_named(name: str, **parameters: object) -> Method:
     return method(**{name: value for name, value in given.items() if name in own})
 
 
-def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
+def _improved_by_evolution(begun: Found, generations: int, study: StudyRun) -> Found:
     if not study.effort.allowed:
         return begun
     budget = study.budget()
@@ -283,15 +283,15 @@ def _evolved(begun: Found, generations: int, study: StudyRun) -> Found:
     return begun._replace(schedules=[*begun.schedules, *evolved])
 
 
-def _slower(front: Front) -> tuple[FloatArray, Placements]:
+def _slower_vertices(front: Front) -> tuple[FloatArray, Placements]:
     """The slower vertices, and the vertex of the least energy."""
     points = np.concatenate([front.slower, front.points[:1]])
     return points, front.slower_placements.followed_by(front.placements)
 
 
-def _a_few_slower(study: StudyRun) -> list[Schedule]:
+def _slower_schedules(study: StudyRun) -> list[Schedule]:
     """Schedules that are slower than the thriftiest: they draw less power, but take more energy."""
-    points, placements = _slower(study.front)
+    points, placements = _slower_vertices(study.front)
     few = np.unique(np.linspace(0, len(points) - 1, SLOWER_CORNERS).astype(np.int64))
     recovered, _ = recover_along(
         study.system,

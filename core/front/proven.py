@@ -129,7 +129,7 @@ class Proven:
         """A lower bound, in seconds, for schedules that draw at most so many watts on average;
         infinity if there are none.
         """
-        above = self._weighed(-watts)
+        above = self._with_price_of_time(-watts)
         within = np.flatnonzero(np.minimum(above.left, above.right) <= 0)
         if not len(within):
             return np.inf
@@ -149,7 +149,7 @@ class Proven:
 
     def least_weighed(self, joules_per_second: float) -> float:
         """A lower bound on energy plus so many joules for each second of makespan, in joules."""
-        weighed = self._weighed(joules_per_second)
+        weighed = self._with_price_of_time(joules_per_second)
         return float(np.minimum(weighed.left, weighed.right).min())
 
     def nearest(self, joules: float, seconds: float, extent: tuple[float, float]) -> float:
@@ -212,9 +212,9 @@ class Proven:
         chain[::3] = np.column_stack([high, begins])
         chain[1::3] = np.column_stack([high, np.clip(below, begins, pieces.ends)])
         chain[2::3] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
-        return distinct(_up_to(chain, most)[::-1])
+        return distinct(_chain_up_to(chain, most)[::-1])
 
-    def _weighed(self, joules_per_second: float) -> _Pieces:
+    def _with_price_of_time(self, joules_per_second: float) -> _Pieces:
         """The curve, with so many joules added for each second of makespan."""
         pieces = self._pieces
         return _pieces(pieces.begins, pieces.ends, pieces.value, pieces.rate - joules_per_second)
@@ -244,7 +244,9 @@ class Proven:
         meets = np.where(over > 0, np.inf, begins)
         np.divide(over, falls, out=meets, where=(over > 0) & (falls > 0))
         meets = np.clip(meets, begins, ends)
-        return _in_turn(begins, meets, ends, (value, joules), (rate, np.full(len(rate), -idle)))
+        return _pieces_until_they_meet(
+            begins, meets, ends, (value, joules), (rate, np.full(len(rate), -idle))
+        )
 
 
 def raised(bound: Bound) -> Bound:
@@ -288,7 +290,7 @@ def _pieces(begins: FloatArray, ends: FloatArray, value: FloatArray, rate: Float
     return _Pieces(begins, ends, value, rate, value - rate * begins, value - fallen)
 
 
-def _in_turn(
+def _pieces_until_they_meet(
     begins: FloatArray,
     meets: FloatArray,
     ends: FloatArray,
@@ -316,7 +318,9 @@ def _settled_pieces(settled: Settled) -> _Pieces:
     meets = np.full(len(begins), np.inf)
     np.divide(energy, power, out=meets, where=power > 0)
     flat = np.zeros(len(begins))
-    return _in_turn(begins, np.clip(meets, begins, ends), ends, (energy, flat), (flat, -power))
+    return _pieces_until_they_meet(
+        begins, np.clip(meets, begins, ends), ends, (energy, flat), (flat, -power)
+    )
 
 
 def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -341,7 +345,7 @@ def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
         value, rate = value[kept], rate[kept]
 
 
-def _up_to(chain: FloatArray, most: float) -> FloatArray:
+def _chain_up_to(chain: FloatArray, most: float) -> FloatArray:
     """The part of a chain, by falling energy, of at most so many joules, and the point where the
     chain reaches them.
     """

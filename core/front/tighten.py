@@ -59,7 +59,7 @@ def tighten(
 
     search = None
     if whole and seconds >= LEAST_SECONDS and worthwhile(proven, found):
-        search = _promising(proven, found, budget.part(PROBE_SHARE * seconds))
+        search = _search_that_proves_more(proven, found, budget.part(PROBE_SHARE * seconds))
         clock.lap("patterns")
     polishing = budget
     pays = wish is not None and _pays_for_wish(proven, found, wish, seconds)
@@ -67,9 +67,11 @@ def tighten(
         share = WISH_SHARE if pays else PATTERNS_SHARE
         polishing = budget.part(max(budget.left - share * seconds, INSTANT))
     if whole:
-        found.append(_fastest(front, found[-1], polishing, seed, telling(_best(found))))
+        found.append(
+            _polished_fastest(front, found[-1], polishing, seed, telling(_pareto_points(found)))
+        )
     elif wish is not None and wish.excess(points_of(found)).min() > 0:
-        found += _towards(wish, front, found, polishing, seed)
+        found += _polished_at_limit(wish, front, found, polishing, seed)
     near = None if wish is None else wish.makespan(front)
     found += polish_along(
         front,
@@ -82,13 +84,13 @@ def tighten(
     clock.lap("polish")
     if wish is not None and pays:
         search = PatternSearch(proven, found, wish)
-        search.run(budget, report=telling(_best(found)))
+        search.run(budget, report=telling(_pareto_points(found)))
         clock.lap("patterns")
         return found, search.proven()
     if search is None:
         return found, None
     search.aim_at(found)
-    search.run(budget, report=telling(_best(found)))
+    search.run(budget, report=telling(_pareto_points(found)))
     clock.lap("patterns")
     return found, search.proven()
 
@@ -101,12 +103,12 @@ def _pays_for_wish(
     return few and seconds >= LEAST_SECONDS and worthwhile(proven, schedules)
 
 
-def _best(schedules: list[Schedule]) -> FloatArray:
+def _pareto_points(schedules: list[Schedule]) -> FloatArray:
     """(joules, seconds) of the schedules that no other dominates."""
     return sorted_front(points_of(schedules))
 
 
-def _promising(
+def _search_that_proves_more(
     proven: Proven, schedules: Sequence[Schedule], budget: Budget
 ) -> PatternSearch | None:
     """A search that has proven more where these schedules leave most area; None if it proved
@@ -117,7 +119,7 @@ def _promising(
     return search if search.gains else None
 
 
-def _towards(
+def _polished_at_limit(
     wish: Wish, front: Front, schedules: Sequence[Schedule], budget: Budget, seed: int
 ) -> list[Schedule]:
     """The schedule at the end of the front that a limit is near, polished by itself, because very
@@ -135,7 +137,7 @@ def _towards(
     return []
 
 
-def _fastest(
+def _polished_fastest(
     front: Front,
     schedule: Schedule,
     budget: Budget,

@@ -77,7 +77,7 @@ class Deadline(Wish):
         return self.seconds
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return _beyond(points[:, 1], self.seconds)
+        return _excess(points[:, 1], self.seconds)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 0]
@@ -104,7 +104,7 @@ class EnergyBudget(Wish):
         return self.joules
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return _beyond(points[:, 0], self.joules)
+        return _excess(points[:, 0], self.joules)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 1]
@@ -131,7 +131,7 @@ class PowerCap(Wish):
         return self.watts
 
     def excess(self, points: FloatArray) -> FloatArray:
-        return _beyond(points[:, 0] / points[:, 1], self.watts)
+        return _excess(points[:, 0] / points[:, 1], self.watts)
 
     def value(self, points: FloatArray) -> FloatArray:
         return points[:, 1]
@@ -199,7 +199,7 @@ class Near(Wish):
         return proven.nearest(self.joules, self.seconds, self.extent)
 
 
-def _beyond(amounts: FloatArray, allowed: float) -> FloatArray:
+def _excess(amounts: FloatArray, allowed: float) -> FloatArray:
     beyond: FloatArray = np.where(amounts <= _most(allowed), 0.0, amounts - allowed)
     return beyond
 

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     read_seconds = time.perf_counter() - started
     wished = asked(arguments)
     if wished:
-        answer = _grant(system, arguments, wished, read_seconds)
+        answer = _answer_wish(system, arguments, wished, read_seconds)
     else:
         answer = _optimise(system, arguments, read_seconds)
     return replace(answer, problems=(*answer.problems, *reading.problems))
@@ -113,13 +113,13 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
             "seconds": seconds,
             "verified": verdict.ok,
         },
-        _report(arguments, solution, seconds) + _written(arguments, verified=verdict.ok),
+        _report(arguments, solution, seconds) + _write_schedule(arguments, verified=verdict.ok),
         verdict.problems,
         SUCCESS if verdict.ok else UNVERIFIED,
     )
 
 
-def _grant(
+def _answer_wish(
     system: System, arguments: argparse.Namespace, wished: StatedWish, read_seconds: float
 ) -> Answer:
     """The answer of a study near the wish."""
@@ -138,7 +138,7 @@ def _grant(
         write_schedule(picked.schedule, arguments.output)
     seconds = {"read": read_seconds, **studied.seconds}
     answer = wish_answer(arguments.system, wished, tariff, studied, picked, seconds)
-    return replace(answer, text=answer.text + _written(arguments, verified=studied.verified))
+    return replace(answer, text=answer.text + _write_schedule(arguments, verified=studied.verified))
 
 
 def _progress(unit: str, progress: SolveProgress) -> str:
@@ -161,7 +161,7 @@ def _report(arguments: argparse.Namespace, solution: Solution, seconds: Mapping[
     return f"{arguments.system}: {solution.aim} minimised by {solution.method}\n{table(rows)}"
 
 
-def _written(arguments: argparse.Namespace, *, verified: bool) -> str:
+def _write_schedule(arguments: argparse.Namespace, *, verified: bool) -> str:
     """A line about the output file; empty if there is none."""
     if not arguments.output:
         return ""

@@ -60,8 +60,8 @@ def parts_of_frames(
         at_rows = _matched("apc", read.rows, rows, "task type", "row", found)
         at_columns = _matched("apc", read.columns, columns, "machine type", "column", found)
         powers = read.arranged(at_rows, at_columns)
-    counts = _listed("tasks", tasks, rows, "task type", found)["count"]
-    listed = _listed("machines", machines, columns, "machine type", found)
+    counts = _counts_in_order("tasks", tasks, rows, "task type", found)["count"]
+    listed = _counts_in_order("machines", machines, columns, "machine type", found)
     task_types = tuple(TaskType(name, int(count)) for name, count in zip(rows, counts, strict=True))
     machine_types = tuple(
         MachineType(name, int(count), float(watts))
@@ -149,7 +149,7 @@ def _read_matrix(table: str, frame: "pd.DataFrame", found: list[Problem]) -> _Ma
     return _Matrix(rows, columns, values, unread)
 
 
-def _listed(
+def _counts_in_order(
     table: str, frame: "pd.DataFrame | None", names: list[str], kind: TypeKind, found: list[Problem]
 ) -> dict[str, list[float]]:
     """Counts, and idle powers of machine types (watts), in the order of the names; a valid default

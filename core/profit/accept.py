@@ -171,13 +171,13 @@ class _Order:
             number = int(left[task])
             if draw > 0 and math.isfinite(joules):
                 number = min(number, max(math.floor(joules / draw), 0))
-            of_kind[kind], rest = self._given(of_kind[kind], task, number)
+            of_kind[kind], rest = self._hand_out(of_kind[kind], task, number)
             left[task] -= number - rest
             joules -= (number - rest) * draw
         for groups in of_kind.values():
             yield from groups
 
-    def _given(self, groups: list[_Group], task: int, number: int) -> tuple[list[_Group], int]:
+    def _hand_out(self, groups: list[_Group], task: int, number: int) -> tuple[list[_Group], int]:
         """Give as many of `number` tasks as fit to groups of one machine type; returns the groups
         and the number left.
         """

@@ -82,12 +82,12 @@ def _bag_after_bag(question: _Question, watch: Watch) -> Answer:
     )
     steps = price_steps(system, terms)
     schedule = None if profit.earnings is None else profit.earnings.schedule
-    day, rows = _begun(schedule, terms, question)
+    day, rows = _best_start(schedule, terms, question)
     seconds = {"read": question.read_seconds, **profit.seconds}
     why_none = "there is no schedule to write, because running nothing is best"
-    said, problems = _written(schedule, why_none, arguments, verified=profit.verified)
+    said, problems = _write_schedule(schedule, why_none, arguments, verified=profit.verified)
     if arguments.study and profit.verified:
-        said += _study_written(question, profit, watch)
+        said += _write_study(question, profit, watch)
     return Answer(
         {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
         profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
@@ -105,9 +105,9 @@ def _part_of_one(question: _Question) -> Answer:
     part = accept(system, question.terms, rewards, period)
     seconds = {"read": question.read_seconds, "accept": time.perf_counter() - started}
     brought = float(rewards @ part.accepted)
-    day, rows = _begun(part.schedule, replace(question.terms, price=brought), question)
+    day, rows = _best_start(part.schedule, replace(question.terms, price=brought), question)
     why_none = "there is no schedule to write, because no task is worth accepting"
-    said, problems = _written(part.schedule, why_none, arguments, verified=part.verified)
+    said, problems = _write_schedule(part.schedule, why_none, arguments, verified=part.verified)
     if said and part.accepted.sum() < system.tasks:
         said += "; wattfront verify takes it with --part, for tasks are left out"
     return Answer(
@@ -118,7 +118,7 @@ def _part_of_one(question: _Question) -> Answer:
     )
 
 
-def _begun(
+def _best_start(
     schedule: Schedule | None, terms: Terms, question: _Question
 ) -> tuple[dict[str, object], list[tuple[str, str]]]:
     """When to begin a schedule, as data and as rows; both are empty if prices do not change."""
@@ -133,7 +133,7 @@ def _begun(
     return {"day": day_as_data(day, chosen)}, day_rows(day, chosen)
 
 
-def _study_written(question: _Question, profit: Profit, watch: Watch) -> str:
+def _write_study(question: _Question, profit: Profit, watch: Watch) -> str:
     """Write the study with the schedule found as the chosen one. Returns a line about the file."""
     arguments, choice = question.arguments, None
     if profit.earnings is not None:
@@ -149,7 +149,7 @@ def _study_written(question: _Question, profit: Profit, watch: Watch) -> str:
     return f"\nwritten to {arguments.study}: the study"
 
 
-def _written(
+def _write_schedule(
     schedule: Schedule | None, why_none: str, arguments: argparse.Namespace, *, verified: bool
 ) -> tuple[str, tuple[Problem, ...]]:
     """Write the schedule. Returns a line about the file, and its problems."""

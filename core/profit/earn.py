@@ -192,7 +192,7 @@ def earn(
         tell(ProfitProgress("recover"))
         found = [assign(system, round_rows(bound.placed, system.task_counts)), *known]
         if must_work:
-            found += _frugal(system, should_stop)
+            found += _schedules_of_little_power(system, should_stop)
         if effort.allowed or must_work:
             others, settled, by_money = _all_considered(system, bound, should_stop)
             found += others
@@ -226,7 +226,7 @@ def earn(
     )
 
 
-def _frugal(system: System, should_stop: Callable[[], bool]) -> list[Schedule]:
+def _schedules_of_little_power(system: System, should_stop: Callable[[], bool]) -> list[Schedule]:
     """Schedules that are slower than the thriftiest and draw less power."""
     front = trace_front(system)
     points = np.concatenate([front.slower, front.points[:1]])
@@ -246,7 +246,7 @@ def _all_considered(
     money = money_at_cap(system, bound.terms, bound.cap_price)
     by_money = settle(money.system, should_stop)
     found = [*settled.schedules, *(() if by_money is None else by_money.schedules)]
-    return [_of(system, schedule) for schedule in found], settled, by_money
+    return [_same_schedule_for(system, schedule) for schedule in found], settled, by_money
 
 
 def _best_period(makespan: float, dynamic: float, spare: float, gain: float) -> float:
@@ -299,12 +299,17 @@ def _polished(
             profit = max(profit, float(earned.max()))
         tell(ProfitProgress("polish", spent, budget.seconds, profit))
 
-    schedules = [_of(money, first.schedule), *_recovered(front, makespan, budget.should_stop)]
+    schedules = [
+        _same_schedule_for(money, first.schedule),
+        *_schedules_near(front, makespan, budget.should_stop),
+    ]
     schedules += polish_along(front, schedules, budget, seed=seed, near=makespan, report=report)
-    return [_of(system, schedule) for schedule in schedules]
+    return [_same_schedule_for(system, schedule) for schedule in schedules]
 
 
-def _recovered(front: Front, makespan: float, should_stop: Callable[[], bool]) -> list[Schedule]:
+def _schedules_near(
+    front: Front, makespan: float, should_stop: Callable[[], bool]
+) -> list[Schedule]:
     """Schedules along the part of a front near a makespan."""
     low, high = (factor * makespan for factor in _NEAR)
     near = np.flatnonzero((front.makespan >= low) & (front.makespan <= high))
@@ -315,6 +320,6 @@ def _recovered(front: Front, makespan: float, should_stop: Callable[[], bool]) -
     return recover_along(front.system, points, placements, _SPACING, should_stop=should_stop)[0]
 
 
-def _of(system: System, schedule: Schedule) -> Schedule:
+def _same_schedule_for(system: System, schedule: Schedule) -> Schedule:
     """The schedule for a system that differs only in its costs."""
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)

@@ -22,7 +22,7 @@ def feasible_region(system: System, most_makespan: float) -> FloatArray:
     ends = [
         point + max(most_makespan - point[1], 0.0) * waiting for point in (wasteful[0], thrifty[0])
     ]
-    return _below(np.concatenate([corners, ends]), most_makespan)
+    return _cut_at(np.concatenate([corners, ends]), most_makespan)
 
 
 def _corners(system: System, sign: float) -> FloatArray:
@@ -52,7 +52,7 @@ def _corners(system: System, sign: float) -> FloatArray:
     return np.column_stack([joules + system.total_idle_power * makespan, makespan])
 
 
-def _below(polygon: FloatArray, most_makespan: float) -> FloatArray:
+def _cut_at(polygon: FloatArray, most_makespan: float) -> FloatArray:
     """The part of a convex polygon up to a makespan."""
     kept: list[FloatArray] = []
     for here, following in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):

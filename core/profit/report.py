@@ -109,12 +109,12 @@ def _figures(profit: Profit, steps: PriceSteps, unit: float, settings: ProfitSet
         ]
         if (tariff := settings.tariff()) is not None:
             day = day_of(earned.schedule, profit.bound.terms, tariff)
-            rows.append(("Cheapest start of one batch", _begun(day, day.best, money)))
-            rows.append(("Dearest start", _begun(day, day.worst, money)))
+            rows.append(("Cheapest start of one batch", _start_in_words(day, day.best, money)))
+            rows.append(("Dearest start", _start_in_words(day, day.worst, money)))
     return _table(["Figure", "Value"], [(label, escape(value)) for label, value in rows])
 
 
-def _begun(day: Day, start: Start, money: Money) -> str:
+def _start_in_words(day: Day, start: Start, money: Money) -> str:
     return (
         f"at {clock(start.second)}: electricity for {money.say(start.cost, Sense.SPENT)}, the "
         f"batch earns {money.say(day.profit(start), Sense.EARNED)}"

@@ -68,7 +68,9 @@ class Terms:
         run.
         """
         possible = np.isfinite(system.etc)
-        wear = _one_each(self.wear, len(system.machine_types)) * np.where(possible, system.etc, 0.0)
+        wear = _rate_of_each_type(self.wear, len(system.machine_types)) * np.where(
+            possible, system.etc, 0.0
+        )
         joules = np.where(possible, system.dynamic_energy, 0.0)
         return np.where(possible, self.energy_price * self.pue * joules + wear, np.inf)
 
@@ -78,13 +80,13 @@ class Terms:
 
     def standing_rates(self, system: System) -> FloatArray:
         """Money a second that one machine of each type costs without running anything."""
-        depreciation = _one_each(self.depreciation, len(system.machine_types))
+        depreciation = _rate_of_each_type(self.depreciation, len(system.machine_types))
         return self.energy_price * self.pue * system.idle_power + depreciation
 
     def depreciation_of_all(self, system: System) -> float:
         """Money a second that all machines cost even when switched off."""
         return float(
-            system.machine_counts @ _one_each(self.depreciation, len(system.machine_types))
+            system.machine_counts @ _rate_of_each_type(self.depreciation, len(system.machine_types))
         )
 
     def money(self, system: System) -> "Priced":
@@ -140,7 +142,7 @@ def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
     return ratio * energy_price * max(0.0, float(front.lines.value[0]))
 
 
-def _one_each(rates: tuple[float, ...], types: int) -> FloatArray:
+def _rate_of_each_type(rates: tuple[float, ...], types: int) -> FloatArray:
     if rates and len(rates) != types:
         raise ValueError(f"give a rate for each of {types} machine types, not {len(rates)}")
     return np.array(rates or (0.0,) * types)

@@ -37,7 +37,7 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
         return dichotomy(system, budget)
     if front.exact:
         return front
-    if _over(budget):
+    if _must_end(budget):
         return _with_fastest_end(front, max(_FASTEST_SHARE * budget.used, _FASTEST_SECONDS))
     try:
         other = dichotomy(system, budget)
@@ -46,7 +46,7 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
     return other if other.exact else min(front, other, key=lambda one: one.gap)
 
 
-def _over(budget: Budget) -> bool:
+def _must_end(budget: Budget) -> bool:
     """Whether the walk must end now."""
     return budget.should_stop() or budget.used >= _WALKING * budget.seconds
 
@@ -90,7 +90,7 @@ def _by_parametric_simplex(system: System, budget: Budget) -> Front | None:
     simplex = ParametricSimplex(loads / seconds, costs / joules)
     steps = int(np.clip(_NUMBERS_A_STRETCH / sum(loads.shape), 16, 256))
     stretches = [simplex.walk(steps)]
-    while simplex.state == GOING_ON and not _over(budget):
+    while simplex.state == GOING_ON and not _must_end(budget):
         stretches.append(simplex.walk(steps))
     optima = Stretch.joined(stretches)
     watts = joules / seconds

@@ -54,7 +54,7 @@ def report_html(
         "" if choice is None else _schedule(choice),
         _system(study, settings),
         markup.section("What is proven, and what is not", markup.items(_proofs(study))),
-        _again(study, settings, choice, versions, file),
+        _how_to_do_it_again(study, settings, choice, versions, file),
     ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -205,7 +205,7 @@ def _proofs(study: Study) -> list[str]:
     return said
 
 
-def _again(
+def _how_to_do_it_again(
     study: Study,
     settings: StudySettings,
     choice: Choice | None,

@@ -23,22 +23,22 @@ _PARTS: Final = {
 }
 
 
-def _named(mode: Literal["light", "dark"]) -> str:
+def _variables(mode: Literal["light", "dark"]) -> str:
     return "".join(f" --{part}: {getattr(colour, mode)};" for part, colour in _PARTS.items())
 
 
-def _filled(rank: int) -> str:
+def _fill_of_rank(rank: int) -> str:
     own = rank < len(colours.TASK_TYPES)
     return f".t{rank} {{ fill: {f'var(--t{rank})' if own else f'url(#t{rank})'}; }}\n"
 
 
 STYLE: Final = (
     f"""
-:root {{ color-scheme: light dark; --rule: #d7dde3; --marked: #eef4f9;{_named("light")} }}
+:root {{ color-scheme: light dark; --rule: #d7dde3; --marked: #eef4f9;{_variables("light")} }}
 @media (prefers-color-scheme: dark) {{
-  :root {{ --rule: #323d49; --marked: #1b2a38;{_named("dark")} }} }}
+  :root {{ --rule: #323d49; --marked: #1b2a38;{_variables("dark")} }} }}
 @media print {{
-  :root {{ --rule: #bbb; --marked: #eee;{_named("light")} --ink: #000; --quiet: #444; }} }}
+  :root {{ --rule: #bbb; --marked: #eee;{_variables("light")} --ink: #000; --quiet: #444; }} }}
 """
     """
 @media print {
@@ -79,5 +79,5 @@ path { fill: none; } .axis { stroke: var(--quiet); } .grid { stroke: var(--quiet
 .chosen { fill: none; stroke: var(--chosen); stroke-width: 3; }
 .bar { stroke: var(--paper); stroke-width: .6; } .others { fill: var(--others); }
 .stripe { stroke: var(--stripe); stroke-width: 2; }
-""" + "".join(map(_filled, _RANKS))
+""" + "".join(map(_fill_of_rank, _RANKS))
 )

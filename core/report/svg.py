@@ -49,15 +49,15 @@ class SvgDrawing:
         self.parts.append(f'<path class="{style}" d="{data}"/>')
 
     def line(self, points: FloatArray, style: str) -> None:
-        self.path(_along(points.tolist()), style)
+        self.path(_path(points.tolist()), style)
 
     def polygon(self, points: FloatArray, style: str) -> None:
-        self.path(f"{_along(points.tolist())}Z", style)
+        self.path(f"{_path(points.tolist())}Z", style)
 
     def bars(self, boxes: Iterable[tuple[float, float, float, float]], style: str) -> None:
         """Many boxes (left, top, width, height) of one style."""
         path = "".join(
-            f"M{_n(x)} {_n(y)}h{_n(width)}v{_n(height)}h{_n(-width)}z"
+            f"M{_px(x)} {_px(y)}h{_px(width)}v{_px(height)}h{_px(-width)}z"
             for x, y, width, height in boxes
         )
         if path:
@@ -76,22 +76,24 @@ class SvgDrawing:
 
     def dots(self, points: FloatArray, radius: float, style: str) -> None:
         for x, y in points.tolist():
-            self.parts.append(f'<circle class="{style}" cx="{_n(x)}" cy="{_n(y)}" r="{radius:g}"/>')
+            self.parts.append(
+                f'<circle class="{style}" cx="{_px(x)}" cy="{_px(y)}" r="{radius:g}"/>'
+            )
 
     def text(self, x: float, y: float, said: str, style: str = "", *, turned: bool = False) -> None:
         """Draw text at (x, y); `style` may be "start", "middle" or "end", which says where x is in
         the text, and further classes.
         """
-        turn = f' transform="rotate(-90 {_n(x)} {_n(y)})"' if turned else ""
+        turn = f' transform="rotate(-90 {_px(x)} {_px(y)})"' if turned else ""
         self.parts.append(
-            f'<text class="{style}" x="{_n(x)}" y="{_n(y)}"{turn}>{escape(said)}</text>'
+            f'<text class="{style}" x="{_px(x)}" y="{_px(y)}"{turn}>{escape(said)}</text>'
         )
 
     def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
         """Show what was drawn from part `first` on only within this box; at most once for each
         drawing.
         """
-        box = f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"/>'
+        box = f'<rect x="{_px(left)}" y="{_px(top)}" width="{_px(width)}" height="{_px(height)}"/>'
         inside = "".join(self.parts[first:])
         self.parts[first:] = [
             f'<clipPath id="box">{box}</clipPath><g clip-path="url(#box)">{inside}</g>'
@@ -99,15 +101,15 @@ class SvgDrawing:
 
     def __str__(self) -> str:
         return (
-            f'<svg viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img" '
+            f'<svg viewBox="0 0 {_px(self.width)} {_px(self.height)}" role="img" '
             f'aria-label="{escape(self.label)}">{"".join(self.parts)}</svg>'
         )
 
 
-def _along(points: Sequence[Sequence[float]]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+def _path(points: Sequence[Sequence[float]]) -> str:
+    return "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in points)
 
 
-def _n(value: float) -> str:
+def _px(value: float) -> str:
     """The number to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")

@@ -69,7 +69,7 @@ def study_lines(
     if choice is not None and choice.schedule.tasks.size > limits.CELLS:
         message = "the chosen schedule is too large for a study file; write it by itself"
         raise InvalidInput([Problem("the study", "", "", message)])
-    schedules = _that_fit(
+    schedules = _schedules_that_fit(
         [study.schedules[k] for k in np.flatnonzero(study.on_front).tolist()], choice
     )
     return _lines(study, settings, choice, file, schedules)
@@ -108,7 +108,7 @@ def _lines(
     yield "\n ]\n}\n"
 
 
-def _that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Schedule]:
+def _schedules_that_fit(schedules: Sequence[Schedule], choice: Choice | None) -> list[Schedule]:
     """As many schedules as one file may have, evenly along the front."""
     room = limits.CELLS - (0 if choice is None else choice.schedule.tasks.size)
     largest = max((schedule.tasks.size for schedule in schedules), default=1)

@@ -39,7 +39,7 @@ def check_folder(folder: Path) -> None:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise cannot_write(folder, "the folder may not be written to; choose another place")
         names = {path.name for path in folder.iterdir()}
-        ours = _ours(folder)
+        ours = _earlier_files(folder)
         foreign = sorted(name for name in names if _is_numbered(name) and name not in ours)
         if INDEX in names and INDEX not in ours:
             foreign.append(INDEX)
@@ -60,7 +60,7 @@ def write_schedules(
     names = [f"schedule-{number:0{width}}.csv" for number in range(1, len(schedules) + 1)]
     with explained(folder):
         folder.mkdir(exist_ok=True)
-        stale = _ours(folder) - {INDEX, *names}
+        stale = _earlier_files(folder) - {INDEX, *names}
         rows = [
             (name, repr(schedule.energy), repr(schedule.makespan), "" if gap is None else repr(gap))
             for name, schedule, gap in zip(names, schedules, gaps, strict=True)
@@ -80,7 +80,7 @@ def _csv(rows: Sequence[Sequence[str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def _ours(folder: Path) -> set[str]:
+def _earlier_files(folder: Path) -> set[str]:
     """The index of an earlier front and the files that it names; empty if there is no index."""
     try:
         with (folder / INDEX).open(encoding="utf-8", newline="") as stream:

@@ -103,7 +103,7 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
     whole = np.repeat(np.arange(len(bars)), pieces)
     place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     each = ((bars.end - bars.start) / pieces / unit.size)[whole]
-    said = _said(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
+    said = _hover_data(schedule, timeline, [*schedule.system.task_names, SEVERAL_TYPES])
     drawing.add_bar(
         orientation="h",
         width=0.92,
@@ -117,7 +117,7 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
     )
 
 
-def _said(
+def _hover_data(
     schedule: Schedule, timeline: Timeline, names: list[str]
 ) -> list[tuple[str, str, str, int, int]]:
     """The customdata of each bar: its row, what it runs, when; machine type and machine number."""

@@ -59,12 +59,12 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         )
     drawing.x_names(
         "Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
-        **_named(machine_names, cells.columns, _MOST_NAMES_ACROSS),
+        **_name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
     )
     drawing.y_names(
         "Task type" + _grouped(cells.rows),
-        **_named(task_names, cells.rows, _MOST_NAMES_DOWN),
+        **_name_ticks(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
     )
@@ -89,7 +89,7 @@ def _key(blank: BoolArray, *, crossed: bool) -> str:
     return "; ×: cannot run" if crossed else "; blank: cannot run"
 
 
-def _named(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+def _name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
     """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)

@@ -110,7 +110,7 @@ def _add_hovers(
     times = [f"{begin} to {end}" for begin, end in pairwise(ends)]
     said = [
         (
-            f"{row}<br>{times[s]}<br>{_said(mean[r, :, s], names)}",
+            f"{row}<br>{times[s]}<br>{_span_in_words(mean[r, :, s], names)}",
             int(shown.machine_types[r]),
         )
         for r, row in enumerate(rows)
@@ -129,7 +129,7 @@ def _add_hovers(
     )
 
 
-def _said(part: FloatArray, names: list[str]) -> str:
+def _span_in_words(part: FloatArray, names: list[str]) -> str:
     """What machines do in one span, the largest share first."""
     order = [r for r in np.argsort(-part, kind="stable").tolist() if part[r] >= 0.0005]
     lines = [f"{share(part[r], Sense.PLAIN)} {names[r]}" for r in order[:_NAMED]]

@@ -132,14 +132,14 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
             "Task type": [system.task_names[i] for i in tasks.tolist()],
             "Tasks": blocks.count[its],
             "Time of one": [duration(one, Sense.PLAIN) for one in seconds.tolist()],
-            f"Start ({unit.symbol})": _told(blocks.start[its] / unit.size),
-            f"End ({unit.symbol})": _told(blocks.end[its] / unit.size),
+            f"Start ({unit.symbol})": _rounded(blocks.start[its] / unit.size),
+            f"End ({unit.symbol})": _rounded(blocks.end[its] / unit.size),
         }
     )
     if system.apc is not None:
         power = system.apc[tasks, machine_type]
-        table["Power (W)"] = _told(power)
-        table["Energy (kWh)"] = _told(blocks.count[its] * seconds * power / JOULES_PER_KWH)
+        table["Power (W)"] = _rounded(power)
+        table["Energy (kWh)"] = _rounded(blocks.count[its] * seconds * power / JOULES_PER_KWH)
     return table
 
 
@@ -168,5 +168,5 @@ def scope_name(system: System, scope: Scope) -> str:
     return name if scope.machine is None else f"{name} #{scope.machine}"
 
 
-def _told(values: FloatArray) -> list[float]:
+def _rounded(values: FloatArray) -> list[float]:
     return [rounded(value, Sense.SPENT, _DIGITS) for value in values.tolist()]

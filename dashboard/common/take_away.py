@@ -77,7 +77,7 @@ def show_files(
 ) -> None:
     """Buttons for report and study file, and the command. Without a study, buttons are disabled."""
     busy = BUSY if study is None else None
-    make = partial(_made, study, chosen, settings)
+    make = partial(_file_content, study, chosen, settings)
     name = file_name(settings.name, ".html", "report")
     download("Report (HTML)", partial(make, report_bytes), name, REPORT_MIME, busy)
     why_not = busy if fits_study_file(chosen) else TOO_LARGE
@@ -87,7 +87,7 @@ def show_files(
     st.code("\n".join(commands(settings, None)), language="bash", wrap_lines=True)
 
 
-def _made(
+def _file_content(
     study: Callable[[], Study] | None,
     chosen: Chosen | None,
     settings: StudySettings,

@@ -91,7 +91,7 @@ def _lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
     yield f'{{\n "format": "{WHAT_IFS_FORMAT}",\n "version": {VERSION},\n "what_ifs": ['
     for k, one in enumerate(scenarios):
         yield ",\n  " if k else "\n  "
-        told = _told(one, places[one.base.fingerprint])
+        told = _as_json(one, places[one.base.fingerprint])
         yield json.dumps(told, ensure_ascii=False, allow_nan=False)
     yield '\n ],\n "systems": ['
     for k, system in enumerate(systems.values()):
@@ -100,7 +100,7 @@ def _lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
     yield " ]\n}\n"
 
 
-def _told(one: Scenario, place: int) -> dict[str, object]:
+def _as_json(one: Scenario, place: int) -> dict[str, object]:
     tariff = asdict(one.tariff)
     return {
         "number": one.number,
@@ -124,7 +124,7 @@ def _read(text: str, label: str, findings: Findings) -> tuple[Scenario, ...]:
     given = _listed(document, "what_ifs")
     if len(given) > MOST:
         raise Unreadable(f"holds {len(given):,} what-ifs; give at most {MOST}")
-    read = [_read_one(item, k, systems, label, findings) for k, item in enumerate(given, 1)]
+    read = [_read_what_if(item, k, systems, label, findings) for k, item in enumerate(given, 1)]
     scenarios = tuple(one for one in read if one is not None)
     if len({one.number for one in scenarios}) < len(scenarios):
         message = "is the same for several what-ifs; give each what-if its own number"
@@ -154,7 +154,7 @@ def _read_systems(items: list[object], label: str, findings: Findings) -> list[S
     return systems
 
 
-def _read_one(
+def _read_what_if(
     item: object, place: int, systems: list[System | None], label: str, findings: Findings
 ) -> Scenario | None:
     """One what-if. Use it only if no error was reported."""

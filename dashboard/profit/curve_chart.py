@@ -59,7 +59,7 @@ def curve_figure(
         hovertemplate="%{customdata}<extra></extra>",
     )
     drawing.x_axis("Profit ratio" if unit_price else f"Price of a batch ({money.currency})")
-    drawing.y_axis(f"Profit ({money.rate_unit})", range=_seen(curve, money))
+    drawing.y_axis(f"Profit ({money.rate_unit})", range=_visible_range(curve, money))
     return drawing.figure(HEIGHT, hovermode="x unified")
 
 
@@ -76,7 +76,7 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
     )
 
 
-def _seen(curve: ProfitCurve, money: Money) -> list[float] | None:
+def _visible_range(curve: ProfitCurve, money: Money) -> list[float] | None:
     """The range of the axis: the upper bound, with some room."""
     finite = money.rate(1.0) * curve.at_most[np.isfinite(curve.at_most)]
     if not len(finite):

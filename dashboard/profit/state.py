@@ -56,7 +56,7 @@ def key(field: str) -> str:
 
 def current(system: System, front: Front) -> ProfitPageSettings:
     """The settings of this session; at first, what the address says or the usual ones."""
-    if (asked := _asked()) is not None:
+    if (asked := _settings_to_start_with()) is not None:
         _begin(asked, system, front)
         st.session_state[_ASKED] = None
     kept: ProfitSettings = st.session_state[_KEPT]
@@ -77,7 +77,7 @@ def keep(system: System, **changed: Any) -> None:
 
 def latest(system: System) -> ProfitSettings | None:
     """The prices and costs last used for a system; None if the page was never used."""
-    if (asked := _asked()) is not None:
+    if (asked := _settings_to_start_with()) is not None:
         return asked.profit.of(system) if asked != ProfitPageSettings() else None
     found: ProfitSettings | None = st.session_state.get(_LATEST)
     return None if found is None else found.of(system)
@@ -87,7 +87,7 @@ def write_address(settings: ProfitPageSettings, system: System) -> None:
     session.write_parameters(address.PARAMETERS, address.written(settings, system))
 
 
-def _asked() -> ProfitPageSettings | None:
+def _settings_to_start_with() -> ProfitPageSettings | None:
     """The settings that the page must still start with; at first those of the address."""
     session.workspace()  # which may open what the address says
     found: ProfitPageSettings | None = st.session_state.get(_ASKED)

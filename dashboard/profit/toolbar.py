@@ -47,7 +47,7 @@ def show_price(settings: ProfitSettings, system: System, front: Front) -> None:
             persist_state="session",
             width="content",
             disabled=not unit_price,
-            on_change=callback(_tell_otherwise),
+            on_change=callback(_change_price_basis),
             args=(settings, unit_price),
         )
         if settings.by == "bag":
@@ -71,7 +71,7 @@ def show_price(settings: ProfitSettings, system: System, front: Front) -> None:
         st.html(markup.chips(in_force(settings, system)), width="content")
 
 
-def _tell_otherwise(settings: ProfitSettings, unit_price: float) -> None:
+def _change_price_basis(settings: ProfitSettings, unit_price: float) -> None:
     """Changes how the price is set. The price itself, and every number of the page, stays."""
     now = told_by(settings, st.session_state[key("by")], unit_price)
     for field in ("by", "ratio", "price"):

@@ -32,7 +32,7 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
         zmin=0,
         zmax=100,
         ygap=1,
-        customdata=_said(schedule, shown),
+        customdata=_hover_texts(schedule, shown),
         hovertemplate="%{customdata}<extra></extra>",
     )
     step = -(-len(rows) // _MOST_NAMES)
@@ -50,7 +50,7 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     return drawing.figure(min(max(_ROW_PIXELS * len(rows), 180), 600) + 100, above=36)
 
 
-def _said(schedule: Schedule, shown: Utilisation) -> list[list[str]]:
+def _hover_texts(schedule: Schedule, shown: Utilisation) -> list[list[str]]:
     ends = [duration(edge, Sense.SPENT) for edge in shown.edges.tolist()]
     times = [f"{begin} to {end}" for begin, end in pairwise(ends)]
     return [

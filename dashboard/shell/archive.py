@@ -81,7 +81,7 @@ class KnownResults:
                 known = known.proving(fitted.soonest, proofs=Proofs(fitted))
             mine = known.fastest
             if other is not None and (mine is None or other.makespan < mine.makespan):
-                known = known.with_schedules([_moved(other, system)])
+                known = known.with_schedules([_with_powers_of(other, system)])
             if known is not before:
                 self._known.put(system.fingerprint, known)
             return known
@@ -132,7 +132,7 @@ def _proven(result: object) -> tuple[float, float, Proofs]:
     return 0.0, 0.0, NO_PROOFS
 
 
-def _moved(schedule: Schedule, system: System) -> Schedule:
+def _with_powers_of(schedule: Schedule, system: System) -> Schedule:
     """The same tasks on the same machines, with other powers."""
     return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
 

@@ -130,13 +130,13 @@ def best_table(system: System, found: Insight) -> pd.DataFrame:
             "Task type": system.task_names,
             "Tasks": system.task_counts,
             "Fastest on": names[fastest],
-            "Time (s)": _told(system.etc[rows, fastest]),
+            "Time (s)": _rounded(system.etc[rows, fastest]),
         }
     )
     if found.thrift is not None:
         thriftiest = found.thrift.best.argmax(axis=1)
         table["Thriftiest on"] = names[thriftiest]
-        table["Energy (kJ)"] = _told(energies(system)[rows, thriftiest])
+        table["Energy (kJ)"] = _rounded(energies(system)[rows, thriftiest])
     table["Runs on"] = found.homes
     # A task type without machines has no tasks either; it has no best machine type.
     homeless = found.homes == 0
@@ -145,7 +145,7 @@ def best_table(system: System, found: Insight) -> pd.DataFrame:
     return table
 
 
-def _told(values: FloatArray) -> list[float]:
+def _rounded(values: FloatArray) -> list[float]:
     return [rounded(value, Sense.PLAIN) for value in values.tolist()]
 
 

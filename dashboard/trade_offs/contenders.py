@@ -79,7 +79,7 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
         if found is None:
             with job.turn() as turn:
                 job.begin(RIVAL_NAMES[name], SECONDS_EACH)
-                found = _found(name, system, job, turn)
+                found = _contender_of(name, system, job, turn)
             if job.should_stop():
                 return
             kept.put((name, system.fingerprint), found)
@@ -88,7 +88,7 @@ def contending(name: str, system: System, kept: KeptContenders) -> Callable[[Job
     return work
 
 
-def _found(name: str, system: System, job: Job[Contender], turn: WorkerTurn) -> Contender:
+def _contender_of(name: str, system: System, job: Job[Contender], turn: WorkerTurn) -> Contender:
     try:
         if name == NSGA2:
             wanted = {"method": "nsga2-seeded", "effort": Effort(SECONDS_EACH)}

@@ -153,6 +153,6 @@ def test_what_is_placed_already_is_not_taken_again(two_by_two):
 )
 def test_tasks_are_spread_over_the_machines_of_a_group(two_by_two, number, load, given, left):
     chosen = order(two_by_two(), period=2.5)
-    groups, rest = chosen._given([group(0, [0, 1], load, machines=3)], 0, number)
+    groups, rest = chosen._hand_out([group(0, [0, 1], load, machines=3)], 0, number)
     assert [(machines, tasks, time) for _, machines, tasks, time in shown(groups)] == given
     assert rest == left

@@ -141,7 +141,7 @@ def clock(*times: float) -> Callable[[], float]:
     ("used", "stop", "over"), [(7.9, False, False), (8.0, False, True), (0.0, True, True)]
 )
 def test_the_walk_ends_after_four_fifths_of_the_budget(used: float, stop: bool, over: bool) -> None:
-    assert trace._over(Budget(10.0, should_stop=lambda: stop, clock=clock(0.0, used))) is over
+    assert trace._must_end(Budget(10.0, should_stop=lambda: stop, clock=clock(0.0, used))) is over
 
 
 @pytest.mark.parametrize(("used", "seconds"), [(0.2, 0.1), (0.4, 0.1), (0.8, 0.2), (40.0, 10.0)])

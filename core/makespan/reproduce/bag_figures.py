@@ -110,7 +110,8 @@ def figure_3(bags: Bags) -> Figure:
                 "3",
                 "The gap varies less as bags grow (standard deviation)",
                 spread,
-                f"{_alone(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it rises at "
+                f"{_why_small_bags_vary(bags)} From {sizes[spread.argmax()]:,.0f} tasks on it "
+                "rises at "
                 f"{int((np.diff(spread[spread.argmax() :]) > 0).sum())} of the sizes.",
             ),
         ],
@@ -118,7 +119,7 @@ def figure_3(bags: Bags) -> Figure:
     )
 
 
-def _alone(bags: Bags) -> str:
+def _why_small_bags_vary(bags: Bags) -> str:
     """Why results vary in the smallest bags: often one task decides."""
     return (
         f"In {percent(float(bags.alone[0].mean()), 0)} of the smallest bags one task alone takes "
@@ -268,7 +269,7 @@ def figure_5(bags: Bags) -> Figure:
                 ),
                 all(bool(last <= first / 3) for first, last in spread.values()),
                 UNMEASURED,
-                cause=f"{_alone(bags)} By size: "
+                cause=f"{_why_small_bags_vary(bags)} By size: "
                 + "; ".join(
                     f"{name} {', '.join(percent(share) for share in ratio.std(axis=1))}"
                     for name, ratio in relative.items()
@@ -338,9 +339,9 @@ def figure_6(bags: Bags) -> Figure:
                 f"{slower:.2f} times the time of min-min",
                 slower >= 1.05,
                 UNMEASURED,
-                cause=_asked(bags),
+                cause=_how_often_each_searches(bags),
             ),
-            *(_remembers(bags, rule) for rule in RULES),
+            *(_remembering_claim(bags, rule) for rule in RULES),
         ],
         [
             "In this figure min-min and max-min run as printed (algorithm 4): a task type that has "
@@ -376,7 +377,7 @@ def _crossing(bags: Bags) -> Claim:
     )
 
 
-def _remembers(bags: Bags, rule: str) -> Claim:
+def _remembering_claim(bags: Bags, rule: str) -> Claim:
     which = RULES.index(rule)
     here, said = float(bags.remembered[which].mean()), PUBLISHED_REMEMBERED[rule]
     elsewhere = bags.elsewhere[:, len(RULES) + 1 + which]
@@ -396,7 +397,7 @@ def _remembers(bags: Bags, rule: str) -> Claim:
     )
 
 
-def _asked(bags: Bags) -> str:
+def _how_often_each_searches(bags: Bags) -> str:
     """How often max-min and min-min search all machines, at the largest size."""
     shares, asked = bags.remembered[:, -1].mean(axis=1), bags.asked[:, -1].mean(axis=1)
     looks = asked * (1 - shares)
