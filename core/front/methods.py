@@ -26,8 +26,8 @@ from core.rivals import basic_seeds, nsga2, weighted_sweep
 GENERATION_COUNT: Final = Range(1, 1e9, "generations")
 SPACING: Final = Range(0.001, 2.0, "of the front's extent")
 DEFAULT_SPACING: Final = 0.01
-# The number of slower vertices, beyond the least energy, that become schedules. Set by judgement:
-# only power caps need them.
+# The number of slower vertices, beyond the least energy, that become schedules. Only power caps
+# need them: `python -m benchmarks wishes` measures what they get. Each takes time to be made.
 SLOWER_CORNERS: Final = 8
 # The number of weights in the sweep, as published.
 WEIGHTS: Final = 1000

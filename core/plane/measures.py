@@ -8,7 +8,7 @@ from core.model.arrays import FloatArray
 from core.plane.points import gaps, normalised
 
 # A front has no knee if no point is at least this far below the line between its ends, as a share
-# of the way to utopia. Set by judgement.
+# of the way to utopia: a bend of less than 1 % cannot be seen in a chart.
 _NEARLY_STRAIGHT = 0.01
 
 

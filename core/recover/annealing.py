@@ -28,8 +28,10 @@ from core.recover.draws import random_below, random_bits, random_state, random_u
 from core.recover.sums import cost_of, loads_of
 
 _MOST_AT_ONCE = 3
-# The first step has _FIRST_MOVES moves; each has at least _FEWEST_MOVES, and at most _GROWTH times
-# as many as the step before. Set by judgement.
+# The first step has _FIRST_MOVES moves, which take less than a millisecond: the pace is not known
+# yet. Each step has at least _FEWEST_MOVES, since with fewer the call itself would take most of the
+# time, and at most _GROWTH times as many as the step before, so that one wrong measurement of the
+# pace does not make it too long.
 _FIRST_MOVES = 1000
 _FEWEST_MOVES = 100
 _GROWTH = 2.0

@@ -22,8 +22,8 @@ from core.model.tolerances import DIFFERENCE_ROUNDING
 from core.recover.assignment import groups_of
 from core.relaxed import Front
 
-# The machine types tried for each cap; and the number of caps, where none is given. Set by
-# judgement.
+# The machine types tried for each cap; and the number of caps, where none is given. More take more
+# time; `python -m benchmarks wishes` measures what power caps get.
 TYPES_TRIED: Final = 4
 CAPS: Final = 8
 

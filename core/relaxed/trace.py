@@ -19,7 +19,7 @@ from core.relaxed.program import DivisibleProgram
 _NUMBERS_A_STRETCH = 4_000_000
 # The walk along the front may take the share _WALKING of the budget. If it has not arrived by then,
 # the vertex of the least makespan gets the share _FASTEST_SHARE of the walk's seconds, but at least
-# _FASTEST_SECONDS. All are set by judgement.
+# _FASTEST_SECONDS. So both together fill the budget.
 _WALKING = 0.8
 _FASTEST_SHARE = 0.25
 _FASTEST_SECONDS = 0.1
