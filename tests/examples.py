@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, settings
 
 IN_CI = 20
 IN_THOROUGH = 500
+THOROUGH = "thorough"
 
 
 def register_profiles() -> None:
@@ -16,7 +17,7 @@ def register_profiles() -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.register_profile(
-        "thorough", settings.get_profile("ci"), max_examples=IN_THOROUGH, derandomize=False
+        THOROUGH, settings.get_profile("ci"), max_examples=IN_THOROUGH, derandomize=False
     )
     settings.load_profile("ci")
 

@@ -1,7 +1,8 @@
 """Tests that take long are marked `slow`: those that `slow.txt` names, by the processor's time.
 
 `pytest --measure-slow` writes there what was run; what was not run stays, unless it is gone. A new
-test counts as quick until somebody measures it.
+test counts as quick until somebody measures it. Those that are marked `thorough` are run by
+`make thorough` alone.
 """
 
 import resource
@@ -9,6 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from examples import THOROUGH
 
 LIST = Path(__file__).with_name("slow.txt")
 SECONDS = 0.2
@@ -19,11 +21,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--measure-slow", action="store_true", help=f"write {LIST.name} anew")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     slow = _listed()
     for item in items:
         if _function(item.nodeid) in slow:
             item.add_marker("slow")
+    if config.getoption("--hypothesis-profile") != THOROUGH:
+        left_out = [item for item in items if item.get_closest_marker(THOROUGH)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.hookimpl(wrapper=True)

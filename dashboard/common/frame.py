@@ -9,7 +9,7 @@ import streamlit as st
 from core import System
 from core.say.words import Sense, counted, power, share
 from dashboard.common import markup
-from dashboard.common.in_browser import keep_history
+from dashboard.common.in_browser import follow_theme, keep_history
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.workspace import Sample
@@ -28,6 +28,7 @@ def show() -> None:
     """The name and the facts of the system, the idle power, and what the address got wrong."""
     st.html(STYLE)
     keep_history()
+    follow_theme()
     now = session.workspace()
     with st.spinner("Setting the idle power …"):
         system = now.system

@@ -29,6 +29,7 @@ def _asset(*names: str) -> str:
 
 
 _history = st.components.v2.component("wattfront_history", js=_asset("history.js"))
+_follow_theme = st.components.v2.component("wattfront_follow_theme", js=_asset("follow_theme.js"))
 _scroll_to_row = st.components.v2.component(
     "wattfront_scroll_to_row", js=_asset("scroll_to_row.js")
 )
@@ -49,6 +50,12 @@ def keep_history() -> None:
     """Makes the browser keep one history entry for each change, so that Back undoes one change."""
     with st.container(key="unseen-history"):
         _history(key="wattfront.history")
+
+
+def follow_theme() -> None:
+    """Makes the browser draw charts anew in the colours of the theme when that changes."""
+    with st.container(key="unseen-theme"):
+        _follow_theme(key="wattfront.theme")
 
 
 def scroll_to_row(table: str, row: int | None) -> None:

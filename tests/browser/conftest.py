@@ -13,7 +13,8 @@ from pathlib import Path
 
 import brief_polish
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from visits import SECONDS, WIDE, without_complaints
 
 import dashboard
 
@@ -29,7 +30,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 START_SECONDS = 60
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=1000 * SECONDS)
 
 
 @pytest.fixture(scope="session")
@@ -75,34 +76,26 @@ def _wait_until_healthy(url: str, server: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A browser of a usual screen. It keeps the scripts that it has loaded and compiled: doing that
+    for each page takes a third of all time.
+    """
     chromium = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     assert chromium, f"no Chromium on PATH, looked for {', '.join(CHROMIUM_NAMES)}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def visitor(browser: Browser) -> BrowserContext:
-    """A usual screen. It loads scripts once: to load and compile them for each test takes a fifth
-    of all time.
-    """
-    return browser.new_context(
-        viewport={"width": 1440, "height": 900}, accept_downloads=True, reduced_motion="reduce"
-    )
+        visitor = playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("visitor"),
+            executable_path=chromium,
+            args=ARGUMENTS,
+            viewport=WIDE,
+            accept_downloads=True,
+            reduced_motion="reduce",
+        )
+        yield visitor
+        visitor.close()
 
 
 @pytest.fixture
 def page(visitor: BrowserContext) -> Iterator[Page]:
-    """A new page, which must end without an error in its console. It leaves nothing behind."""
-    page = visitor.new_page()
-    page.set_default_timeout(30_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.close()
-    visitor.set_offline(False)
-    visitor.clear_cookies()
-    assert complaints == []
+    with without_complaints(visitor) as page:
+        yield page

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from grids import type_into
 from playwright.sync_api import Locator, Page, expect
 
 from core.model.budget import Effort
@@ -12,11 +13,7 @@ from core.samples.named import load_sample
 
 pytestmark = pytest.mark.browser
 
-SIDEWAYS = """() => {
-  const main = document.querySelector('[data-testid=stMain]');
-  return Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
-                  main.scrollWidth - main.clientWidth);
-}"""
+COUNT = 2  # the column, after those of the type and of the count as given
 
 
 def fronts(page: Page) -> Locator:
@@ -29,15 +26,8 @@ def labels(page: Page) -> Locator:
 
 
 def type_machines(page: Page, number: int, row: int, count: str) -> None:
-    """Types a count into the last column of the machines of what-if `number`."""
-    editor = page.locator(f"[class*=st-key-compare-machines-{number}-] .dvn-scroller")
-    expect(editor).to_be_visible()
-    box = editor.bounding_box()
-    assert box is not None
-    editor.click(position={"x": box["width"] - 60, "y": 52 + 35 * row})
-    for key in [*count, "Enter"]:
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    """Types a count of machines into the table of what-if `number`."""
+    type_into(page.locator(f"[class*=st-key-compare-machines-{number}-]"), COUNT, row, count)
 
 
 def rename(page: Page, number: int, name: str) -> None:
@@ -120,15 +110,6 @@ def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) 
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("alert")).to_have_count(0)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_it_without_scrolling_sideways(page: Page, address: str, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{address}/compare?sample=nine")
-    expect(fronts(page).locator(".main-svg").first).to_be_visible()
-    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:

@@ -11,13 +11,6 @@ from core.verify.judge import verify_stated
 
 pytestmark = pytest.mark.browser
 
-SIDEWAYS = """() => {
-  const main = document.querySelector('[data-testid=stMain]');
-  return Math.max(document.documentElement.scrollWidth - document.documentElement.clientWidth,
-                  main.scrollWidth - main.clientWidth);
-}"""
-
-
 BESIDE_THE_MARK = """() => [...document.querySelectorAll('header div, header button')]
   .map(part => getComputedStyle(part, '::after').content)"""
 
@@ -66,16 +59,6 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     reading = inspect_schedule(taken, system)
     assert reading.blocks is not None
     assert verify_stated(reading.blocks, system).ok
-
-
-@pytest.mark.parametrize(("path", "chart"), [("/fastest", "schedule_chart"), ("/system", "pairs")])
-def test_a_phone_shows_the_page_without_scrolling_sideways(
-    page: Page, address: str, path: str, chart: str
-) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(address + path)
-    expect(page.locator(f".st-key-{chart} .main-svg").first).to_be_visible()
-    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_the_system_can_be_chosen_by_keyboard_alone(page: Page, address: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from grids import cell_of, clear, type_into
 from playwright.sync_api import Locator, Page, expect
 
 from core.files import inspect_system, read_system
@@ -23,7 +24,6 @@ PLACES = [
     ("etc.csv", "train", "–", "is there twice (line 3 and line 4)"),
     ("machines.csv", "new", "–", "machine type 'new' of etc.csv is missing here"),
 ]
-PACE = 150  # milliseconds from key to key
 
 
 def zipped(tables: dict[str, str]) -> bytes:
@@ -49,41 +49,6 @@ def wait_until_drawn(page: Page) -> None:
     """Until then a grid may be that of the system before: it would take what is typed with it."""
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
-
-
-def cell_of(grid: Locator, column: int, row: int) -> Locator:
-    """A cell of a grid, whose picture has them as a table for screen readers."""
-    return grid.get_by_test_id(f"glide-cell-{column}-{row}")
-
-
-def select(grid: Locator, column: int, row: int) -> None:
-    """Goes to a cell by the keyboard, at the pace of a person: the grid loses what comes faster."""
-    cell_of(grid, 0, 0).focus()
-    for key in ["Control+Home"] + ["ArrowRight"] * column + ["ArrowDown"] * row:
-        grid.page.wait_for_timeout(PACE)
-        grid.page.keyboard.press(key)
-    expect(cell_of(grid, column, row)).to_have_attribute("aria-selected", "true")
-
-
-def type_into(grid: Locator, column: int, row: int, text: str) -> None:
-    """Types over a cell."""
-    select(grid, column, row)
-    page = grid.page
-    page.wait_for_timeout(PACE)
-    page.keyboard.press(text[0])
-    editor = page.locator("#portal .gdg-input")
-    expect(editor).to_be_visible()
-    page.wait_for_timeout(PACE)
-    page.keyboard.type(text[1:], delay=PACE)
-    expect(editor).to_have_value(text)
-    page.wait_for_timeout(PACE)
-    page.keyboard.press("Enter")
-    expect(editor).to_have_count(0)
-
-
-def clear(grid: Locator, column: int, row: int) -> None:
-    select(grid, column, row)
-    grid.page.keyboard.press("Delete")
 
 
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:

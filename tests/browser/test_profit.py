@@ -152,13 +152,3 @@ def test_an_address_and_a_study_file_open_the_same_view(
     page.get_by_role("link", name="Profit").click()
     expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))
     expect(chart(page, "plane").locator(".legendtext", has_text="cap of 300 W")).to_be_visible()
-
-
-@pytest.mark.parametrize("width", [390, 3840])
-def test_any_screen_shows_the_page_without_scrolling_sideways(
-    page: Page, address: str, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    open_profit(page, address)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0

@@ -21,10 +21,6 @@ CHARTS = ("schedule_chart", "schedule_power", "schedule_energy", "schedule_utili
 MANY_ROWS = "task_types=60&machine_types=12&tasks=6000&machines=720&seed=3&apc=machine-levels"
 MOST_SHAPES = 4_000
 SHAPES = "document.querySelectorAll('.js-plotly-plot :is(path, rect)').length"
-SIDEWAYS = """() => {
-  const main = document.querySelector('[data-testid=stMain]');
-  return main.scrollWidth - main.clientWidth;
-}"""
 
 
 def begin(page: Page, at: str, start: str = "Fastest") -> None:
@@ -164,20 +160,6 @@ def test_what_a_block_says_stands_by_the_pointer(page: Page, address: str) -> No
         beside = max(box["x"] - x, x - box["x"] - box["width"], 0)
         assert beside <= 60, "a label is within a finger's breadth of the pointer"
         page.mouse.move(5, 5)
-
-
-@pytest.mark.parametrize("path", ["/schedule", "/about"])
-def test_a_phone_shows_the_page_without_scrolling_sideways(
-    page: Page, address: str, path: str
-) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    if path == "/schedule":
-        begin(page, f"{address}{path}?sample=nine")
-    else:
-        page.goto(address + path)
-        page.get_by_role("tab", name="Definitions").click()
-        expect(page.locator(".katex").first).to_be_visible()
-    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_a_reload_and_a_pasted_address_keep_the_chosen_schedule(

@@ -244,13 +244,3 @@ def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address:
     expect(front(page).locator(".legendtext", has_text="Min-min, in").first).to_be_visible()
     page.locator(".stDataFrameGlideDataEditor.dvn-scroller").click(position={"x": 18, "y": 52})
     expect(page.locator(".st-key-chosen")).to_contain_text("the fastest schedule; it takes ")
-
-
-@pytest.mark.parametrize("width", [390, 3840])
-def test_any_screen_shows_the_page_without_scrolling_sideways(
-    page: Page, address: str, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    open_front(page, f"{address}/?polish=0&show=idle&rivals=min-min")
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0

@@ -1,16 +1,22 @@
-"""Whatever a page writes can be read, in the light and in the dark, and what has the focus is seen.
+"""Every page, looked at whole: its text can be read in the light and in the dark, what has the
+focus is seen, and on any screen and at 200 % nothing is cut off, overlaps, or scrolls sideways.
 
 Contrast is computed from the page as it is drawn, as WCAG 2 asks: 4.5 for text, 3 for large text.
+A page is opened once for all that is asked of it.
 """
 
+import time
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
+from visits import SECONDS, WIDE, without_complaints
 
 pytestmark = pytest.mark.browser
 
 LEAST_PIXELS: Final = 12
+FEWEST_TEXTS: Final = 30
 # Of every text that is seen: what it says, its colour over its ground, and its size.
 TEXTS: Final = """() => {
   const parse = css => {
@@ -120,15 +126,60 @@ FRAMES: Final = """() => {
     };
   });
 }"""
+# What is wider than the place it has.
+SIDEWAYS: Final = """() => ['html', '[data-testid=stMain]'].filter(name => {
+  const part = document.querySelector(name);
+  return part.scrollWidth > part.clientWidth;
+})"""
+# What has text that it does not show as a whole. Tables, formulas, code and fields scroll
+# by themselves.
+CUT_OFF: Final = """() => [...document.querySelectorAll('[data-testid=stMain] *')].filter(part => {
+  const style = getComputedStyle(part);
+  if (style.overflowX === 'visible' || !part.innerText?.trim()) { return false; }
+  const scrolls = '[data-testid=stDataFrame], .katex-display, pre, input, textarea, svg';
+  if (part.closest(scrolls)) { return false; }
+  if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) { return false; }
+  return part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1;
+}).map(part => `${part.dataset.testid ?? part.className}: ${part.innerText.slice(0, 60)}`)"""
+# Texts that stand on each other, those of charts and formulas left out.
+OVERLAPPING: Final = """() => {
+  const walker = document.createTreeWalker(
+    document.querySelector('[data-testid=stMain]'), NodeFilter.SHOW_TEXT);
+  const found = [], pairs = [];
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement, said = walker.currentNode.textContent.trim();
+    const left = 'svg, style, script, .katex, [data-testid=stDataFrame]';
+    if (!said || parent.closest(left)) { continue; }
+    const seen = { visibilityProperty: true, opacityProperty: true };
+    if (!parent.checkVisibility(seen)) { continue; }
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) { if (box.width > 1) { found.push([said, box]); } }
+  }
+  for (const [k, [one, a]] of found.entries()) {
+    for (const [other, b] of found.slice(k + 1)) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (one !== other && wide > 3 && high > 6) { pairs.push(`${one} / ${other}`); }
+    }
+  }
+  return pairs;
+}"""
+# Where to find each page, by its address or by its link in the menu, and what is there in the end.
 PAGES: Final = {
-    "front": ("/?sample=nine&idle=0.2&polish=0", ".st-key-front"),
-    "schedule": ("/fastest?sample=nine", ".st-key-schedule_chart"),
-    "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve"),
-    "system": ("/system?sample=nine", ".st-key-pairs"),
-    "paste": ("/system?sample=nine", ".st-key-pairs"),
-    "compare": ("/compare?sample=nine", ".st-key-compare-fronts"),
-    "chosen": ("/?sample=nine&polish=0", ".st-key-front"),
-    "about": ("/about?sample=nine", "[role=tabpanel] strong >> nth=9"),
+    "trade-offs": (
+        "/?sample=nine&idle=0.2&polish=0&show=idle&rivals=min-min",
+        ".st-key-front .main-svg",
+    ),
+    "no schedule": ("Schedule", "h1 >> text=Schedule"),
+    "fastest": ("Fastest schedule", ".st-key-schedule_chart .main-svg"),
+    "system": ("System", ".st-key-pairs .main-svg"),
+    "paste": ("System", ".st-key-pairs .main-svg"),
+    "compare": ("Compare", ".st-key-compare-fronts .main-svg"),
+    "schedule": ("Trade-offs", ".st-key-front .main-svg"),
+    "about": ("About the numbers", "[role=tabpanel] strong >> nth=9"),
+    "definitions": ("About the numbers", "h1 >> text=About"),
+    "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 
 
@@ -149,7 +200,8 @@ def is_large(text: dict[str, Any]) -> bool:
 
 def too_faint(page: Page) -> list[str]:
     texts = page.evaluate(TEXTS)
-    assert len(texts) > 40, "the page is there"
+    if len(texts) <= FEWEST_TEXTS:
+        return ["The page is not there yet."]
     return sorted(
         {
             f"{text['said']} ({text['where']}): {contrast(text):.2f}"
@@ -178,50 +230,98 @@ def lead_on(page: Page, name: str) -> None:
     elif name == "paste":
         page.get_by_role("radio", name="Paste").click()
         expect(page.get_by_role("textbox", name="Times")).to_be_visible()
-    elif name == "chosen":
+    elif name == "schedule":
         page.locator(".st-key-schedules .dvn-scroller").click(position={"x": 18, "y": 52})
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")
         page.get_by_role("link", name="Schedule", exact=True).click()
         expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+    elif name == "definitions":
+        page.get_by_role("tab", name="Definitions").click()
+        expect(page.locator(".katex").first).to_be_visible()
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
-def test_all_text_can_be_read(browser: Browser, address: str, name: str, mode: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=mode)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    path, chart = PAGES[name]
-    page.goto(address + path)
-    there = chart if name == "about" else f"{chart} .main-svg"
+@pytest.fixture(scope="module")
+def tours(visitor: BrowserContext) -> Iterator[dict[str, Page]]:
+    """A browser's page in light and one in dark, which go from page to page."""
+    with without_complaints(visitor) as light, without_complaints(visitor) as dark:
+        dark.emulate_media(color_scheme="dark")
+        yield {"light": light, "dark": dark}
+
+
+@pytest.fixture(scope="module")
+def opened(request: pytest.FixtureRequest, tours: dict[str, Page], address: str) -> Page:
+    """What all questions about a page share."""
+    name, mode = request.param
+    (at, there), page = PAGES[name], tours[mode]
+    page.set_viewport_size(WIDE)
+    if at.startswith("/"):
+        page.goto(address + at)
+    else:
+        menu = page.get_by_test_id("stExpandSidebarButton")  # a narrow screen has closed it
+        if menu.is_visible():
+            menu.click()
+        page.get_by_role("link", name=at, exact=True).click()
     expect(page.locator(there).first).to_be_visible()
     lead_on(page, name)
-    mode_there = page.evaluate("getComputedStyle(document.querySelector('.stApp')).colorScheme")
-    assert mode_there == mode
-    for _ in range(20):  # a chart is drawn in more than one step
-        page.wait_for_timeout(500)
-        wrong = too_faint(page), too_small(page), unframed(page)
-        if not any(wrong):
-            break
-    assert wrong == ([], [], [])
-    context.close()
+    return page
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_what_the_keyboard_is_at_is_seen(browser: Browser, address: str, mode: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=mode)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    page.goto(f"{address}/profit?sample=nine&idle=0.05")
-    expect(page.locator(".st-key-profit_curve .main-svg").first).to_be_visible()
-    seen: list[str] = []
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        at = page.evaluate(FOCUSED)
-        if at is None:
-            continue
-        seen.append(at["what"])
-        assert at["pixels"] >= 2, at
-        assert contrast({"colour": at["colour"], "ground": at["ground"]}) >= 3, at
-    assert {"A", "BUTTON"} <= set(seen)
-    context.close()
+def opening(*modes: str) -> pytest.MarkDecorator:
+    each = [(name, mode) for name in PAGES for mode in modes]
+    names = [f"{name} in {mode}" for name, mode in each]
+    return pytest.mark.parametrize("opened", each, indirect=True, ids=names)
+
+
+def in_the_end(page: Page, wrong: Callable[[], list[str]]) -> list[str]:
+    """What stays wrong: a page is drawn, and drawn anew, in more than one step."""
+    give_up = time.monotonic() + SECONDS
+    while True:
+        page.wait_for_timeout(250)
+        found = wrong()
+        if not found or time.monotonic() > give_up:
+            return found
+
+
+@opening("light", "dark")
+def test_all_text_can_be_read(opened: Page) -> None:
+    opened.set_viewport_size(WIDE)
+    assert in_the_end(opened, lambda: too_faint(opened)) == []
+    assert too_small(opened) == []
+    assert unframed(opened) == []
+
+
+@opening("light")
+def test_at_200_percent_it_is_whole(opened: Page) -> None:
+    opened.set_viewport_size({"width": 720, "height": 450})
+    assert in_the_end(opened, lambda: opened.evaluate(CUT_OFF)) == []
+    assert in_the_end(opened, lambda: opened.evaluate(OVERLAPPING)) == []
+
+
+@pytest.mark.parametrize("width", [390, 720, 3840])
+@opening("light")
+def test_no_screen_scrolls_it_sideways(opened: Page, width: int) -> None:
+    opened.set_viewport_size({"width": width, "height": 844})
+    assert in_the_end(opened, lambda: opened.evaluate(SIDEWAYS)) == []
+
+
+def test_it_follows_the_theme_and_what_the_keyboard_is_at_is_seen(page: Page, address: str) -> None:
+    page.goto(f"{address}/profit?sample=nine&idle=0.05&profit_ratio=1.5")
+    for mode in ("light", "dark"):
+        page.emulate_media(color_scheme=mode)
+        page.wait_for_function(
+            "mode => getComputedStyle(document.querySelector('.stApp')).colorScheme === mode",
+            arg=mode,
+        )
+        expect(page.locator(".st-key-profit_curve .main-svg").first).to_be_visible()
+        expect(page.get_by_role("heading", level=2).first).to_contain_text("At 1.5 times")
+        assert in_the_end(page, lambda: too_faint(page)) == []
+        seen: list[str] = []
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            at = page.evaluate(FOCUSED)
+            if at is None:
+                continue
+            seen.append(at["what"])
+            assert at["pixels"] >= 2, at
+            assert contrast({"colour": at["colour"], "ground": at["ground"]}) >= 3, at
+        assert {"A", "BUTTON"} <= set(seen)
