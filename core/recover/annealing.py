@@ -80,7 +80,7 @@ class AnnealingProblem(NamedTuple):
         )
 
 
-class Aim(NamedTuple):
+class AnnealingGoal(NamedTuple):
     """The load (in makespans) up to which a machine costs nothing, and the weight of tolls."""
 
     target: float
@@ -109,14 +109,14 @@ class Annealer:
     def __init__(
         self,
         problem: AnnealingProblem,
-        aim: Aim,
+        aim: AnnealingGoal,
         counts: IntArray,
         seed: int,
         archive: Archive | None = None,
     ) -> None:
         self.problem = problem
         # Always floats: numba would compile a kernel for each mixture of ints and floats.
-        self.aim = Aim(float(aim.target), float(aim.toll_weight))
+        self.aim = AnnealingGoal(float(aim.target), float(aim.toll_weight))
         self.archive = NO_ARCHIVE if archive is None else archive
         self.random = random_state(seed)
         counts = np.array(counts, np.int64)
@@ -169,7 +169,7 @@ def load_kernels() -> None:
     """See `core.kernels`."""
     pair, one = np.zeros((1, 2), np.int64), np.ones((1, 1))
     problem = AnnealingProblem.of(one, one, pair, pair[0, :1])
-    Annealer(problem, Aim(1.0, 1.0), pair[:, :1], 0).run(0, 1.0)
+    Annealer(problem, AnnealingGoal(1.0, 1.0), pair[:, :1], 0).run(0, 1.0)
 
 
 @Kernel

@@ -18,7 +18,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
 from core.model.schedule import Schedule
 from core.model.tolerances import INSTANT, PRODUCT_ROUNDING
-from core.recover.annealing import Aim, Annealer, AnnealingProblem
+from core.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem
 from core.recover.assignment import assign
 from core.recover.regrouping import Regrouper
 from core.recover.rounding import round_rows
@@ -66,9 +66,9 @@ class _Leeway:
     excess: float
     toll_weight: float
 
-    def aim(self, gap: float) -> Aim:
+    def aim(self, gap: float) -> AnnealingGoal:
         """The aim of annealing that begins with this gap."""
-        return Aim(1 + min(self.excess, gap / 4), self.toll_weight)
+        return AnnealingGoal(1 + min(self.excess, gap / 4), self.toll_weight)
 
 
 MANY_TASKS = _Leeway(excess=0.001, toll_weight=0.03)

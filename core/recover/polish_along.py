@@ -22,7 +22,7 @@ from core.model.system import System
 from core.plane.filling import between, spread
 from core.plane.points import non_dominated
 from core.recover import assign, round_rows
-from core.recover.annealing import Aim, Annealer, AnnealingProblem
+from core.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem
 from core.recover.archive import Archive
 from core.recover.descent import Machines, descend
 from core.recover.packing import even_out
@@ -267,9 +267,9 @@ class _FrontSearch:
         annealer = Annealer(problem, aim, self.nearest(place), seed, own)
         self.cool(annealer, place, HOT_MACHINES, MACHINES_SECONDS)
 
-    def aim(self, place: _Place, machines: int) -> Aim:
+    def aim(self, place: _Place, machines: int) -> AnnealingGoal:
         """The aim of annealing at a place on so many machines."""
-        return Aim(place.deadline, place.toll_weight * machines / self.system.machines)
+        return AnnealingGoal(place.deadline, place.toll_weight * machines / self.system.machines)
 
     def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:
         """Anneal for so many seconds, from the hottest temperature down to the last."""

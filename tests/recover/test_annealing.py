@@ -6,7 +6,7 @@ from called import kernels_called
 
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Budget
-from core.recover.annealing import Aim, Annealer, AnnealingProblem, load_kernels
+from core.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem, load_kernels
 from core.recover.archive import Archive
 from core.recover.sums import loads_of
 
@@ -33,7 +33,7 @@ def pairs(seconds: FloatArray) -> IntArray:
     return np.argwhere(np.isfinite(seconds))
 
 
-HALF = Aim(0.5, 0.1)
+HALF = AnnealingGoal(0.5, 0.1)
 
 
 def free(seconds: FloatArray, machine_type: IntArray) -> AnnealingProblem:
@@ -95,7 +95,7 @@ def test_tasks_go_only_to_the_targets() -> None:
     counts[machine_type == forbidden] = 0
     allowed = targets[targets[:, 1] != forbidden]
     problem = AnnealingProblem.of(seconds, np.zeros(seconds.shape), allowed, machine_type)
-    annealer = Annealer(problem, Aim(0.0, 0.0), counts, 0)
+    annealer = Annealer(problem, AnnealingGoal(0.0, 0.0), counts, 0)
     annealer.run(1_000, 1e-3)
     assert (annealer.counts != counts).any()
     assert (annealer.counts[machine_type == forbidden] == 0).all()
@@ -115,7 +115,7 @@ def test_idle_tolls_are_paid_for_what_is_missing_to_the_target() -> None:
         return float((above**2).sum() + weight * ((now * wasted).sum() + idle.sum()))
 
     problem = AnnealingProblem.of(seconds, waste, pairs(seconds), machine_type, idle_tolls)
-    annealer = Annealer(problem, Aim(target, weight), counts, 3)
+    annealer = Annealer(problem, AnnealingGoal(target, weight), counts, 3)
     previous = energy(annealer.counts)
     for _ in range(20):
         annealer.run(200, 1e-300)
@@ -133,7 +133,7 @@ def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
     for dear in (0, 1):
         idle_tolls = np.eye(2)[dear]
         problem = AnnealingProblem.of(seconds, tolls, targets, np.arange(2), idle_tolls)
-        annealer = Annealer(problem, Aim(1.0, 1.0), counts, 0)
+        annealer = Annealer(problem, AnnealingGoal(1.0, 1.0), counts, 0)
         annealer.run(1000, 1e-300)
         assert annealer.counts[dear] == 10
 
@@ -228,7 +228,7 @@ def annealed(moves: int, temperature: float, target: float, weight: float) -> tu
         np.array([0, 0, 1, 2, 2]),
         np.array([0.25, 0.0, 1.0]),
     )
-    annealer = Annealer(problem, Aim(target, weight), counts, 7, archive)
+    annealer = Annealer(problem, AnnealingGoal(target, weight), counts, 7, archive)
     work = annealer.run(moves, temperature)
     filled = archive.filled
     archived = [archive.costs[filled].tolist(), archive.makespans[filled].tolist()]
@@ -290,7 +290,7 @@ def test_without_an_archive_nothing_is_kept_and_each_move_is_ten_steps_at_least(
     one = np.ones((1, 1))
     pair, machine_type = np.zeros((1, 2), np.int64), np.zeros(1, np.int64)
     problem = AnnealingProblem.of(one, one, pair, machine_type)
-    alone = Annealer(problem, Aim(1.0, 1.0), one, 0)
+    alone = Annealer(problem, AnnealingGoal(1.0, 1.0), one, 0)
     # The only machine cannot hand anything to itself.
     assert alone.run(100, 1.0) == 1000 / 2.5e8
     assert alone.counts.tolist() == [[1]]
@@ -314,7 +314,7 @@ def test_a_machine_type_without_machines_is_there_with_none() -> None:
 def test_a_task_type_of_which_there_are_none_goes_nowhere() -> None:
     seconds = np.array([[0.5], [0.25]])
     problem = free(seconds, np.zeros(3, np.int64))
-    annealer = Annealer(problem, Aim(1.0, 1.0), np.array([[3, 0]] * 3), 0)
+    annealer = Annealer(problem, AnnealingGoal(1.0, 1.0), np.array([[3, 0]] * 3), 0)
     annealer.run(60, 1.0)
     assert annealer.counts[:, 1].tolist() == [0, 0, 0]
     assert annealer.counts[:, 0].sum() == 9
