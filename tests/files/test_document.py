@@ -150,6 +150,14 @@ def test_other_documents_are_refused(text, why):
     assert problem.file == "s.json"
 
 
+@pytest.mark.parametrize(("lists", "refused"), [(11, False), (12, False), (13, True)])
+def test_so_many_lists_and_objects_are_not_too_many(monkeypatch, lists, refused):
+    monkeypatch.setattr(limits, "JSON_CONTAINERS", 12)
+    text = '{"a": [' + ", ".join(["[]"] * (lists - 2)) + "]}"
+    (problem,) = read(text).problems
+    assert ("has more than 12 lists" in problem.message) is refused
+
+
 def test_absurd_shapes_are_refused_before_they_are_made():
     types = [{"name": str(i), "count": 1} for i in range(5_000)]
     reading = read(GOOD | {"task_types": types, "machine_types": types})

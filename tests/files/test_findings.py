@@ -1,5 +1,7 @@
 """Findings list a bounded number of problems, count the rest, and are fit to print."""
 
+import pytest
+
 from core.files import limits
 from core.files.findings import Findings, shown, shown_list
 from core.model.problems import Problem
@@ -42,3 +44,20 @@ def test_long_texts_and_lists_are_shortened():
     assert shown("x" * 100) == "x" * 40 + "…"
     assert shown_list(range(7)) == "0, 1, 2, 3, 4 and 2 more"
     assert shown_list(range(5)) == "0, 1, 2, 3, 4"
+
+
+@pytest.mark.parametrize(("errors", "full", "listed"), [(999, False, 999), (1000, True, 1000)])
+def test_a_thousand_errors_are_listed(errors, full, listed):
+    findings = Findings()
+    findings.extend(Problem("a", str(i), "", "e") for i in range(errors))
+    assert (findings.full, len(findings.problems())) == (full, listed)
+
+
+@pytest.mark.parametrize(("letters", "kept"), [(199, 199), (200, 200), (201, 200)])
+def test_places_have_two_hundred_characters_at_most_and_messages_a_thousand(letters, kept):
+    findings = Findings()
+    findings.error(*["x" * letters] * 3, "y" * (800 + letters))
+    (problem,) = findings.problems()
+    end = "" if letters == kept else "…"
+    assert (problem.file, problem.row, problem.column) == ("x" * kept + end,) * 3
+    assert problem.message == "y" * (800 + kept) + end

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from core.files import inspect_system_bytes, inspect_tables, limits
 from core.files.archive import write_archive
-from core.files.raw_table import RawTable, keep
+from core.files.findings import Findings
+from core.files.raw_table import RawTable, keep, looks_like, untitled
 from core.files.sheet import Sheet, SheetRow
 
 FAULTY = {
@@ -219,3 +220,26 @@ def test_every_text_that_was_given_is_there_and_none_is_lost(rows, given_cells):
         if text.strip():
             assert after[i][j] == text
     assert [row.cells for row in before.rows] == rows
+
+
+@pytest.mark.parametrize(("titles", "left_out"), [(8, True), (9, True), (10, False), (11, False)])
+def test_fewer_than_ten_lines_above_a_table_are_its_titles(titles, left_out):
+    lines = [["title"]] * titles + [["task", "A", "B"], ["T", "1", "2"]]
+    rows = [SheetRow(line, cells) for line, cells in enumerate(lines, 1)]
+    findings = Findings()
+    found = list(untitled(Sheet("t", rows, is_text=True), findings).rows)
+    assert len(found) == (2 if left_out else titles + 2)
+    assert bool(findings.problems()) is left_out
+
+
+@pytest.mark.parametrize(("place", "seen"), [(199, True), (200, True), (201, False)])
+def test_of_a_line_two_hundred_cells_are_looked_at(place, seen):
+    """Whether a second one is filled, so that it is no title; and whether one is a number."""
+    filled = ["x", *[""] * (place - 2), "1"]
+    rows = [SheetRow(1, filled), SheetRow(2, ["task", "A"]), SheetRow(3, ["T", "1"])]
+    findings = Findings()
+    found = list(untitled(Sheet("t", rows, is_text=True), findings).rows)
+    assert (len(found) == 3) is seen
+    numbers = [SheetRow(1, ["task", "A"]), SheetRow(2, ["T", *["y"] * (place - 2), "1"])]
+    _, table = keep(Sheet("t", numbers, is_text=False))
+    assert (looks_like(table) == "etc") is seen

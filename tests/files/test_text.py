@@ -115,3 +115,11 @@ def test_no_more_than_some_of_the_lines_that_are_not_utf8_are_looked_for():
     findings = Findings()
     decode("\xe9\n".encode("cp1252") * 50, "f", findings)
     assert "(line 1, 2, 3, 4, 5 and more)" in findings.problems()[0].message
+
+
+@pytest.mark.parametrize(("lines", "more"), [(4, ""), (5, ""), (6, " and more")])
+def test_five_lines_that_are_not_utf8_are_named(lines, more):
+    findings = Findings()
+    decode("\xe9\n".encode("cp1252") * lines, "f", findings)
+    named = ", ".join(map(str, range(1, min(lines, 5) + 1)))
+    assert f"(line {named}{more})" in findings.problems()[0].message

@@ -245,3 +245,9 @@ def test_of_many_problems_the_first_are_listed(more: int) -> None:
 def test_a_hostile_name_is_cut_in_sentences() -> None:
     problem, _ = problems(ETC, tasks=TASKS.set_axis(["T", "x" * 1000]))
     assert "'" + "x" * 40 + "...'" in problem.message
+
+
+@pytest.mark.parametrize(("letters", "end"), [(39, ""), (40, ""), (41, "...")])
+def test_forty_characters_of_a_name_are_said(letters: int, end: str) -> None:
+    problem, _ = problems(ETC, tasks=TASKS.set_axis(["T", "x" * letters]))
+    assert f"'{'x' * min(letters, 40)}{end}'" in problem.message

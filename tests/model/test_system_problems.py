@@ -17,7 +17,7 @@ from drafts import (
     only_absent_machines_for_t2,
 )
 
-from core.model.kinds import TaskType
+from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, errors
 from core.model.system_problems import find_problems
 
@@ -265,3 +265,24 @@ class TestWarnings:
         assert problem.severity == "warning"
         assert (problem.file, problem.row, problem.column) == ("apc", "T1", "CPU")
         draft.system()
+
+
+@pytest.mark.parametrize(("letters", "fault"), [(199, False), (200, False), (201, True)])
+def test_a_name_of_two_hundred_characters_is_not_too_long(letters: int, *, fault: bool) -> None:
+    draft = Draft()
+    draft.tasks[0] = TaskType("x" * letters)
+    assert bool(errors(draft.problems())) is fault
+
+
+@pytest.mark.parametrize(
+    ("cells", "listed", "more"), [(999, 999, 0), (1000, 1000, 0), (1001, 1000, 1)]
+)
+def test_a_thousand_cells_are_listed_and_more_are_counted(
+    cells: int, listed: int, more: int
+) -> None:
+    tasks = [TaskType(f"T{i}") for i in range(cells)]
+    found = find_problems(tasks, [MachineType("M")], np.full((cells, 1), -1.0), None)
+    of_cells = [problem for problem in found if problem.file == "etc" and problem.row]
+    assert len(of_cells) == listed
+    said = [problem.message for problem in found if "are like those listed" in problem.message]
+    assert said == ["1 more cells are like those listed; mend them too"] * more

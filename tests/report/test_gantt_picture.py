@@ -11,7 +11,7 @@ from core.makespan.solve import solve
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
 from core.model.system import System
-from core.report.gantt_picture import gantt_picture
+from core.report.gantt_picture import gantt_picture, shows_all
 from core.report.style import STYLE
 from core.report.svg import Scale
 from core.samples.generate import Generation, generate
@@ -66,3 +66,16 @@ def test_a_task_type_has_the_colour_that_it_has_on_the_page() -> None:
         assert (f'<pattern id="t{rank}"' in drawing) == bool(paint_task(rank).shape)
         assert f"--t{rank % len(TASK_TYPES)}: {TASK_TYPES[rank % len(TASK_TYPES)].light}" in STYLE
     assert 'class="bar others"' in drawing
+
+
+@pytest.mark.parametrize(("groups", "rows"), [(39, 39), (40, 40), (41, 1)])
+def test_up_to_forty_groups_are_shown_or_the_last_of_each_type(groups: int, rows: int) -> None:
+    """Each machine runs one task more than the one before."""
+    each = np.arange(groups)
+    system = System(
+        (TaskType("T", int(each.sum())),), (MachineType("M", groups),), np.array([[3.0]])
+    )
+    schedule = Schedule(system, 0 * each, 0 * each + 1, each[:, None])
+    parts = gantt_picture(schedule).parts
+    assert sum('class="end"' in part for part in parts) == rows
+    assert shows_all(schedule) is (groups == rows)
