@@ -1,6 +1,7 @@
 """Rooms import downwards: no circles, capabilities and pages apart, and each registered once."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -31,8 +32,8 @@ MOST_PARAMETERS = 7
 
 def test_what_belongs_together_is_one_parameter() -> None:
     many = set()
-    for name, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for name in modules():
+        for node in ast.walk(parsed(name)):
             if isinstance(node, ast.FunctionDef):
                 arguments = node.args
                 taken = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
@@ -53,9 +54,14 @@ def modules() -> dict[str, Path]:
     return found
 
 
+@cache
+def parsed(module: str) -> ast.Module:
+    return ast.parse(modules()[module].read_text(encoding="utf-8"))
+
+
 def imports(module: str) -> Iterator[str]:
     """Dotted names, of modules and of what is in them, also where they are imported late."""
-    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -131,3 +137,18 @@ def test_each_page_has_its_folder_and_each_folder_its_page() -> None:
     assert len(set(folders)) == len(folders)
     found = {path.parent.name for path in (CHECKOUT / "dashboard").glob("*/page.py")}
     assert found == set(folders)
+
+
+DOCUMENTS = [*sorted(CHECKOUT.glob("*.md")), *sorted((CHECKOUT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_names_modules_that_are_there(document: Path) -> None:
+    """By their path in the checkout, or in a room that the sentence is about."""
+    there = [
+        path.as_posix()
+        for folder in ("core", "dashboard", "benchmarks", "tests", "docs")
+        for path in (CHECKOUT / folder).rglob("*.py")
+    ]
+    named = re.findall(r"`([a-z_/]+\.py)`", document.read_text(encoding="utf-8"))
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in there)] == []

@@ -69,7 +69,7 @@ class Measurement(Protocol):
 
     def published(self, name: str) -> Mapping[str, float]: ...
 
-    def found(self, name: str, system: System, thoroughness: CalibrationEffort) -> Sequence[float]:
+    def found(self, name: str, system: System, effort: CalibrationEffort) -> Sequence[float]:
         """The same numbers for a system, in the same order."""
 
 
@@ -99,14 +99,14 @@ def published(names: Sequence[str]) -> dict[str, float]:
     return numbers
 
 
-def found(candidate: int, names: Sequence[str], thoroughness: CalibrationEffort) -> list[float]:
+def found(candidate: int, names: Sequence[str], effort: CalibrationEffort) -> list[float]:
     """The same numbers for the environments of a candidate."""
     systems = {name: drawn(name, candidate) for name in names}
     return [
         number
         for measurement in _measurements()
         for name, system in systems.items()
-        for number in measurement.found(name, system, thoroughness)
+        for number in measurement.found(name, system, effort)
     ]
 
 
@@ -119,10 +119,10 @@ def _measurements() -> list[Measurement]:
 
 
 def likeness(
-    names: Sequence[str], thoroughness: CalibrationEffort, candidates: Sequence[int] = CANDIDATES
+    names: Sequence[str], effort: CalibrationEffort, candidates: Sequence[int] = CANDIDATES
 ) -> Likeness:
     wanted = published(names)
-    numbers = np.array([found(candidate, names, thoroughness) for candidate in candidates])
+    numbers = np.array([found(candidate, names, effort) for candidate in candidates])
     return Likeness(tuple(wanted), numbers / np.array(list(wanted.values())))
 
 
@@ -130,23 +130,23 @@ def reproduce(
     folder: Path, trials: int = TRIALS, say: Callable[[str], None] = silent
 ) -> Mapping[str, object]:
     """Measure all candidates; the result is that of `Publication.reproduce`."""
-    thoroughness = CalibrationEffort(trials=trials)
+    effort = CalibrationEffort(trials=trials)
     return PUBLICATION.reproduce(
-        lambda: [figure(number, names, thoroughness, say) for number, names in GROUPS.items()],
+        lambda: [figure(number, names, effort, say) for number, names in GROUPS.items()],
         folder,
         trials,
-        f"This run swept {thoroughness.weights:,} weights, filled to a spacing of "
-        f"{thoroughness.spacing:g}, "
+        f"This run swept {effort.weights:,} weights, filled to a spacing of "
+        f"{effort.spacing:g}, "
         f"and drew {trials} bags for each average.",
         say,
     )
 
 
 def figure(
-    number: str, names: Sequence[str], thoroughness: CalibrationEffort, say: Callable[[str], None]
+    number: str, names: Sequence[str], effort: CalibrationEffort, say: Callable[[str], None]
 ) -> Figure:
     say(f"{len(CANDIDATES)} candidates for {', '.join(names)}")
-    alike = likeness(names, thoroughness)
+    alike = likeness(names, effort)
     kept, distances = KEPT[names[0]], alike.distances
     return Figure(
         number,

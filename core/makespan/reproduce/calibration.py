@@ -14,5 +14,5 @@ def published(name: str) -> dict[str, float]:
     return {f"gap at {GAP_SIZE:,} tasks": PUBLISHED_GAP} | longer
 
 
-def found(name: str, system: System, thoroughness: CalibrationEffort) -> list[float]:
-    return averages(system, thoroughness.trials) if name == "nine" else []
+def found(name: str, system: System, effort: CalibrationEffort) -> list[float]:
+    return averages(system, effort.trials) if name == "nine" else []

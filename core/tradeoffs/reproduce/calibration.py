@@ -24,11 +24,11 @@ def published(name: str) -> dict[str, float]:
     }
 
 
-def found(_: str, system: System, thoroughness: CalibrationEffort) -> list[float]:
+def found(_: str, system: System, effort: CalibrationEffort) -> list[float]:
     """The areas, in MJ s, that the sweep's schedules leave, and those of the three outer bounds
     after convex fill.
     """
-    method = linear(system, thoroughness.weights, thoroughness.spacing)
+    method = linear(system, effort.weights, effort.spacing)
     lines = trace_front(system).lines
     optima = method.sweep.points
     swept, filled = method.swept.assigned, method.filled.assigned
