@@ -158,6 +158,18 @@ def test_so_many_lists_and_objects_are_not_too_many(monkeypatch, lists, refused)
     assert ("has more than 12 lists" in problem.message) is refused
 
 
+@pytest.mark.parametrize(("values", "refused"), [(5, False), (6, False), (7, True)])
+def test_so_many_values_and_texts_are_not_too_many(monkeypatch, values, refused):
+    """There is one comma less than values; the key is a text, too."""
+    monkeypatch.setattr(limits, "JSON_VALUES", 5)
+    (problem,) = read('{"a": [' + ", ".join(["1"] * values) + "]}").problems
+    assert ("has too many values" in problem.message) is refused
+    monkeypatch.setattr(limits, "JSON_VALUES", 100)
+    monkeypatch.setattr(limits, "JSON_STRINGS", 7)
+    (problem,) = read('{"a": [' + ", ".join(['"x"'] * values) + "]}").problems
+    assert ("has too many values" in problem.message) is refused
+
+
 def test_absurd_shapes_are_refused_before_they_are_made():
     types = [{"name": str(i), "count": 1} for i in range(5_000)]
     reading = read(GOOD | {"task_types": types, "machine_types": types})
