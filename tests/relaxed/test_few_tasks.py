@@ -79,6 +79,13 @@ def test_what_is_needed_within_makespans_by_hand() -> None:
     np.testing.assert_allclose(priced, [106, 75] - allowed, rtol=1e-13)
 
 
+def test_machine_seconds_that_cost_little_are_charged_as_well() -> None:
+    """On both types a second costs 0.25 J: 4 x 15.75 J and 50.5 J, less 0.75 J in each of 6 s."""
+    needed = _Needed(trace_front(system_of(5, 1, 2)))
+    found = needed.at_prices(np.array([6.0]), np.array([[0.25, 0.25]]))
+    np.testing.assert_allclose(found, [4 * 15.75 + 50.5 - 4.5], rtol=1e-11)
+
+
 def test_all_machine_types_may_be_needed() -> None:
     system = System(
         (TaskType("T", 3), TaskType("none", 0)),

@@ -179,6 +179,7 @@ def test_a_round_that_takes_long_is_for_those_who_have_the_time(
     a_round = 24 * 4 * 1000 / 3.5e8
     monkeypatch.setattr(module, "_LONG_ROUND", a_round * 0.9)
     assert fitted(bound, a_round * 0.95) is None
+    assert fitted(bound, a_round) is not None
     found = fitted(bound, a_round * 1.05)
     assert found is not None
     assert fitted(bound, found.units) == found
