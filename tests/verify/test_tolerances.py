@@ -1,6 +1,7 @@
 """What rounding may do is no fault, and what is more is: each tolerance at, below and above it."""
 
 import math
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -72,6 +73,16 @@ def test_a_claim_may_be_off_by_a_billionth(times: float, ok: bool, sign: int) ->
         broken = claim(sample())
         setattr(broken, name, getattr(broken, name) * (1 + sign * times * 1e-9))
         assert verify(broken, sample().system).ok == ok
+
+
+@pytest.mark.parametrize(("steps", "ok"), [(-1, True), (0, True), (1, False)])
+def test_a_claim_may_be_off_by_all_of_the_tolerance(
+    monkeypatch: pytest.MonkeyPatch, steps: int, ok: bool
+) -> None:
+    monkeypatch.setattr(import_module("core.verify.judge"), "AGREEMENT", 2**-30)
+    broken = claim(sample())
+    broken.makespan *= 1 + 2**-30 + steps * 2**-52
+    assert verify(broken, sample().system).ok == ok
 
 
 @BELOW_ABOVE
