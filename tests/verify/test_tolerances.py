@@ -95,6 +95,17 @@ def test_a_block_may_be_off_by_a_billionth_of_its_length(row: int, times: float,
     assert (("A #1", "end") not in places(verdict)) == ok
 
 
+@pytest.mark.parametrize(("steps", "ok"), [(-1, True), (0, True), (1, False)])
+def test_a_block_may_be_off_by_all_of_the_tolerance(
+    monkeypatch: pytest.MonkeyPatch, steps: int, ok: bool
+) -> None:
+    timeline = import_module("core.verify.timeline")
+    monkeypatch.setattr(timeline, "AGREEMENT", 2**-30)
+    monkeypatch.setattr(timeline, "ROUNDING", 0.0)
+    rows = stated(sample()).set(0, end=6.0 * (1 + 2**-30 + steps * 2**-50))
+    assert (("A #1", "end") not in places(verify_stated(rows, sample().system))) == ok
+
+
 @BELOW_ABOVE
 def test_a_short_block_late_may_be_off_by_the_rounding_of_the_clock(times: float, ok: bool) -> None:
     """A second after ten thousand: a billionth of it, and a trillionth of its end."""
