@@ -204,14 +204,11 @@ class Proven:
         begins, value, rate = whole.begins[kept], whole.value[kept], whole.rate[kept]
         pieces = _pieces(begins, np.minimum(whole.ends[kept], longest), value, rate)
         before = np.append(np.inf, self._least[: len(begins) - 1])
+        # Pieces that begin above earlier ones rise: the lines that fall are lower the later.
         high = np.minimum(pieces.left, before)
-        # A piece that begins above earlier ones counts from where it falls below them.
-        falls = (pieces.left > high) & (rate > 0)
-        below = np.divide(value - high, rate, out=begins.copy(), where=falls)
-        chain = np.empty((3 * len(begins), 2))
-        chain[::3] = np.column_stack([high, begins])
-        chain[1::3] = np.column_stack([high, np.clip(below, begins, pieces.ends)])
-        chain[2::3] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
+        chain = np.empty((2 * len(begins), 2))
+        chain[::2] = np.column_stack([high, begins])
+        chain[1::2] = np.column_stack([np.minimum(high, pieces.right), pieces.ends])
         return distinct(_chain_up_to(chain, most)[::-1])
 
     def _with_price_of_time(self, joules_per_second: float) -> _Pieces:
@@ -329,8 +326,7 @@ def _envelope(front: Front) -> tuple[FloatArray, FloatArray, FloatArray]:
     from the other.
     """
     lines = front.lines.chosen(slice(0, -1)).followed_by(front.slower_lines)
-    joules, seconds = lines.weights.T
-    value, rate = lines.value / joules, seconds / joules
+    value, rate = lines.value, lines.weights[:, 1]
     order = np.lexsort((-value, -rate))
     order = order[np.append(True, np.diff(rate[order]) < 0)]
     value, rate = value[order], rate[order]

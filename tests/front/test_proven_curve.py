@@ -53,13 +53,10 @@ def settled(two_by_two: Callable[..., System], rounding: float) -> Proven:
 
 
 def lines_of(front: Front, *lines: tuple[float, float]) -> Front:
-    """As if these were the lines of a front: (watts by which it falls, joules in no time), each
-    said with other weights.
-    """
-    scale = np.arange(1.0, len(lines) + 1)
+    """As if these were the lines of a front: (watts by which it falls, joules in no time)."""
     rates, values = np.array(lines).T
-    weights = np.vstack([np.column_stack([scale, scale * rates]), [[0.0, 1.0]]])
-    these = Lines(weights, np.append(scale * values, 1.0), np.zeros((len(weights), 2)))
+    weights = np.vstack([np.column_stack([np.ones(len(lines)), rates]), [[0.0, 1.0]]])
+    these = Lines(weights, np.append(values, 1.0), np.zeros((len(weights), 2)))
     return replace(front, lines=these, slower_lines=these.chosen(slice(0, 0)))
 
 
