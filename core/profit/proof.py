@@ -40,10 +40,12 @@ def proven_profit(
     Any prices of at least 0, in money a busy machine-second and money a joule above idle power,
     prove a bound; good prices prove a good one.
     """
-    counts = system.task_counts.astype(float)
-    priced = np.where(system.can_run, terms.task_costs(system), np.inf)
-    priced += np.where(system.can_run, system.etc, 0.0) * machine_prices
-    priced += np.where(system.can_run, system.dynamic_energy, 0.0) * cap_price
+    # A type of which there are no tasks may run nowhere.
+    there = system.task_counts > 0
+    counts, runs = system.task_counts[there].astype(float), system.can_run[there]
+    priced = np.where(runs, terms.task_costs(system)[there], np.inf)
+    priced += np.where(runs, system.etc[there], 0.0) * machine_prices
+    priced += np.where(runs, system.dynamic_energy[there], 0.0) * cap_price
     least = priced.min(axis=1)
     machines = float(system.machine_counts @ machine_prices)
     power = cap_price * terms.spare_power(system) if cap_price else 0.0
@@ -53,7 +55,7 @@ def proven_profit(
         beyond = max(terms.revenue - float(counts @ least), 0.0)
         size = abs(terms.revenue) + float(counts @ np.abs(least))
     else:
-        rewards = part.rewards
+        rewards = part.rewards[there]
         batches = 1 / part.period
         beyond = terms.revenue + float(counts @ np.maximum(rewards - least, 0.0))
         size = abs(terms.revenue) + float(counts @ (np.abs(rewards) + np.abs(least)))

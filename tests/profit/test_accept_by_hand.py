@@ -5,7 +5,8 @@ import pytest
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.profit.accept import _Group, _Order
+from core.profit.accept import _Group, _Order, accept
+from core.profit.program import CapTooLow
 from core.profit.terms import Terms
 
 
@@ -156,3 +157,27 @@ def test_tasks_are_spread_over_the_machines_of_a_group(two_by_two, number, load,
     groups, rest = chosen._hand_out([group(0, [0, 1], load, machines=3)], 0, number)
     assert [(machines, tasks, time) for _, machines, tasks, time in shown(groups)] == given
     assert rest == left
+
+
+@pytest.mark.parametrize(
+    ("cap", "tasks"),
+    [
+        # In 10 s a task of 3 s and 50 W less than idling is run three times: 55 W on average.
+        (100.0, [3]),
+        (55.0, [3]),
+        (54.0, None),
+    ],
+)
+def test_a_cap_that_only_divisible_tasks_keep_is_too_low(cap, tasks):
+    system = System(
+        (TaskType("T", 9),), (MachineType("M", 1, 100.0),), np.array([[3.0]]), np.array([[50.0]])
+    )
+    terms = Terms(0.0, power_cap=cap)
+    if tasks is not None:
+        assert accept(system, terms, np.array([1000.0]), 10.0).accepted.tolist() == tasks
+        return
+    with pytest.raises(CapTooLow) as raised:
+        accept(system, terms, np.array([1000.0]), 10.0)
+    assert raised.value.terms is terms
+    assert raised.value.least == pytest.approx(55.0)
+    assert not raised.value.proven

@@ -153,3 +153,21 @@ def test_a_cap_below_idle_power_takes_what_is_due_for_it() -> None:
     assert found == pytest.approx(known)
     idle = money.unit * money.system.total_idle_power
     assert found - known == pytest.approx(1e-12 * (65 + 20 + 30 + idle), rel=0.05)
+
+
+def test_a_type_without_tasks_that_can_run_nowhere_changes_no_proof() -> None:
+    system = one(80.0)
+    more = System(
+        (*system.task_types, TaskType("none", 0)),
+        (*system.machine_types, MachineType("none", 0)),
+        np.array([[10.0, 1.0], [np.inf, 1.0]]),
+        np.array([[80.0, 1.0], [np.nan, 1.0]]),
+    )
+    terms, prices = Terms(2000.0, power_cap=90.0), np.array([3.0, 0.0])
+    proven = proven_profit(system, terms, prices[:1], 2.0)
+    assert np.isfinite(proven)
+    assert proven_profit(more, terms, prices, 2.0) == proven
+    parts = PartOfBatch(np.array([900.0]), 15.0), PartOfBatch(np.array([900.0, 7.0]), 15.0)
+    proven = proven_profit(system, terms, prices[:1], 2.0, parts[0])
+    assert np.isfinite(proven)
+    assert proven_profit(more, terms, prices, 2.0, parts[1]) == proven
