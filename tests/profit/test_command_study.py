@@ -50,7 +50,8 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, idling, tmp_path, aske
 
 def test_not_to_run_can_be_a_study(wattfront, idling, tmp_path):
     file = tmp_path / "study.json"
-    wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file)
+    said = wattfront("profit", idling, "--ratio", 0.3, "--seconds", 0, "--study", file).out
+    assert said.endswith(f"\nwritten to {file}: the study\n")
     assert inspect_study(file).require().choice is None
     assert wattfront("report", file).status == 0
     assert "running nothing is best" in file.with_suffix(".html").read_text()
