@@ -116,7 +116,7 @@ def test_words_that_are_no_steps_of_the_day(said, told):
 
 
 def test_a_rate_is_named():
-    with pytest.raises(ArgumentTypeError, match="'GPU' is no NAME=MONEY, as in GPU=0.2"):
+    with pytest.raises(ArgumentTypeError, match=r"'GPU' is no NAME=MONEY, as in GPU=0\.2"):
         named_rate(REWARD)("GPU")
     assert named_rate(REWARD)("GPU=0.2") == ("GPU", 0.2)
     with pytest.raises(ArgumentTypeError, match="'24' is not a time of day"):
