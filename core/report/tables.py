@@ -10,7 +10,7 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from core.report import markup
 from core.say.units import energy_unit
-from core.say.words import Sense, amount, duration, share
+from core.say.words import Sense, amount, counted, duration, share
 
 MOST_ROWS: Final = 40
 MOST_PAIRS: Final = 600
@@ -46,7 +46,7 @@ def machines_table(schedule: Schedule) -> str:
         ]
         for j in shown.tolist()
     ]
-    return markup.table(head, rows) + _left_out(types - len(shown), "machine types")
+    return markup.table(head, rows) + _left_out(types - len(shown))
 
 
 def system_tables(system: System) -> str:
@@ -58,7 +58,7 @@ def system_tables(system: System) -> str:
             [markup.name(m.name), f"{m.count:,}", amount(m.idle_power, Sense.PLAIN)]
             for m in (system.machine_types[j] for j in shown.tolist())
         ],
-    ) + _left_out(len(system.machine_types) - len(shown), "machine types")
+    ) + _left_out(len(system.machine_types) - len(shown))
     if system.etc.size > MOST_PAIRS:
         large = f"The times and powers of {system.etc.size:,} pairs are in the study file."
         return machines + markup.paragraph(large, "quiet")
@@ -81,8 +81,10 @@ def _cell(value: float) -> str:
     return amount(value, Sense.PLAIN)
 
 
-def _left_out(number: int, what: str) -> str:
-    return markup.paragraph(f"{number:,} more {what} are left out.", "quiet") if number else ""
+def _left_out(number: int) -> str:
+    if number == 0:
+        return ""
+    return markup.paragraph(f"Left out: {counted(number, 'more machine type')}.", "quiet")
 
 
 def evenly(number: int, most: int) -> IntArray:

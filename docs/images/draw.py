@@ -52,7 +52,7 @@ def without_old_machines(page: Page) -> None:
 
 
 def pairs(page: Page) -> None:
-    expect(page.get_by_text("Sound, and in force.")).to_be_visible()
+    expect(page.get_by_text("valid and in force.")).to_be_visible()
 
 
 PICTURES: Final = (
