@@ -109,14 +109,14 @@ class Annealer:
     def __init__(
         self,
         problem: AnnealingProblem,
-        aim: AnnealingGoal,
+        goal: AnnealingGoal,
         counts: IntArray,
         seed: int,
         archive: Archive | None = None,
     ) -> None:
         self.problem = problem
         # Always floats: numba would compile a kernel for each mixture of ints and floats.
-        self.aim = AnnealingGoal(float(aim.target), float(aim.toll_weight))
+        self.goal = AnnealingGoal(float(goal.target), float(goal.toll_weight))
         self.archive = NO_ARCHIVE if archive is None else archive
         self.random = random_state(seed)
         counts = np.array(counts, np.int64)
@@ -155,7 +155,7 @@ class Annealer:
             self.random,
             moves,
             float(temperature),
-            self.aim,
+            self.goal,
             self.problem,
             self.state,
             self.archive,
@@ -223,13 +223,13 @@ def _holder(start, task, counts):
 
 
 @Kernel
-def _anneal(random, moves, temperature, aim, problem, state, archive):
+def _anneal(random, moves, temperature, goal, problem, state, archive):
     """Anneal as the module describes; returns the number of steps. There must be a target, and a
     machine of each type that is a target. Loads have rounding errors: they may be slightly below 0,
     or on the other side of a limit, which only puts a state into the next slot.
     """
     machine_type, first, machines, seconds, tolls, idle_tolls, targets = problem
-    target, toll_weight = aim
+    target, toll_weight = goal
     counts, present, _, kinds_present, loads = state
     limits, task_costs = archive.limits, archive.task_costs
     total = len(machine_type)

@@ -66,8 +66,8 @@ class _Leeway:
     excess: float
     toll_weight: float
 
-    def aim(self, gap: float) -> AnnealingGoal:
-        """The aim of annealing that begins with this gap."""
+    def goal(self, gap: float) -> AnnealingGoal:
+        """The goal of annealing that begins with this gap."""
         return AnnealingGoal(1 + min(self.excess, gap / 4), self.toll_weight)
 
 
@@ -229,7 +229,7 @@ class _PolishSearch:
         targets = problem.targets(min(DEAREST_MOVE, gap))
         annealer = Annealer(
             AnnealingProblem.of(problem.seconds, problem.tolls, targets, problem.machine_type),
-            self.leeway.aim(gap),
+            self.leeway.goal(gap),
             self.counts,
             seed,
         )

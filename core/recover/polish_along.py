@@ -238,7 +238,7 @@ class _FrontSearch:
             place.idle_tolls * machines,
         )
         counts = np.ascontiguousarray(place.placed.T)
-        annealer = Annealer(problem, self.aim(place, len(machines)), counts, seed)
+        annealer = Annealer(problem, self.goal(place, len(machines)), counts, seed)
         self.cool(annealer, place, HOT_TYPES, TYPES_SECONDS)
         schedule = assign(self.system, annealer.counts.T)
         counts = np.repeat(schedule.tasks, schedule.machines, axis=0)
@@ -263,12 +263,12 @@ class _FrontSearch:
         problem = AnnealingProblem.of(
             self.seconds, place.waste, place.targets, self.machine_type, place.idle_tolls
         )
-        aim = self.aim(place, len(self.machine_type))
-        annealer = Annealer(problem, aim, self.nearest(place), seed, own)
+        goal = self.goal(place, len(self.machine_type))
+        annealer = Annealer(problem, goal, self.nearest(place), seed, own)
         self.cool(annealer, place, HOT_MACHINES, MACHINES_SECONDS)
 
-    def aim(self, place: _Place, machines: int) -> AnnealingGoal:
-        """The aim of annealing at a place on so many machines."""
+    def goal(self, place: _Place, machines: int) -> AnnealingGoal:
+        """The goal of annealing at a place on so many machines."""
         return AnnealingGoal(place.deadline, place.toll_weight * machines / self.system.machines)
 
     def cool(self, annealer: Annealer, place: _Place, hottest: float, seconds: float) -> None:

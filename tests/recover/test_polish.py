@@ -410,6 +410,6 @@ def test_the_first_round_is_quick_and_single_tasks_are_annealed_first(
 
 
 def test_annealing_aims_at_a_little_more_than_the_bound_if_the_gap_is_large() -> None:
-    assert MANY_TASKS.aim(0.5) == (1.001, 0.03)
-    assert MANY_TASKS.aim(0.002) == (1.0005, 0.03)
-    assert LEAST_ENERGY.aim(0.5) == (1.0, 0.1)
+    assert MANY_TASKS.goal(0.5) == (1.001, 0.03)
+    assert MANY_TASKS.goal(0.002) == (1.0005, 0.03)
+    assert LEAST_ENERGY.goal(0.5) == (1.0, 0.1)

@@ -208,7 +208,7 @@ def test_where_much_is_wasted_energy_is_charged_less_every_other_time(
 
     def watched(annealer: Annealer, *asked: Any) -> None:
         if annealer.archive is not NO_ARCHIVE:
-            charged.setdefault(annealer.aim.target, set()).add(annealer.aim.toll_weight)
+            charged.setdefault(annealer.goal.target, set()).add(annealer.goal.toll_weight)
         run_for(annealer, *asked)
 
     monkeypatch.setattr(Annealer, "run_for", watched)
