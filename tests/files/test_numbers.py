@@ -111,7 +111,14 @@ def test_many_cells_are_read_like_one(cells):
 
 @pytest.mark.parametrize(
     ("cell", "count"),
-    [("3", 3), ("3.0", 3), ("1e12", 10**12), ("-0", 0), ("+7", 7), ("25e-1", None)],
+    [
+        *[("3", 3), ("3.0", 3), ("1e12", 10**12), ("-0", 0), ("+7", 7), ("25e-1", None)],
+        *[
+            ("1e18", 10**18),
+            ("999999999999999872", 999999999999999872),
+            ("1000000000000000128", None),
+        ],
+    ],
 )
 def test_whole_numbers_may_be_written_as_decimals(cell, count):
     assert parse_whole(cell) == count

@@ -144,6 +144,16 @@ def test_what_is_beside_the_table_is_a_problem():
     assert "beside the table" in reading.problems[0].message
 
 
+def sharing(strings, cells):
+    """A workbook whose cells share these strings."""
+    stream = io.BytesIO()
+    with writing_workbook(stream) as writer:
+        writer.add_sheet("etc", [cells])
+    return with_part(
+        stream.getvalue(), "xl/sharedStrings.xml", lambda x: x.replace("</sst>", strings + "</sst>")
+    )
+
+
 def test_shared_and_rich_and_phonetic_strings():
     cells = (
         '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
@@ -153,12 +163,7 @@ def test_shared_and_rich_and_phonetic_strings():
         "<si><t>x</t></si><si><r><t>A</t></r><r><t>B</t></r><rPh><t>hint</t></rPh></si>"
         "<si><t>_x0054__x005F_x0031_</t></si>"
     )
-    stream = io.BytesIO()
-    with writing_workbook(stream) as writer:
-        writer.add_sheet("etc", [cells])
-    data = with_part(
-        stream.getvalue(), "xl/sharedStrings.xml", lambda x: x.replace("</sst>", strings + "</sst>")
-    )
+    data = sharing(strings, cells)
     system = read(data).require()
     assert (system.machine_types[0].name, system.task_types[0].name) == ("AB", "T_x0031_")
 
@@ -330,3 +335,40 @@ def test_date_styles_are_those_that_show_dates():
 
 def test_titles_are_listed():
     assert Workbook(ZipArchive(book(etc=ETC, other=[]))).titles == ["etc", "other"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "why"),
+    [
+        ("SHARED_STRINGS", 2, "has more than 2 texts; give fewer"),
+        ("SHARED_STRINGS", 3, None),
+        ("SHARED_STRINGS", 4, None),
+        ("CELL_CHARACTERS", 4, "has a text longer than 4 characters; shorten it"),
+        ("CELL_CHARACTERS", 5, None),
+        ("CELL_CHARACTERS", 6, None),
+        ("LINES", 1, "has more than 1 rows; give fewer"),
+        ("LINES", 2, None),
+        ("LINES", 3, None),
+    ],
+)
+def test_as_much_is_read_as_the_limit_says(monkeypatch, limit, value, why):
+    data = sharing(
+        "<si><t>x</t></si><si><r><t>Blue</t></r><r><t>!</t></r></si><si><t>T</t></si>",
+        '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>'
+        '<row><c t="s"><v>2</v></c><c><v>1</v></c></row>',
+    )
+    monkeypatch.setattr(limits, limit, value)
+    assert [problem.message for problem in read(data).problems if why] == [why] * bool(why)
+    assert read(data).ok is (why is None)
+
+
+@pytest.mark.parametrize(("digits", "ok"), [(4, True), (5, True), (6, False)])
+def test_a_cell_is_read_up_to_the_limit(monkeypatch, digits, *, ok):
+    data = with_part(
+        book(etc=ETC), SHEET, lambda x: x.replace("<v>1</v>", f"<v>{'9' * digits}</v>")
+    )
+    monkeypatch.setattr(limits, "CELL_CHARACTERS", 5)
+    assert read(data).ok is ok
+    if not ok:
+        (problem,) = read(data).problems
+        assert "line 2 has a cell longer than 5 characters; shorten it" in problem.message

@@ -74,6 +74,11 @@ def test_no_more_wait_than_are_kept(closing: Runtime, monkeypatch: pytest.Monkey
     assert [one.session.id for one in closing.storage.list()] == ["b", "c"]
 
 
+def test_as_many_wait_as_are_kept(closing: Runtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "CLOSED_KEPT", 3)
+    assert lived(closing, "a", "b", "c", seconds=60.0) == []
+
+
 def test_one_that_comes_back_just_when_there_are_too_many_goes_on(
     closing: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

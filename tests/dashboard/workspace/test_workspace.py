@@ -164,6 +164,9 @@ def test_history_keeps_few_steps_of_large_systems(monkeypatch: pytest.MonkeyPatc
     for value in (5.0, 6.0, 7.0, 8.0):
         workspace = edited(workspace, value)
     assert [version.system.etc[0, 0] for version in workspace.past] == [6.0, 7.0]
+    for cells, kept in ((7, 1), (8, 2), (9, 2)):
+        monkeypatch.setattr(step, "CELLS_KEPT", cells)
+        assert len(edited(workspace, 9.0).past) == kept
     monkeypatch.setattr(step, "CELLS_KEPT", 1)
     assert len(edited(workspace, 9.0).past) == 1
 
