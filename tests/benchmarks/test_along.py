@@ -51,6 +51,7 @@ def test_six_is_below_a_fifth_with_less_work_than_it_is_judged_by():
     assert ours.areas(corner).between < along.FIFTH * published.areas(corner).loose
 
 
+@pytest.mark.thorough
 def test_areas_are_the_same_whenever_they_are_measured(monkeypatch):
     monkeypatch.setattr(along, "ENVIRONMENTS", ("nine",))
     first, second = (along.measure_areas(quick=True) for _ in range(2))

@@ -9,5 +9,5 @@ from dashboard.shell import server
 from dashboard.workspace import answering
 
 if __name__ == "__main__":
-    answering.Effort = partial(brief_polish, work=0.5)
+    answering.Effort = partial(brief_polish, work=0.2)
     sys.exit(server.serve())

@@ -21,6 +21,7 @@ import dashboard
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
     "--headless",
+    "--process-per-site",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

@@ -21,9 +21,9 @@ from core.files import inspect_schedule_bytes, sheet, text
 from core.samples.named import load_sample
 from dashboard.workspace.upload import Upload
 
-SIZE: Final = 300
+SIZE: Final = 240
 MOST_GROWTH: Final = 2.35
-MOST_WORK: Final = 6_000 * SIZE
+MOST_WORK: Final = 1_800_000
 ROOMS: Final = tuple(str(Path(room.__file__).parent) for room in (core, dashboard))
 WHOLE_TEXT: Final = frozenset(
     {"count", "replace", "split", "decode", "encode", "casefold", "lower", "translate"}
