@@ -5,6 +5,7 @@ test counts as quick until somebody measures it. Those that are marked `thorough
 `make thorough` alone.
 """
 
+import re
 import resource
 from collections.abc import Generator
 from pathlib import Path
@@ -15,6 +16,8 @@ from examples import THOROUGH
 LIST = Path(__file__).with_name("slow.txt")
 SECONDS = 0.2
 """Of processor time: whoever takes more, in any of its cases, is slow."""
+SMALL = re.compile("small_")
+"""Fixtures that are measurements take seconds, whoever asks first."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     slow = _listed()
     for item in items:
-        if _function(item.nodeid) in slow:
+        if _function(item.nodeid) in slow or any(map(SMALL.match, _fixtures(item))):
             item.add_marker("slow")
     if config.getoption("--hypothesis-profile") != THOROUGH:
         left_out = [item for item in items if item.get_closest_marker(THOROUGH)]
@@ -66,6 +69,10 @@ def pytest_terminal_summary(
 
 
 _BEGUN = pytest.StashKey[float]()
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
 
 
 def _listed() -> frozenset[str]:

@@ -1,5 +1,9 @@
 """Small measurements, made once: what they hold is real, how much of it is tiny."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 import pytest
 
 from core.makespan.reproduce import bag_figures, bags, methods, scaling
@@ -14,17 +18,32 @@ from core.tradeoffs.reproduce import scaling as front_scaling
 from core.tradeoffs.reproduce import tables as front_tables
 
 
-@pytest.fixture(scope="session")
+def made_once(make: Callable[..., Any]) -> Any:
+    """A fixture that is made once for all, whichever conftest.py hands it on: for pytest, each of
+    them has its own.
+    """
+    made: list[Any] = []
+
+    @wraps(make)
+    def fixture(*others: Any, **named: Any) -> Any:
+        if not made:
+            made.append(make(*others, **named))
+        return made[0]
+
+    return pytest.fixture(scope="session")(fixture)
+
+
+@made_once
 def small_bags():
     return bags.measure(3, sizes=(60, 200, 2500), polish=0.01)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_systems():
     return methods.measure(2, lambda _: None, tasks=5_000, machines=50)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_scaling():
     grid = {
         "tasks": (100_000, 300_000, 1_000_000, 2_000_000),
@@ -37,7 +56,7 @@ def small_scaling():
     return scaling.measure(2, lambda _: None, grid, heap_grid, beyond)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_figures(small_bags, small_systems, small_scaling):
     return [
         *bag_figures.figures(small_bags),
@@ -46,7 +65,7 @@ def small_figures(small_bags, small_systems, small_scaling):
     ]
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_environments():
     effort = environments.MethodEffort(
         generations=20,
@@ -59,14 +78,14 @@ def small_environments():
     return environments.measure(effort, lambda _: None)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_front_scaling():
     return front_scaling.measure(
         2, lambda _: None, sizes=(500, 5_000, 50_000), weights=12, machines_a_type=40
     )
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_front_figures(small_environments, small_front_scaling):
     return [
         front_tables.table_1(small_environments),
@@ -81,27 +100,27 @@ def small_front_figures(small_environments, small_front_scaling):
     ]
 
 
-@pytest.fixture(scope="session")
+@made_once
 def larger_nine():
     """The sample, not what stands in: what it earns was computed elsewhere, too."""
     return profit_answers.enlarged(load_sample("nine"))
 
 
-@pytest.fixture(scope="session")
+@made_once
 def larger_nine_idle(larger_nine):
     return larger_nine.with_idle_fraction(profit_answers.IDLE_FRACTION)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def thrifty_answers(larger_nine):
     return profit_fronts.measure(larger_nine, profit_answers.RATIOS, seconds=0.0)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def idle_answers(larger_nine_idle):
     return profit_fronts.measure(larger_nine_idle, (0.9, 0.95, 1.2, 1.5), seconds=0.0)
 
 
-@pytest.fixture(scope="session")
+@made_once
 def small_losses():
     return profit_bags.measure(2, 0.02, lambda _: None, tasks_a_machine=(10, 30))

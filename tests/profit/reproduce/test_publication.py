@@ -15,19 +15,19 @@ FIGURES = ["4.1", "4.2", "4.3", "4.4", "4.5", "A", "B", "C"]
 
 
 @pytest.fixture(scope="module")
-def figures():
+def small_figures():
     return profit.measure(1, lambda _: None, polish_seconds=0.01)
 
 
-def test_all_figures_are_there_and_judged(figures):
-    assert [figure.number for figure in figures] == FIGURES
-    assert all(type(claim.holds) is bool for figure in figures for claim in figure.claims)
-    assert all(claim.figure == figure.number for figure in figures for claim in figure.claims)
+def test_all_figures_are_there_and_judged(small_figures):
+    assert [figure.number for figure in small_figures] == FIGURES
+    assert all(type(claim.holds) is bool for figure in small_figures for claim in figure.claims)
+    assert all(claim.figure == figure.number for figure in small_figures for claim in figure.claims)
 
 
 @SOME
-def test_each_figure_is_drawn_with_all_that_it_holds_named(figures, tmp_path, some):
-    for figure in figures[some]:
+def test_each_figure_is_drawn_with_all_that_it_holds_named(small_figures, tmp_path, some):
+    for figure in small_figures[some]:
         path = tmp_path / f"{figure.file_stem}.svg"
         draw(figure, path)
         words = "".join(ElementTree.parse(path).getroot().itertext())  # noqa: S314  # our own file
@@ -36,9 +36,11 @@ def test_each_figure_is_drawn_with_all_that_it_holds_named(figures, tmp_path, so
             assert all(each.name in words for each in named)
 
 
-def test_report_and_pictures_are_written_and_summed_up(figures, monkeypatch, tmp_path):
+def test_report_and_pictures_are_written_and_summed_up(small_figures, monkeypatch, tmp_path):
     asked = []
-    monkeypatch.setattr(profit, "measure", lambda *arguments: asked.append(arguments) or figures)
+    monkeypatch.setattr(
+        profit, "measure", lambda *arguments: asked.append(arguments) or small_figures
+    )
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
     summary = json.loads(json.dumps(profit.reproduce(tmp_path / "new", 3)))
     profit.reproduce(tmp_path / "as published")
