@@ -19,7 +19,7 @@ help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint, then every test, those in a real browser included"
 	@echo "make quick       in a minute, every test that is not slow: while you work"
-	@echo "make thorough    every property with 25 times as many examples, and the longest tests (an hour)"
+	@echo "make thorough    every property with 25 times as many examples (an hour)"
 	@echo "make checked     run all that is compiled with every index checked (part of make test)"
 	@echo "make plain       every test but those in a browser (part of make test)"
 	@echo "make journeys    only those in a browser (part of make test)"

@@ -1,19 +1,9 @@
 """How many examples hypothesis draws of a property: few in `make test`, many in `make thorough`."""
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 IN_CI = 20
 IN_THOROUGH = 500
-THOROUGH = "thorough"
-
-
-SOME = pytest.mark.parametrize(
-    "some",
-    [slice(0, None, 3), pytest.param(slice(None), marks=pytest.mark.thorough)],
-    ids=["every third", "all"],
-)
-"""Where many are alike, and each takes long."""
 
 
 def register_profiles() -> None:
@@ -26,7 +16,7 @@ def register_profiles() -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.register_profile(
-        THOROUGH, settings.get_profile("ci"), max_examples=IN_THOROUGH, derandomize=False
+        "thorough", settings.get_profile("ci"), max_examples=IN_THOROUGH, derandomize=False
     )
     settings.load_profile("ci")
 

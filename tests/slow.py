@@ -1,8 +1,7 @@
 """Tests that take long are marked `slow`: those that `slow.txt` names, by the processor's time.
 
 `pytest --measure-slow` writes there what was run; what was not run stays, unless it is gone. A new
-test counts as quick until somebody measures it. Those that are marked `thorough` are run by
-`make thorough` alone.
+test counts as quick until somebody measures it.
 """
 
 import re
@@ -11,7 +10,6 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from examples import THOROUGH
 
 LIST = Path(__file__).with_name("slow.txt")
 SECONDS = 0.2
@@ -24,15 +22,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--measure-slow", action="store_true", help=f"write {LIST.name} anew")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = _listed()
     for item in items:
         if _function(item.nodeid) in slow or any(map(SMALL.match, _fixtures(item))):
             item.add_marker("slow")
-    if config.getoption("--hypothesis-profile") != THOROUGH:
-        left_out = [item for item in items if item.get_closest_marker(THOROUGH)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -41,7 +41,6 @@ def test_a_slow_spell_costs_seconds_and_no_area():
     assert "| six | 500 ms | 6.5 s | 31.0 % |" in section.body
 
 
-@pytest.mark.thorough
 def test_six_is_below_a_fifth_with_less_work_than_it_is_judged_by():
     """Six is the one that is nearest to the limit."""
     six = load_sample("six").with_idle_fraction(0.0)
@@ -51,7 +50,6 @@ def test_six_is_below_a_fifth_with_less_work_than_it_is_judged_by():
     assert ours.areas(corner).between < along.FIFTH * published.areas(corner).loose
 
 
-@pytest.mark.thorough
 def test_areas_are_the_same_whenever_they_are_measured(monkeypatch):
     monkeypatch.setattr(along, "ENVIRONMENTS", ("nine",))
     first, second = (along.measure_areas(quick=True) for _ in range(2))

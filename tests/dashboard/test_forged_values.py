@@ -27,10 +27,10 @@ from dashboard.shell.hearing import Heard
 FAR = 10**12
 LONG = "x" * 100_000
 PAGES: dict[str, dict[str, object]] = {
-    "trade_offs": {"sample": "two-by-two", "polish": 0, "axis": "money", "budget": 1e6},
+    "trade_offs": {"sample": "nine", "idle": 0.1, "polish": 0, "axis": "money", "budget": 1e6},
     "schedule": {"sample": "two-by-two"},
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
-    "compare": {"sample": "two-by-two"},
+    "compare": {"sample": "nine"},
     "system": {"sample": "two-by-two"},
     "fastest": {"sample": "two-by-two"},
     "about": {},

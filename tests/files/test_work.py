@@ -21,9 +21,9 @@ from core.files import inspect_schedule_bytes, sheet, text
 from core.samples.named import load_sample
 from dashboard.workspace.upload import Upload
 
-SIZE: Final = 240
+SIZE: Final = 600
 MOST_GROWTH: Final = 2.35
-MOST_WORK: Final = 1_800_000
+MOST_WORK: Final = 3_000 * SIZE
 ROOMS: Final = tuple(str(Path(room.__file__).parent) for room in (core, dashboard))
 WHOLE_TEXT: Final = frozenset(
     {"count", "replace", "split", "decode", "encode", "casefold", "lower", "translate"}
@@ -168,8 +168,7 @@ def in_sheet(make: Make) -> Make:
 
 
 def shared(n: int) -> bytes:
-    """Many cells of one long text, in all more than a problem shows: up to there all are shown."""
-    n *= 8
+    """Many cells of one long text."""
     cells = b'<c t="s"><v>0</v></c>' * (n // 40)
     texts = b"<sst><si><t> " + b"x" * (n // 2) + b" </t></si></sst>"
     rows = SHEET % (b"<row>" + cells + b"</row>") + b""

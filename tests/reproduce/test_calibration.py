@@ -11,7 +11,6 @@ from core.tradeoffs.reproduce import calibration as of_areas
 LIGHT = {"1": CalibrationEffort(1, weights=60, spacing=0.1), "2": CalibrationEffort(1, 100, 0.05)}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("number", GROUPS)
 def test_the_candidate_kept_is_the_nearest_of_the_ten(number):
     names = GROUPS[number]

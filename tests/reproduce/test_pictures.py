@@ -2,16 +2,13 @@
 
 from xml.etree import ElementTree
 
-from examples import SOME
-
 from core.reproduce.pictures import can_draw, draw
 
 LARGEST = 200_000
 
 
-@SOME
-def test_each_figure_is_drawn_small_with_its_axes_named(small_figures, tmp_path, some):
-    for figure in small_figures[some]:
+def test_each_figure_is_drawn_small_with_its_axes_named(small_figures, tmp_path):
+    for figure in small_figures:
         path = tmp_path / f"{figure.file_stem}.svg"
         draw(figure, path)
         assert path.stat().st_size < LARGEST
