@@ -1,0 +1,1 @@
+"""What clusters write down of their jobs and nodes, and how it is read."""
