@@ -1,0 +1,59 @@
+"""The limits of what is read of a log, so that no log takes too much memory or time."""
+
+from typing import Final
+
+from core.files.limits import MIB
+
+BLOCK_BYTES: Final = 4 * MIB
+"""Of a log, held and parsed at once."""
+
+ROW_BYTES: Final = MIB
+"""Of one row; a longer one is skipped and counted, without being held."""
+
+QUOTED_BYTES: Final = 65_536
+"""Of one quoted cell. If no closing quotation mark follows within so many bytes, the opening one
+counts as a character of the text.
+"""
+
+LOG_BYTES: Final = 128 * 1024 * MIB
+"""Of all logs that are read together, inflated."""
+
+INFLATED: Final = 250
+"""How many times as large as the compressed log its content may be. Dumps of a million equal jobs
+compress to a hundredth; only a bomb compresses to a thousandth.
+"""
+
+INFLATED_FREE: Final = 64 * MIB
+"""Of content that is inflated whatever the ratio."""
+
+ROWS: Final = 200_000_000
+LOGS: Final = 1_000
+HEADER_COLUMNS: Final = 1_000
+TEXT_COLUMNS: Final = 24
+
+VALUES: Final = 200_000
+"""Different values of an ordinary column of texts; rows with further values count as unknown."""
+
+MANY_VALUES: Final = 1_000_000
+"""Different job names, and different lists of nodes."""
+
+TEXT_BYTES: Final = 64 * MIB
+"""Of all different values of one column."""
+
+VALUE_BYTES: Final = 1_000
+"""Of one text; the rest is cut off."""
+
+JSON_JOB_CHARACTERS: Final = 8 * MIB
+"""Of one job of a JSON dump."""
+
+EXAMPLES: Final = 5
+"""Rows shown of each reason for which rows are not used."""
+
+REJECTED_ROWS: Final = 200_000
+"""Broken rows that are kept with their reason, to be downloaded; further ones are only counted."""
+
+NODE_WATTS: Final = 20_000.0
+"""A node that seems to draw more was measured wrongly."""
+
+NODE_WATTS_LEAST: Final = 1.0
+"""A node that seems to draw less was measured wrongly: unplugged meters count 0."""

@@ -1,0 +1,88 @@
+"""Reads logs of any format, block by block, into a store of runs."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.files.findings import Unreadable
+from core.logs import limits
+from core.logs.parser import LogParser
+from core.logs.recognising import LogFormat
+from core.logs.rejections import rejecting
+from core.logs.store import LogFile, RunStore, RunWriter
+from core.logs.streams import LogStream, logs_at
+
+
+class Stopped(Exception):
+    """Reading was cancelled."""
+
+
+class LogProgress(NamedTuple):
+    """How much was read: a fraction of the bytes of all logs, and rows."""
+
+    fraction: float
+    rows: int
+
+
+Report = Callable[[LogProgress], None]
+
+
+def read_logs(
+    paths: Sequence[Path],
+    wanted: LogFormat | None = None,
+    *,
+    folder: Path | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    report: Report | None = None,
+) -> RunStore:
+    """The runs of these logs, in a store on disk that the caller closes; it is made in `folder`.
+
+    Raises `Unreadable`, which names the log, and `Stopped`.
+    """
+    logs = logs_at(paths)
+    writer = RunWriter(folder)
+    try:
+        with rejecting(writer.folder) as rejections:
+            parsers: list[LogParser] = []
+
+            def tell() -> None:
+                rows = sum(parser.rows for parser in parsers)
+                _check(rows, should_stop)
+                if report is not None:
+                    report(LogProgress(_fraction_read(logs), rows))
+
+            for number, log in enumerate(logs):
+                parsers.append(LogParser(log.name, number, wanted, writer, rejections))
+                _read_log(log, parsers[-1], tell)
+            read = [
+                LogFile(log.name, parser.format, log.digest, log.size, parser.rows, parser.facts)
+                for log, parser in zip(logs, parsers, strict=True)
+            ]
+        return writer.close(read, rejections)
+    except BaseException:
+        writer.abandon()
+        raise
+
+
+def _check(rows: int, should_stop: Callable[[], bool] | None) -> None:
+    if rows > limits.ROWS:
+        raise Unreadable(f"there are more than {limits.ROWS:,} rows; give fewer logs at once")
+    if should_stop is not None and should_stop():
+        raise Stopped
+
+
+def _fraction_read(logs: Sequence[LogStream]) -> float:
+    return sum(min(log.read, log.size) for log in logs) / max(sum(log.size for log in logs), 1)
+
+
+def _read_log(log: LogStream, parser: LogParser, tell: Callable[[], None]) -> None:
+    try:
+        with log.blocks() as blocks:
+            held = b""
+            for block in blocks:
+                tell()
+                held = parser.take(held + block, final=False)
+            parser.take(held, final=True)
+            tell()
+    except Unreadable as refusal:
+        raise Unreadable(f"{log.name}: {refusal}") from refusal

@@ -1,0 +1,152 @@
+"""Columns of texts: each different text is kept once, and rows refer to it by number."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.engine.compiled import Kernel
+from core.logs.limits import TEXT_BYTES, VALUE_BYTES
+from core.model.arrays import ByteArray, IntArray
+
+UNKNOWN: Final = -1
+"""The number of a text that is not kept, because there were too many different ones."""
+
+_FIRST_SLOTS: Final = 1_024
+_FIRST_BYTES: Final = 16_384
+FNV_OFFSET: Final = np.uint64(14695981039346656037)
+FNV_PRIME: Final = np.uint64(1099511628211)
+
+
+class TextTable(NamedTuple):
+    """Different texts, as kernels see them.
+
+    Text number k is `content[ends[k]:ends[k + 1]]`, and its hash is `hashes[k]`. `slots` finds it
+    by its hash; a free slot is -1. `sizes` are the number of texts, whether no new ones are taken,
+    and the number of cells whose text was not taken because of that.
+    """
+
+    slots: IntArray
+    hashes: npt.NDArray[np.uint64]
+    ends: IntArray
+    content: ByteArray
+    sizes: IntArray
+
+
+@Kernel
+def number_texts(data, low, high, begin, table, numbers):  # type: ignore[no-untyped-def]
+    """The number of each cell's text, from row `begin` on; new texts are added. Returns the row
+    before which it had to stop because the table is full, or the number of rows.
+    """
+    mask = len(table.slots) - 1
+    known = table.sizes[0]
+    for row in range(begin, len(low)):
+        start, end = low[row], min(high[row], low[row] + VALUE_BYTES)
+        mixed = FNV_OFFSET
+        for at in range(start, end):
+            mixed = (mixed ^ np.uint64(data[at])) * FNV_PRIME
+        mixed ^= mixed >> np.uint64(29)
+        slot = np.int64(mixed & np.uint64(mask))
+        found = -1
+        while table.slots[slot] >= 0:
+            candidate = table.slots[slot]
+            if table.hashes[candidate] == mixed:
+                begins = table.ends[candidate]
+                if table.ends[candidate + 1] - begins == end - start:
+                    same = True
+                    for k in range(end - start):
+                        if table.content[begins + k] != data[start + k]:
+                            same = False
+                            break
+                    if same:
+                        found = candidate
+                        break
+            slot = (slot + 1) & mask
+        if found < 0 and table.sizes[1]:
+            table.sizes[2] += 1
+        elif found < 0:
+            used = table.ends[known]
+            full = known + 1 >= len(table.ends) or 2 * (known + 1) > len(table.slots)
+            if full or used + end - start > len(table.content):
+                table.sizes[0] = known
+                return row
+            for k in range(end - start):
+                table.content[used + k] = data[start + k]
+            table.hashes[known] = mixed
+            table.ends[known + 1] = used + end - start
+            table.slots[slot] = known
+            found = known
+            known += 1
+        numbers[row] = found
+    table.sizes[0] = known
+    return len(low)
+
+
+@Kernel
+def place_again(table, slots):  # type: ignore[no-untyped-def]
+    """Fill larger `slots` with the texts of the table."""
+    mask = len(slots) - 1
+    for known in range(table.sizes[0]):
+        slot = np.int64(table.hashes[known] & np.uint64(mask))
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = known
+
+
+class Texts:
+    """The different texts of a column; at most `most` of them are kept."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._table = TextTable(
+            np.full(_FIRST_SLOTS, -1, np.int64),
+            np.zeros(_FIRST_SLOTS // 2, np.uint64),
+            np.zeros(_FIRST_SLOTS // 2 + 1, np.int64),
+            np.zeros(_FIRST_BYTES, np.uint8),
+            np.zeros(3, np.int64),
+        )
+
+    def __len__(self) -> int:
+        return int(self._table.sizes[0])
+
+    @property
+    def dropped(self) -> int:
+        """Cells whose text is not kept."""
+        return int(self._table.sizes[2])
+
+    def numbers(self, data: ByteArray, low: IntArray, high: IntArray) -> npt.NDArray[np.int32]:
+        """The number of the text of each cell; `UNKNOWN` where it is new and there is no room."""
+        numbers = np.full(len(low), UNKNOWN, np.int32)
+        row = 0
+        while True:
+            row = number_texts(data, low, high, row, self._table, numbers)
+            if row == len(low):
+                return numbers
+            if not self._grow():
+                self._table.sizes[1] = 1
+
+    def _grow(self) -> bool:
+        """Makes room for more texts, if more are allowed."""
+        table = self._table
+        known, used = len(self), int(table.ends[len(self)])
+        if known >= self.most or used + VALUE_BYTES > TEXT_BYTES:
+            return False
+        content, slots, hashes, ends = table.content, table.slots, table.hashes, table.ends
+        if used + VALUE_BYTES > len(content):
+            content = np.concatenate([content, np.zeros(len(content), np.uint8)])
+        if known + 1 >= len(ends) or 2 * (known + 1) > len(slots):
+            room = min(2 * len(hashes), max(self.most, 1))
+            hashes = np.concatenate([hashes, np.zeros(max(room - len(hashes), 0), np.uint64)])
+            ends = np.concatenate([ends, np.zeros(max(room + 1 - len(ends), 0), np.int64)])
+            if 2 * room > len(slots):
+                slots = np.full(2 * len(slots), -1, np.int64)
+                place_again(table, slots)
+        self._table = TextTable(slots, hashes, ends, content, table.sizes)
+        return True
+
+    def values(self) -> Iterator[bytes]:
+        """The different texts, in the order of their numbers."""
+        content, ends = self._table.content, self._table.ends
+        for known in range(len(self)):
+            yield content[ends[known] : ends[known + 1]].tobytes()
