@@ -13,7 +13,7 @@ BROWSER := command -v chromium || command -v chromium-browser || command -v goog
 # Where it is set, each process that tests start would compile all of Wattfront anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup dashboard test lint checked plain journeys quick thorough bench mutants pictures browser
+.PHONY: help setup dashboard test lint checked plain journeys quick thorough bench mutants pictures browser slurm
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
@@ -62,12 +62,12 @@ checked: setup
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
 
 # Journeys wait for pages, with seconds that count; all else runs beside them on what they leave.
-test: setup browser
+test: setup browser slurm
 	@echo "Some minutes; each part tells at its end what came of it."
 	@$(MAKE) --no-print-directory --keep-going --jobs=4 --output-sync=target \
 	  lint checked plain journeys
 
-plain: setup
+plain: setup slurm
 	@$(call TWICE,nice -n 15 $(BIN)/pytest -o cache_dir=.pytest_cache/plain -m "not browser" \
 	  --numprocesses auto --maxprocesses 4 --dist loadfile)
 
@@ -91,6 +91,12 @@ journeys: setup
 browser:
 	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
 	  { apt-get update && $(APT) chromium; } || echo "Chromium could not be installed."
+
+# Services stay as they are: the tests start daemons of their own.
+slurm: setup
+	@missing=$$($(BIN)/python tests/slurm/packages.py) && [ -z "$$missing" ] || \
+	  ! { $(CAN_INSTALL); } || sh tests/slurm/install.sh $$missing || \
+	  echo "Slurm could not be installed."
 
 pictures: setup browser
 	PYTHONPATH=. $(BIN)/python docs/images/draw.py

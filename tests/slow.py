@@ -14,8 +14,8 @@ import pytest
 LIST = Path(__file__).with_name("slow.txt")
 SECONDS = 0.2
 """Of processor time: whoever takes more, in any of its cases, is slow."""
-SMALL = re.compile("small_")
-"""Fixtures that are measurements take seconds, whoever asks first."""
+TAKE_SECONDS = re.compile("small_|cluster$")
+"""Fixtures that are measurements or start a cluster take seconds, whoever asks first."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = _listed()
     for item in items:
-        if _function(item.nodeid) in slow or any(map(SMALL.match, _fixtures(item))):
+        if _function(item.nodeid) in slow or any(map(TAKE_SECONDS.match, _fixtures(item))):
             item.add_marker("slow")
 
 
