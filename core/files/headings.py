@@ -27,6 +27,10 @@ _COLUMNS: Final = {
     "machines, nodes, servers, hosts, instances",
     "idle_power": "idle power, idle, idle watts, idle draw, power idle, watts idle, "
     "power when idle, idle w",
+    "node": "nodes, node name, nodelist, node list, host, hosts",
+    "constraint": "constraints, feature, features",
+    "partition": "partitions, queue",
+    "command": "commands, command line, script, cmd",
     "start": "start",
     "end": "end",
 }

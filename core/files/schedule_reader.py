@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from core.files import limits
-from core.files.archive import ZipArchive, is_archive
+from core.files.archive import is_archive
 from core.files.delimited import sheet_of_text
 from core.files.disk import check_size, read_file
-from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -24,10 +24,10 @@ from core.files.numbers import (
 )
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import check_format, parse_json, value_fault
+from core.files.table_file import sheet_of_table
 from core.files.tables import find_columns
 from core.files.text import decode
-from core.files.workbook import sheet_of
-from core.files.workbook_reader import Workbook, refuse_old_excel
+from core.files.workbook_reader import refuse_old_excel
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
 from core.model.ranges import TASK_COUNT
@@ -91,14 +91,7 @@ def _reading(label: str, load: Callable[[], bytes], system: System) -> ScheduleR
 def _sheet(label: str, data: bytes, findings: Findings) -> Sheet:
     check_size(data)
     if is_archive(data):
-        workbook = Workbook(ZipArchive(data))
-        titles = workbook.titles
-        title = next((t for t in titles if t.strip().casefold() == "schedule"), None)
-        if title is None and len(titles) == 1:
-            title = titles[0]
-        if title is None:
-            raise Unreadable(f"has no sheet 'schedule', but {shown_list(titles)}; rename one")
-        return sheet_of(workbook, title, f"{label} [{title}]")
+        return sheet_of_table(label, data, "schedule", findings)
     refuse_old_excel(data)
     text = decode(data, label, findings)
     if text.lstrip().startswith("{"):

@@ -21,6 +21,7 @@ from core.files.schedule_reader import FORMAT, HEADINGS, VERSION
 from core.files.workbook_writer import number_cell, row, writing_workbook
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import Blocks, Schedule
+from core.model.system import System
 
 LineStart = Callable[[str], str]
 LineEnd = Callable[[str, int, float, float], str]
@@ -35,15 +36,19 @@ def write_schedule(schedule: Schedule, path: str | Path) -> None:
 
     >>> write_schedule(solve(load_sample("two-by-two")).schedule, "schedule.csv")
     """
-    path = Path(path)
+    write_blocks(schedule.blocks(), schedule.system, Path(path))
+
+
+def write_blocks(blocks: Blocks, system: System, path: Path) -> None:
+    """Write a timeline as `write_schedule` does; machines may wait between its blocks."""
     write = _WRITERS.get(path.suffix.casefold())
     if write is None:
         raise cannot_write(path, "name a .csv, .json or .xlsx file")
     with replacing(path) as stream:
-        write(schedule, stream)
+        write(blocks, system, stream)
 
 
-def _write_csv(schedule: Schedule, stream: BinaryIO) -> None:
+def _write_csv(blocks: Blocks, system: System, stream: BinaryIO) -> None:
     def before(machine_type: str) -> str:
         return f"{csv_cell(machine_type)},"
 
@@ -51,10 +56,10 @@ def _write_csv(schedule: Schedule, stream: BinaryIO) -> None:
         return f",{csv_cell(task_type)},{count},{start!r},{end!r}\n"
 
     write_lines(stream, [",".join(HEADINGS) + "\n"])
-    write_lines(stream, _rows(schedule, before, after))
+    write_lines(stream, _rows(blocks, system, before, after))
 
 
-def _write_json(schedule: Schedule, stream: BinaryIO) -> None:
+def _write_json(blocks: Blocks, system: System, stream: BinaryIO) -> None:
     def before(machine_type: str) -> str:
         return f',\n  {{"machine_type": {_quoted(machine_type)}, "machine": '
 
@@ -64,15 +69,15 @@ def _write_json(schedule: Schedule, stream: BinaryIO) -> None:
             f'"start": {start!r}, "end": {end!r}}}'
         )
 
-    rows = _rows(schedule, before, after)
+    rows = _rows(blocks, system, before, after)
     write_lines(stream, [f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "blocks": ['])
     write_lines(stream, [next(rows, "").removeprefix(",")])
     write_lines(stream, rows)
     write_lines(stream, ["\n ]\n}\n"])
 
 
-def _write_workbook(schedule: Schedule, stream: BinaryIO) -> None:
-    rows = int(schedule.blocks().machines.sum())
+def _write_workbook(blocks: Blocks, system: System, stream: BinaryIO) -> None:
+    rows = int(blocks.machines.sum())
     if rows >= limits.WORKBOOK_ROWS:
         message = (
             f"has {rows:,} blocks, but a workbook holds {limits.WORKBOOK_ROWS - 1:,}; write .csv"
@@ -90,12 +95,12 @@ def _write_workbook(schedule: Schedule, stream: BinaryIO) -> None:
 
         def lines() -> Iterator[str]:
             yield row(map(text, HEADINGS))
-            yield from _rows(schedule, before, after)
+            yield from _rows(blocks, system, before, after)
 
         workbook.add_sheet("schedule", lines())
 
 
-_WRITERS: Final[dict[str, Callable[[Schedule, BinaryIO], None]]] = {
+_WRITERS: Final[dict[str, Callable[[Blocks, System, BinaryIO], None]]] = {
     ".csv": _write_csv,
     ".json": _write_json,
     ".xlsx": _write_workbook,
@@ -104,13 +109,12 @@ SCHEDULE_SUFFIXES: Final = tuple(_WRITERS)
 """The suffixes of schedule files, which say the format."""
 
 
-def _rows(schedule: Schedule, before: LineStart, after: LineEnd) -> Iterator[str]:
+def _rows(blocks: Blocks, system: System, before: LineStart, after: LineEnd) -> Iterator[str]:
     """The rows of each machine as one text.
 
     A row is `before(machine type)`, the number of the machine, and `after(task type, count, start,
     end)`. So the text of a machine is made by joining its other parts with its number.
     """
-    system, blocks = schedule.system, schedule.blocks()
     for first_block, end_block in _groups(blocks):
         head = before(system.machine_names[blocks.machine_type[first_block]])
         tails = [

@@ -67,6 +67,22 @@ class StatedBlocks:
     def __len__(self) -> int:
         return len(self.count)
 
+    def in_order(self) -> Blocks:
+        """The same rows as a timeline, in which each machine is a group of its own."""
+        order = np.lexsort((self.end, self.start, self.machine, self.machine_type))
+        kind, machine = self.machine_type[order], self.machine[order]
+        another = (np.diff(kind) != 0) | (np.diff(machine) != 0)
+        return Blocks(
+            np.concatenate([[0], np.cumsum(another)])[: len(self)],
+            kind,
+            machine,
+            np.ones(len(self), np.int64),
+            self.task_type[order],
+            self.count[order],
+            self.start[order],
+            self.end[order],
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Schedule:

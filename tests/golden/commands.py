@@ -10,7 +10,7 @@ import json
 from golden.transcript import Transcript
 
 COMMANDS = (
-    *("check", "solve", "front", "report", "profit", "verify"),
+    *("check", "solve", "front", "report", "profit", "export", "verify"),
     *("generate", "convert", "samples", "reproduce", "dashboard"),
 )
 WITHOUT_POWERS = ("e1", "e2", "e3")
@@ -76,6 +76,32 @@ def schedules(it: Transcript) -> None:
         blocks = [document["blocks"][0] | {key: value}, *document["blocks"][1:]]
         it.write("changed.json", json.dumps(document | {"blocks": blocks}))
         it.both("verify", "two-by-two", "changed.json")
+
+
+def exports(it: Transcript) -> None:
+    """As batch scripts and as files; what is wrong is said before."""
+    it.run("solve", "two-by-two", *AT_ONCE, "-o", "s.csv")
+    for out in ("again.json", "again.xlsx", "again.csv"):
+        it.both("export", "two-by-two", "s.csv", "--to", out.partition(".")[2], "-o", out)
+    it.run("export", "two-by-two", "s.csv", "--to", "slurm", "-o", "bare")
+    it.write(
+        "map.csv", "machine_type,machine,node,constraint,partition\nA,,n[01],,\nB,1,,big,long\n"
+    )
+    it.write(
+        "commands.csv", "task_type,command\nT1,\"run '{task_type}' {index}\"\nT2,run {machine}\n"
+    )
+    tables = ("--map", "map.csv", "--commands", "commands.csv")
+    it.both("export", "two-by-two", "s.csv", "--to", "slurm", *tables, "-o", "batch")
+    small = ("--max-array-size", 2)
+    it.run("export", "two-by-two", "s.csv", "--to", "slurm", *tables, *small, "-o", "batch")
+    it.write("map.csv", "machine_type,machine,node\nA,,n[1-2]\nB,2,$(x)\nC,,n1\nA,1,\n")
+    it.write("commands.csv", "task_type,command\nT1,don't\nT2,run {what}\nT3,run\n")
+    it.both("export", "two-by-two", "s.csv", "--to", "slurm", *tables, "-o", "wrong")
+    it.write("map.csv", "machine_type,machine,node\nA,1,n1\n")
+    it.write("commands.csv", "task_type,command\nT1,run\n")
+    it.both("export", "two-by-two", "s.csv", "--to", "slurm", *tables, "-o", "wrong")
+    it.write("full/notes.txt", "mine\n")
+    it.both("export", "two-by-two", "s.csv", "--to", "slurm", "-o", "full")
 
 
 def wishes(it: Transcript) -> None:

@@ -24,6 +24,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "check": commands.check,
     "solve": commands.solve,
     "schedules": commands.schedules,
+    "exports": commands.exports,
     "wishes": commands.wishes,
     "front": commands.front,
     "study": commands.studied,

@@ -1,0 +1,1 @@
+"""What a schedule becomes on a cluster of Slurm: job arrays, their places, commands and scripts."""

@@ -1,0 +1,65 @@
+"""Writes batch scripts into a folder of their own, whole or not at all."""
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from core.batch.scripts import CANCEL, PLAN, README, STATE, SUBMIT, TASKS, is_executable
+from core.files.archive import write_lines
+from core.files.disk import cannot_write, explained, name_beside
+
+_OURS: Final = frozenset({README, SUBMIT, CANCEL, PLAN, TASKS})
+
+
+def check_scripts_folder(folder: Path) -> None:
+    """Raise `InvalidInput` unless batch scripts can be written there: into a new folder, an empty
+    one, or in place of earlier ones that were not submitted.
+    """
+    with explained(folder):
+        if not os.path.lexists(folder):
+            if not folder.absolute().parent.is_dir():
+                raise cannot_write(folder, "there is no folder to make it in; make that first")
+            return
+        if folder.is_symlink() or not folder.is_dir():
+            raise cannot_write(folder, "it is not a folder; choose another place")
+        names = {path.name for path in folder.iterdir()}
+        if STATE in names:
+            raise cannot_write(folder, "its jobs were submitted; choose another folder")
+        foreign = sorted(names - _OURS)
+        if foreign or (names and not names >= {SUBMIT, PLAN}):
+            which = foreign[0] if foreign else min(names)
+            raise cannot_write(
+                folder, f"{which} there is not one of batch scripts; choose another folder"
+            )
+
+
+def write_scripts(files: Mapping[str, Iterable[str]], folder: Path) -> None:
+    """Write files, by their paths, as a folder that is complete when it appears.
+
+    Earlier batch scripts there are replaced. Raises `InvalidInput` if it cannot be written.
+    """
+    check_scripts_folder(folder)
+    folder = folder.absolute()
+    with explained(folder):
+        beside, old = name_beside(folder), name_beside(folder)
+        try:
+            for name, lines in files.items():
+                path = beside / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("xb") as stream:
+                    write_lines(stream, lines)
+                if is_executable(name):
+                    path.chmod(0o755)
+            if folder.exists():
+                folder.rename(old)
+            try:
+                beside.rename(folder)
+            except OSError:
+                if old.exists():
+                    old.rename(folder)
+                raise
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(old, ignore_errors=True)
