@@ -5,5 +5,5 @@ from core.capabilities import Capability
 CAPABILITY = Capability(
     __name__,
     command="export",
-    summary="a schedule as batch scripts to submit, or as a file of another format",
+    summary="a schedule as batch scripts, or as a file of another format",
 )
