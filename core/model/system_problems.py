@@ -130,12 +130,19 @@ def _name_fault(name: str) -> str | None:
         return "begins or ends with white space; remove it"
     if len(name) > NAME_LENGTH:
         return f"is longer than {NAME_LENGTH} characters; shorten it"
-    if any(
-        unicodedata.category(c) in _UNWRITABLE_CATEGORIES or c in _UNWRITABLE_CHARACTERS
-        for c in name
-    ):
+    if any(map(_is_unwritable, name)):
         return "contains a line break or a control character; remove it"
     return None
+
+
+def writable(name: str) -> str:
+    """The name with spaces in place of characters that no name may have."""
+    return "".join(" " if _is_unwritable(c) else c for c in name)
+
+
+def _is_unwritable(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category in _UNWRITABLE_CATEGORIES or character in _UNWRITABLE_CHARACTERS
 
 
 def _count_problems(table: str, name: str, count: int, allowed: Range) -> Iterator[Problem]:

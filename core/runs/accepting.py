@@ -1,0 +1,192 @@
+"""Which runs are measurements, and why others are not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.logs.sacct import is_finished, state_called
+from core.logs.store import RunStore
+from core.logs.swf import STATES
+from core.runs.settings import RunSettings
+
+USED: Final = 0
+
+NO_TIME: Final = "no duration"
+NO_DURATION: Final = "took 0 s"
+NOT_STARTED: Final = "not started"
+HETEROGENEOUS: Final = "part of a heterogeneous job"
+TWICE: Final = "listed twice"
+OUTSIDE: Final = "outside the window"
+NO_TASK_TYPE: Final = "no task type"
+NO_MACHINE_TYPE: Final = "no machine type"
+SEVERAL_TYPES: Final = "ran on several machine types"
+RARE: Final = "rare task type"
+
+_FIXED: Final = (
+    "",
+    NO_TIME,
+    NO_DURATION,
+    NOT_STARTED,
+    HETEROGENEOUS,
+    TWICE,
+    OUTSIDE,
+    NO_TASK_TYPE,
+    NO_MACHINE_TYPE,
+    SEVERAL_TYPES,
+    RARE,
+)
+_MOST_STATES: Final = 100
+_OTHER_STATE: Final = "ended in another state"
+_ARRAY_WAITS: Final = -2
+
+ByteReasons = npt.NDArray[np.uint8]
+
+
+def ended_as(state: str) -> str:
+    """The reason of runs in a state that is no measurement."""
+    return f"ended as {state}" if is_finished(state) else f"has not ended ({state})"
+
+
+@dataclass
+class Reasons:
+    """Why each run is not used: `of_run` has the number of a reason in `names`, 0 for used ones."""
+
+    of_run: ByteReasons
+    names: list[str] = field(default_factory=lambda: list(_FIXED))
+
+    def number(self, reason: str) -> int:
+        if reason not in self.names:
+            if len(self.names) >= len(_FIXED) + _MOST_STATES:
+                return self.number(_OTHER_STATE) if reason != _OTHER_STATE else self._new(reason)
+            return self._new(reason)
+        return self.names.index(reason)
+
+    def _new(self, reason: str) -> int:
+        self.names.append(reason)
+        return len(self.names) - 1
+
+    def counts(self) -> dict[str, int]:
+        """Runs that are not used, by reason, the most frequent first."""
+        found = np.bincount(self.of_run, minlength=len(self.names)).tolist()
+        pairs = zip(self.names[1:], found[1:], strict=False)
+        return dict(sorted(((n, c) for n, c in pairs if c), key=lambda pair: -pair[1]))
+
+
+def states_of(store: RunStore) -> list[str]:
+    """The state of each text in the column of states; blank where the log does not say."""
+    form = {log.format for log in store.logs}
+    found = []
+    for text in store.values("state"):
+        if form == {"swf"}:
+            found.append(STATES.get(text, ""))
+        else:
+            found.append(state_called(text) if text else "")
+    return found
+
+
+def accept(
+    store: RunStore, settings: RunSettings, should_stop: Callable[[], bool] = lambda: False
+) -> Reasons:
+    """The runs whose duration is a measurement, whatever their types."""
+    reasons = Reasons(np.zeros(len(store), np.uint8))
+    lookup = _reasons_of_states(store, settings, reasons)
+    names = ["task", "start", "elapsed"] + (["state"] if lookup is not None else [])
+    first = 0
+    for block in store.blocks(names):
+        if should_stop():
+            break
+        found = _of_block(block, settings, lookup)
+        reasons.of_run[first : first + len(found)] = found
+        first += len(found)
+    if "job" in store.known:
+        twice = listed_twice(store)
+        reasons.of_run[twice & (reasons.of_run == USED)] = _FIXED.index(TWICE)
+    return reasons
+
+
+def _reasons_of_states(
+    store: RunStore, settings: RunSettings, reasons: Reasons
+) -> ByteReasons | None:
+    """The reason of each text in the column of states."""
+    if "state" not in store.texts:
+        return None
+    accepted = {*settings.states, ""}
+    found = [
+        USED if state in accepted else reasons.number(ended_as(state)) for state in states_of(store)
+    ]
+    return np.array([*found, USED], np.uint8)
+
+
+def _of_block(
+    block: dict[str, np.ndarray[Any, Any]], settings: RunSettings, lookup: ByteReasons | None
+) -> ByteReasons:
+    start, elapsed = block["start"], block["elapsed"]
+    conditions: list[tuple[npt.NDArray[np.bool_], int]] = [
+        (block["task"] == _ARRAY_WAITS, _FIXED.index(NOT_STARTED)),
+        (block["task"] < _ARRAY_WAITS, _FIXED.index(HETEROGENEOUS)),
+    ]
+    if lookup is not None:
+        of_state = lookup[block["state"]]
+        conditions.append((of_state != USED, -1))
+    conditions += [
+        (np.isnan(elapsed), _FIXED.index(NO_TIME)),
+        (elapsed <= 0, _FIXED.index(NO_DURATION)),
+    ]
+    if settings.begin is not None:
+        conditions.append((~(start >= settings.begin), _FIXED.index(OUTSIDE)))
+    if settings.end is not None:
+        conditions.append((~(start < settings.end), _FIXED.index(OUTSIDE)))
+    found = np.zeros(len(start), np.uint8)
+    for holds, number in reversed(conditions):
+        found = np.where(holds, of_state if number < 0 else np.uint8(number), found)
+    return found
+
+
+def listed_twice(store: RunStore) -> npt.NDArray[np.bool_]:
+    """Runs that an earlier row has already: the same job, started at the same moment, as where
+    dumps overlap. A job that was started again has another start.
+    """
+    keys = np.empty(len(store), np.uint64)
+    first = 0
+    names = ["job", "task", "start"] + (["cluster"] if "cluster" in store.texts else [])
+    for block in store.blocks(names):
+        mixed = block["job"].astype(np.uint64) * _MIX[0]
+        mixed ^= (block["task"].astype(np.int64).view(np.uint64)) * _MIX[1]
+        mixed ^= np.ascontiguousarray(np.nan_to_num(block["start"])).view(np.uint64) * _MIX[2]
+        if "cluster" in block:
+            mixed ^= block["cluster"].astype(np.int64).view(np.uint64) * _MIX[3]
+        mixed ^= mixed >> np.uint64(31)
+        keys[first : first + len(mixed)] = mixed * _MIX[1]
+        first += len(mixed)
+    ordered = np.sort(keys)
+    repeated = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+    found = np.zeros(len(store), bool)
+    if len(repeated):
+        suspects = np.flatnonzero(np.isin(keys, repeated))
+        _, firsts = np.unique(keys[suspects], return_index=True)
+        found[suspects] = True
+        found[suspects[firsts]] = False
+    return found
+
+
+_MIX: Final = tuple(
+    np.uint64(odd)
+    for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
+)
+
+
+def state_counts(store: RunStore) -> dict[str, int]:
+    """How many runs ended in each state, the most frequent first."""
+    if "state" not in store.texts:
+        return {}
+    states = states_of(store)
+    counts: dict[str, int] = {}
+    for block in store.blocks(["state"]):
+        found = np.bincount(block["state"] + 1, minlength=len(states) + 1).tolist()
+        for state, count in zip(["", *states], found, strict=True):
+            if count:
+                counts[state] = counts.get(state, 0) + count
+    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))

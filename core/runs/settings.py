@@ -1,0 +1,42 @@
+"""What makes types of the runs of a log, and numbers of their times and powers."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from core.logs.sacct import MEASURED
+from core.model.ranges import Range
+
+Statistic = Literal["median", "trimmed"]
+STATISTICS: Final[tuple[Statistic, ...]] = ("median", "trimmed")
+
+MachineUnit = Literal["node", "core", "gpu", "job"]
+MACHINE_UNITS: Final[tuple[MachineUnit, ...]] = ("node", "core", "gpu", "job")
+
+RareTypes = Literal["gather", "drop"]
+RARE_TYPES: Final[tuple[RareTypes, ...]] = ("gather", "drop")
+
+MIN_RUNS: Final = Range(1, 1_000_000, "runs")
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What a person chooses; None lets Wattfront choose.
+
+    - `task_type` and `machine_type` are rules (`core.runs.task_rules`, `core.runs.machine_rules`).
+    - `machine` is what counts as one machine: a node, a core, a GPU, or whatever a job got.
+    - `states` are those of jobs whose time is a measurement.
+    - `min_runs` are needed for a pair to count as measured.
+    - `rare` says what becomes of task types with fewer than `rare_below` runs.
+    - `begin` and `end` are a window of starts, in seconds since 1970.
+    """
+
+    task_type: str | None = None
+    machine_type: str | None = None
+    machine: MachineUnit | None = None
+    states: tuple[str, ...] = (MEASURED,)
+    statistic: Statistic = "median"
+    min_runs: int = 3
+    rare: RareTypes = "gather"
+    rare_below: int = 10
+    begin: float | None = None
+    end: float | None = None

@@ -1,0 +1,93 @@
+"""Robust estimates of what a pair takes, from its runs."""
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.runs.settings import Statistic
+
+CONFIDENCE: Final = 0.95
+TRIMMED: Final = 0.2
+"""The share of the smallest values, and of the largest, that a trimmed mean leaves out."""
+_EXACT_UP_TO: Final = 400
+_NORMAL: Final = 1.959963984540054
+"""The standard normal quantile of `CONFIDENCE`, both sides together."""
+
+
+class Estimate(NamedTuple):
+    """A typical value of some measurements, and how sure it is.
+
+    `low` and `high` are a confidence interval of 95 %, NaN where there are too few measurements for
+    one. Half of the measurements lie from `quarter` to `three_quarters`, and four fifths from
+    `tenth` to `nine_tenths`.
+    """
+
+    runs: int
+    value: float
+    low: float
+    high: float
+    tenth: float
+    quarter: float
+    three_quarters: float
+    nine_tenths: float
+
+
+NOTHING: Final = Estimate(0, *[math.nan] * 7)
+
+
+def estimate(values: FloatArray, statistic: Statistic) -> Estimate:
+    """The estimate from values that are sorted, the smallest first."""
+    if len(values) == 0:
+        return NOTHING
+    spread = np.quantile(values, (0.1, 0.25, 0.75, 0.9)).tolist()
+    value, low, high = median(values) if statistic == "median" else trimmed_mean(values)
+    return Estimate(len(values), value, low, high, *spread)
+
+
+def median(values: FloatArray) -> tuple[float, float, float]:
+    """The median of sorted values, and its interval between two of them: whatever the distribution,
+    it contains the true median with at least 95 % probability.
+    """
+    count = len(values)
+    value = (float(values[(count - 1) // 2]) + float(values[count // 2])) / 2
+    below = values_left_out(count)
+    if below < 0:
+        return value, math.nan, math.nan
+    return value, float(values[below]), float(values[count - 1 - below])
+
+
+def values_left_out(count: int) -> int:
+    """How many of the smallest of `count` values, and of the largest, lie outside the interval of
+    the median; -1 where even the smallest and the largest are too close.
+    """
+    tail = (1 - CONFIDENCE) / 2
+    if count > _EXACT_UP_TO:
+        return math.floor((count - 1 - _NORMAL * math.sqrt(count)) / 2)
+    sum_below, left_out = 0, -1
+    for k in range(count // 2):
+        sum_below += math.comb(count, k)
+        if sum_below / 2**count > tail:
+            break
+        left_out = k
+    return left_out
+
+
+def trimmed_mean(values: FloatArray) -> tuple[float, float, float]:
+    """The mean of sorted values without the smallest and the largest fifth, and its interval after
+    Yuen: from the spread of the values that are left, with those left out moved to their ends.
+    """
+    from scipy.special import stdtrit
+
+    count = len(values)
+    cut = int(TRIMMED * count)
+    kept = values[cut : count - cut]
+    value = math.fsum(kept) / len(kept)
+    if len(kept) < 2 or count < 4:
+        return value, math.nan, math.nan
+    moved = np.clip(values, kept[0], kept[-1])
+    deviation = float(moved.std(ddof=1))
+    error = deviation / ((1 - 2 * cut / count) * math.sqrt(count))
+    reach = float(stdtrit(len(kept) - 1, 1 - (1 - CONFIDENCE) / 2)) * error
+    return value, max(value - reach, 0.0), value + reach
