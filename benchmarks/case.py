@@ -20,6 +20,7 @@ CASES: Final = (
     "fairness",
     "mutants",
     "garbage",
+    "estimates",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""
