@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import Problem
 from core.model.system import System
@@ -26,12 +26,13 @@ class Draft:
     )
     etc: FloatArray = field(default_factory=lambda: np.array([[1.0, 2.0], [3.0, INF]]))
     apc: FloatArray | None = field(default_factory=lambda: np.array([[50.0, 60.0], [70.0, NAN]]))
+    estimated: BoolArray | None = None
 
     def problems(self) -> list[Problem]:
-        return find_problems(self.tasks, self.machines, self.etc, self.apc)
+        return find_problems(self.tasks, self.machines, self.etc, self.apc, self.estimated)
 
     def system(self) -> System:
-        return System(tuple(self.tasks), tuple(self.machines), self.etc, self.apc)
+        return System(tuple(self.tasks), tuple(self.machines), self.etc, self.apc, self.estimated)
 
 
 Spoil = Callable[[Draft], None]
@@ -72,3 +73,12 @@ def apc(i: int, j: int, watts: float) -> Spoil:
 
 def only_absent_machines_for_t2(draft: Draft) -> None:
     draft.machines[0] = MachineType("CPU", 0, 10.0)
+
+
+def mark(*cells: tuple[int, int]) -> Spoil:
+    def spoil(draft: Draft) -> None:
+        draft.estimated = np.zeros(draft.etc.shape, bool)
+        for cell in cells:
+            draft.estimated[cell] = True
+
+    return spoil

@@ -78,12 +78,14 @@ def systems(
     with_apc: bool | None = None,
     dyadic: bool = False,
     max_count: int | None = None,
+    with_estimates: bool | None = None,
 ) -> System:
     """Any valid system: impossible pairs, counts of zero, extreme times and powers, odd names.
 
-    `with_apc` None draws either. `dyadic` keeps to small whole numbers, so that sums of times and
-    energies are exact in floating point (as long as `max_count` stays below about 10^6). Counts
-    reach `max_count`: by default all that is allowed, or 20 if `dyadic`.
+    `with_apc` None draws either, and so does `with_estimates`. `dyadic` keeps to small whole
+    numbers, so that sums of times and energies are exact in floating point (as long as `max_count`
+    stays below about 10^6). Counts reach `max_count`: by default all that is allowed, or 20 if
+    `dyadic`.
     """
     highest = max_count or (20 if dyadic else 10**12)
     seconds = st.integers(1, 16).map(float) if dyadic else _floats(1e-9, 1e15)
@@ -105,6 +107,11 @@ def systems(
         apc = np.full(etc.shape, np.nan)
         for cell in zip(*np.nonzero(np.isfinite(etc)), strict=True):
             apc[cell] = draw(watts)
+    marks = np.zeros(etc.shape, bool)
+    if draw(st.booleans()) if with_estimates is None else with_estimates:
+        able = np.argwhere(np.isfinite(etc))
+        for place in draw(st.sets(st.integers(0, len(able) - 1), min_size=1)):
+            marks[tuple(able[place])] = True
     return System(
         tuple(map(TaskType, task_names, task_counts)),
         tuple(
@@ -113,6 +120,7 @@ def systems(
         ),
         etc,
         apc,
+        marks,
     )
 
 

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from core.files.findings import Findings, Unreadable
-from core.files.headings import TABLES, table_called
+from core.files.headings import TABLES, TableName, table_called
+from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.raw_table import RawTable, RawTables, keep, looks_like, untitled
 from core.files.reading import Read
@@ -23,7 +24,7 @@ from core.say.words import counted
 
 _UNKNOWN_COUNT: Final = 1
 _SPARE_KEPT: Final = 10
-NAMES: Final = "etc, apc, tasks or machines"
+NAMES: Final = "etc, apc, tasks, machines or estimated"
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The tables of a system that were found. Without `tasks` every count of tasks is 1, without
-    `machines` every count of machines.
+    `machines` every count of machines, and without `estimated` no pair is an estimate.
 
     `task_names` and `machine_names` say where the names are declared, for the messages of problems.
     """
@@ -42,6 +43,7 @@ class Tables:
     machines: Listing | None
     task_names: str
     machine_names: str
+    estimated: Matrix | None = None
 
 
 class Source(NamedTuple):
@@ -117,11 +119,13 @@ def read_sources(
     apc = read("apc", read_matrix)
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
+    estimated = read("estimated", partial(read_matrix, kind=MARKS))
     system = None
-    if etc is not None and not _report_swapped(etc, apc, tasks, machines, findings):
-        _warn_of_corner(kept, findings)
-        tables = Tables(etc, apc, tasks, machines, etc.label, etc.label)
-        system = assemble(tables, findings)
+    if etc is not None:
+        tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)
+        if not _report_swapped(tables, findings):
+            _warn_of_corner(kept, findings)
+            system = assemble(tables, findings)
     others = _first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     return Read(system, kept if whole else None, others, _taken_for_granted(etc, sources))
@@ -166,26 +170,26 @@ def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tup
     return tuple(found)
 
 
-def _report_swapped(
-    etc: Matrix,
-    apc: Matrix | None,
-    tasks: Listing | None,
-    machines: Listing | None,
-    findings: Findings,
-) -> bool:
-    """Whether rows and columns of a matrix are swapped, judging by the names in the lists or in the
-    other matrix. That is then reported in place of every single name.
+def _report_swapped(tables: Tables, findings: Findings) -> bool:
+    """Whether rows and columns of a matrix are swapped, judging by the names in the lists or in
+    etc. That is then reported in place of every single name.
     """
+    tasks, machines = tables.tasks, tables.machines
     listed = _names_of_sides(tasks.names if tasks else None, machines.names if machines else None)
-    sides = None if apc is None else _names_of_sides(apc.rows, apc.columns)
-    found = swapped_by_names(_names_of_sides(etc.rows, etc.columns), sides, listed)
-    for matrix in (etc, apc):
-        if matrix is not None and ("etc" if matrix is etc else "apc") in found:
-            message = (
-                "has machine types as rows and task types as columns, as the other tables show; "
-                "swap its rows and columns"
-            )
-            findings.error(matrix.label, "", "", message)
+    given: dict[TableName, Matrix | None] = {
+        "etc": tables.etc,
+        "apc": tables.apc,
+        "estimated": tables.estimated,
+    }
+    matrices = {name: matrix for name, matrix in given.items() if matrix is not None}
+    sides = {name: _names_of_sides(each.rows, each.columns) for name, each in matrices.items()}
+    found = swapped_by_names(sides, listed)
+    for name in found:
+        message = (
+            "has machine types as rows and task types as columns, as the other tables show; "
+            "swap its rows and columns"
+        )
+        findings.error(matrices[name].label, "", "", message)
     return bool(found)
 
 
@@ -232,19 +236,25 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
         for columns in zip(etc.columns.keys, machine_count, watts, strict=True)
     ]
     seconds = np.where(np.isnan(etc.values) & ~etc.unread, np.inf, etc.values)
-    power, unread_power = _apc_in_order(tables.apc, tables, findings)
+    power = unread_power = marks = None
+    if tables.apc is not None:
+        power, unread_power = _in_order(tables.apc, tables, findings, all_wanted=True)
+    if tables.estimated is not None:
+        values, _ = _in_order(tables.estimated, tables, findings, all_wanted=False)
+        marks = values == 1
     found = find_problems(
         task_types,
         machine_types,
         seconds,
         power,
+        marks,
         unread_etc=etc.unread,
         unread_apc=unread_power,
     )
     findings.extend(_located(found, tables))
     if findings.failed:
         return None
-    return System(tuple(task_types), tuple(machine_types), seconds, power)
+    return System(tuple(task_types), tuple(machine_types), seconds, power, marks)
 
 
 def _counts_in_order(
@@ -270,31 +280,31 @@ def _counts_in_order(
     return counts, watts
 
 
-def _apc_in_order(
-    apc: Matrix | None, tables: Tables, findings: Findings
-) -> tuple[FloatArray | None, BoolArray | None]:
-    """APC in the order of ETC, and which of its cells are unknown."""
-    if apc is None:
-        return None, None
-    etc = tables.etc
-    for name in _only_in(etc.rows, apc.rows):
+def _in_order(
+    matrix: Matrix, tables: Tables, findings: Findings, *, all_wanted: bool
+) -> tuple[FloatArray, BoolArray]:
+    """The cells in the order of ETC, and which of them are unknown. A row or column that is missing
+    is an error if all are wanted.
+    """
+    etc, label = tables.etc, matrix.label
+    for name in _only_in(etc.rows, matrix.rows) if all_wanted else ():
         message = f"task type '{name}' of {tables.task_names} has no row here; add it"
-        findings.error(apc.label, name, "", message)
-    for name, message in _unknown_names(apc.rows, etc.rows, "task type", tables.task_names):
-        findings.error(apc.label, name, "", message)
-    for name in _only_in(etc.columns, apc.columns):
+        findings.error(label, name, "", message)
+    for name, message in _unknown_names(matrix.rows, etc.rows, "task type", tables.task_names):
+        findings.error(label, name, "", message)
+    for name in _only_in(etc.columns, matrix.columns) if all_wanted else ():
         message = f"machine type '{name}' of {tables.machine_names} has no column here; add it"
-        findings.error(apc.label, "", name, message)
+        findings.error(label, "", name, message)
     for name, message in _unknown_names(
-        apc.columns, etc.columns, "machine type", tables.machine_names
+        matrix.columns, etc.columns, "machine type", tables.machine_names
     ):
-        findings.error(apc.label, "", name, message)
+        findings.error(label, "", name, message)
     values = np.full(etc.values.shape, np.nan)
     unread = np.ones(etc.values.shape, bool)
-    rows, from_rows = _shared_positions(etc.rows, apc.rows)
-    columns, from_columns = _shared_positions(etc.columns, apc.columns)
-    values[np.ix_(rows, columns)] = apc.values[np.ix_(from_rows, from_columns)]
-    unread[np.ix_(rows, columns)] = apc.unread[np.ix_(from_rows, from_columns)]
+    rows, from_rows = _shared_positions(etc.rows, matrix.rows)
+    columns, from_columns = _shared_positions(etc.columns, matrix.columns)
+    values[np.ix_(rows, columns)] = matrix.values[np.ix_(from_rows, from_columns)]
+    unread[np.ix_(rows, columns)] = matrix.unread[np.ix_(from_rows, from_columns)]
     return values, unread
 
 
@@ -332,6 +342,7 @@ def _located(problems: Iterable[Problem], tables: Tables) -> Iterator[Problem]:
     labels = {
         "etc": tables.etc.label,
         "apc": tables.apc.label if tables.apc else "",
+        "estimated": tables.estimated.label if tables.estimated else "",
         "tasks": tables.tasks.label if tables.tasks else tables.task_names,
         "machines": tables.machines.label if tables.machines else tables.machine_names,
     }

@@ -7,10 +7,11 @@ from typing import Final
 
 from core.files import limits
 from core.files.findings import Findings, Unreadable
+from core.files.marks import YES
 from core.files.names import csv_cell
 from core.files.sheet import Sheet, SheetRow
 from core.files.text import TextLines, first_lines
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray
 from core.model.system import System
 
 DELIMITERS: Final = ",;\t"
@@ -82,6 +83,8 @@ def system_tables(system: System) -> dict[str, Iterable[str]]:
         tables["apc.csv"] = _matrix_lines(system, system.apc)
     tables["tasks.csv"] = _task_lines(system)
     tables["machines.csv"] = _machine_lines(system)
+    if system.estimated is not None:
+        tables["estimated.csv"] = _mark_lines(system, system.estimated)
     return tables
 
 
@@ -90,6 +93,12 @@ def _matrix_lines(system: System, values: FloatArray) -> Iterator[str]:
     for task, row in zip(system.task_types, values, strict=True):
         numbers = ("" if text in {"inf", "nan"} else text for text in map(repr, row.tolist()))
         yield _line([csv_cell(task.name), *numbers])
+
+
+def _mark_lines(system: System, estimated: BoolArray) -> Iterator[str]:
+    yield _line(["task_type", *map(csv_cell, system.machine_names)])
+    for task, row in zip(system.task_types, estimated, strict=True):
+        yield _line([csv_cell(task.name), *(YES if mark else "" for mark in row.tolist())])
 
 
 def _task_lines(system: System) -> Iterator[str]:

@@ -4,27 +4,29 @@
 {"format": "wattfront-system", "version": 1,
  "task_types": [{"name": "T1", "count": 5}],
  "machine_types": [{"name": "M1", "count": 2, "idle_power": 40.0}],
- "etc": [[12.5]], "apc": [[80.0]]}
+ "etc": [[12.5]], "apc": [[80.0]], "estimated": [[true]]}
 ```
 
 The rows of `etc` (seconds) and `apc` (watts) are in the order of the task types, the values of a
 row in the order of the machine types; null where the pair cannot run. `apc` may be null or absent.
+`estimated` has true where a pair is an estimate; it is absent if none is.
 
 A study file (`core.studies`) has such a document under "system", and can be read as a system.
 """
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import NoneType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.files import limits
 from core.files.assembly import Tables, assemble
 from core.files.document_tables import tables_of_document
-from core.files.findings import Findings, Unreadable, shown_list
+from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.marks import parse_mark
 from core.files.reading import Read
 from core.files.strict_json import (
     as_float,
@@ -44,8 +46,7 @@ VERSION: Final = 1
 STUDY_FORMAT: Final = "wattfront-study"
 STUDY_VERSION: Final = 1
 WHAT_IFS_FORMAT: Final = "wattfront-what-ifs"
-_IF_IMPOSSIBLE: Final = "if the pair cannot run, give null"
-_KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc")
+_KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc", "estimated")
 
 
 def read_document(text: str, label: str, findings: Findings) -> Read:
@@ -85,13 +86,17 @@ def system_of(document: dict[str, object], label: str, findings: Findings) -> Sy
         return None
     if len(tasks.names) * len(machines.names) > limits.CELLS:
         raise Unreadable(f"is too large: at most {limits.CELLS:,} pairs can be read")
-    etc = _read_matrix(document.get("etc"), f"{label} [etc]", tasks.names, machines.names, findings)
-    apc = None
+    names = tasks.names, machines.names
+    etc = _read_matrix(document.get("etc"), f"{label} [etc]", *names, _NUMBERS, findings)
+    apc = marks = None
     if document.get("apc") is not None:
-        apc = _read_matrix(document["apc"], f"{label} [apc]", tasks.names, machines.names, findings)
+        apc = _read_matrix(document["apc"], f"{label} [apc]", *names, _NUMBERS, findings)
+    if document.get("estimated") is not None:
+        place = f"{label} [estimated]"
+        marks = _read_matrix(document["estimated"], place, *names, _MARKS, findings)
     if etc is None:
         return None
-    return assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label), findings)
+    return assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label, marks), findings)
 
 
 def document_lines(system: System) -> Iterator[str]:
@@ -107,6 +112,9 @@ def document_lines(system: System) -> Iterator[str]:
     yield from _json_list(map(_nullable, system.etc))
     yield ',\n "apc": '
     yield from ["null"] if system.apc is None else _json_list(map(_nullable, system.apc))
+    if system.estimated is not None:
+        yield ',\n "estimated": '
+        yield from _json_list(row.tolist() for row in system.estimated)
     yield "\n}\n"
 
 
@@ -179,12 +187,27 @@ def _read_watts(value: object, label: str, place: str, findings: Findings) -> fl
     return watts
 
 
+class _ValueKind(NamedTuple):
+    """How the values of a row are read: as in `core.files.tables.CellKind`; and what null means."""
+
+    parse: Callable[[Sequence[object]], tuple[FloatArray, list[int]]]
+    fault: Callable[[object], str]
+    noun: str
+    null_where: str
+
+
 def _read_matrix(
-    rows: object, label: str, tasks: Names, machines: Names, findings: Findings
+    rows: object,
+    label: str,
+    tasks: Names,
+    machines: Names,
+    kind: _ValueKind,
+    findings: Findings,
 ) -> Matrix | None:
-    """The ETC or APC rows."""
+    """The rows of a table of pairs."""
     if not isinstance(rows, list):
-        findings.error(label, "", "", "is not a list; give one list of numbers for each task type")
+        fault = f"is not a list; give one list of {kind.noun}s for each task type"
+        findings.error(label, "", "", fault)
         return None
     if len(rows) != len(tasks):
         findings.error(
@@ -198,22 +221,22 @@ def _read_matrix(
     for i, row in enumerate(rows[: len(tasks)]):
         place = tasks.keys[i]
         if not isinstance(row, list):
-            findings.error(label, place, "", "is not a list; give one number for each machine type")
+            fault = f"is not a list; give one {kind.noun} for each machine type"
+            findings.error(label, place, "", fault)
         elif len(row) != len(machines):
             findings.error(
                 label,
                 place,
                 "",
                 f"has {len(row):,} values, but there are {len(machines):,} machine types; give one "
-                "value each, null where the pair cannot run",
+                f"value each, null where the pair {kind.null_where}",
             )
         else:
-            values[i], bad = _numbers(row)
+            values[i], bad = kind.parse(row)
             unread[i] = False
             unread[i, bad] = True
             for j in bad:
-                fault = f"{value_fault(row[j])}; {_IF_IMPOSSIBLE}"
-                findings.error(label, place, machines.keys[j], fault)
+                findings.error(label, place, machines.keys[j], kind.fault(row[j]))
     return Matrix(label, tasks, machines, values, unread)
 
 
@@ -227,3 +250,31 @@ def _numbers(row: Sequence[object]) -> tuple[FloatArray, list[int]]:
     bad = np.flatnonzero(np.isinf(values))
     values[bad] = math.nan
     return values, bad.tolist()
+
+
+def _number_fault(value: object) -> str:
+    return f"{value_fault(value)}; if the pair cannot run, give null"
+
+
+def _marks(row: Sequence[object]) -> tuple[FloatArray, list[int]]:
+    """1 for true, 0 for false and null; and the positions of cells that are none of these."""
+    if set(map(type, row)) <= {bool, NoneType}:
+        return np.array([value is True for value in row], np.float64), []
+    values = np.array([_mark(value) for value in row], np.float64)  # None becomes NaN
+    return values, np.flatnonzero(np.isnan(values)).tolist()
+
+
+def _mark(value: object) -> float | None:
+    if value is None:
+        return 0.0
+    # Other programs write 1 and 0, or words.
+    return parse_mark(str(value)) if isinstance(value, str | int | float) else None
+
+
+def _mark_fault(value: object) -> str:
+    said = f"'{shown(str(value))}'" if isinstance(value, str | int | float) else "the value"
+    return f"{said} is neither true nor false; give true if the pair is an estimate"
+
+
+_NUMBERS: Final = _ValueKind(_numbers, _number_fault, "number", "cannot run")
+_MARKS: Final = _ValueKind(_marks, _mark_fault, "mark", "is no estimate")

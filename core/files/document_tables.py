@@ -8,6 +8,7 @@ number in quotation marks becomes a number, because tables have no quotation mar
 from typing import Final
 
 from core.files import limits
+from core.files.marks import YES
 from core.files.numbers import UnusableCell
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import SheetRow
@@ -27,12 +28,14 @@ def tables_of_document(document: dict[str, object], label: str) -> RawTables | N
     names = [task.get("name") for task in tasks]
     header: list[object] = ["task_type", *(machine.get("name") for machine in machines)]
     tables: dict[str, list[list[object]]] = {}
-    for table in ("etc", "apc"):
+    for table in ("etc", "apc", "estimated"):
         rows = document.get(table)
-        if table == "apc" and rows is None:
+        if table != "etc" and rows is None:
             continue
         if (matrix := _matrix(rows, len(tasks), len(machines))) is None:
             return None
+        if table == "estimated":
+            matrix = [[_in_words(value) for value in row] for row in matrix]
         tables[table] = [header, *([name, *row] for name, row in zip(names, matrix, strict=True))]
     counts = [[task.get("name"), task.get("count")] for task in tasks]
     tables["tasks"] = [["task_type", "count"], *counts]
@@ -53,11 +56,18 @@ def _types(items: object) -> list[dict[str, object]] | None:
 
 
 def _matrix(rows: object, height: int, width: int) -> list[list[object]] | None:
-    """The rows of etc or apc, if their number and length are those of the types."""
+    """The rows of a table of pairs, if their number and length are those of the types."""
     if not isinstance(rows, list) or len(rows) != height:
         return None
     found = [row for row in rows if isinstance(row, list) and len(row) == width]
     return found if len(found) == height else None
+
+
+def _in_words(mark: object) -> object:
+    """A mark as tables have it."""
+    if isinstance(mark, bool):
+        return YES if mark else ""
+    return mark
 
 
 def _rows(values: list[list[object]]) -> tuple[SheetRow, ...]:

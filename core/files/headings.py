@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-TableName = Literal["etc", "apc", "tasks", "machines"]
+TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
 
 _TITLE_CHARACTERS: Final = 100
@@ -16,6 +16,7 @@ _TABLES: Final = {
     "tasks": "task types, task counts, jobs, job types, job counts, workload, workloads, bag",
     "machines": "machine types, machine counts, nodes, node types, servers, hosts, cluster, "
     "hardware, inventory",
+    "estimated": "estimated pairs, is estimated",
 }
 _COLUMNS: Final = {
     "task_type": "task type, task, task name, job type, job, job name, application, app, program, "

@@ -1,6 +1,6 @@
 """Corrections of tables that take one decision of a person, who sees first what they change."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,7 +17,8 @@ from core.files.sheet import filled_width
 from core.say.words import counted
 
 _PREVIEWED: Final = 3
-_MATRICES: Final[tuple[TableName, ...]] = ("etc", "apc")
+_NUMBERS: Final[tuple[TableName, ...]] = ("etc", "apc")
+_MATRICES: Final[tuple[TableName, ...]] = (*_NUMBERS, "estimated")
 _KEYS: Final = {"tasks": "task_type", "machines": "machine_type"}
 
 NamesOfTypes = tuple[frozenset[str], frozenset[str]]
@@ -45,7 +46,7 @@ def mends(tables: RawTables) -> list[Mend]:
     for action, what, change, where in (
         ("Write {} as a point", "decimal comma", with_decimal_comma, everywhere),
         ("Remove {}", "thousands separator", without_thousands, everywhere),
-        ("Leave {} blank: those pairs cannot run", "cell", cleared_if_unknown, _MATRICES),
+        ("Leave {} blank: those pairs cannot run", "cell", cleared_if_unknown, _NUMBERS),
     ):
         mended, previews, count = _with_changes(tables, change, where)
         if count:
@@ -104,25 +105,30 @@ def seem_swapped(tables: RawTables) -> tuple[TableName, ...]:
     if "etc" not in tables:
         return ()
     listed = _listed_names(tables, "tasks"), _listed_names(tables, "machines")
-    apc = _names(tables["apc"]) if "apc" in tables else None
-    found = swapped_by_names(_names(tables["etc"]), apc, listed)
+    sides = {name: _names(tables[name]) for name in _MATRICES if name in tables}
+    found = swapped_by_names(sides, listed)
     if found or any(listed) or not names_machines(_filled(tables["etc"])[0][0]):
         return found
     return tuple(name for name in _MATRICES if name in tables)
 
 
 def swapped_by_names(
-    etc: NamesOfTypes, apc: NamesOfTypes | None, listed: NamesOfTypes
+    sides: Mapping[TableName, NamesOfTypes], listed: NamesOfTypes
 ) -> tuple[TableName, ...]:
-    """The matrices whose rows and columns are swapped, judging by the names in the lists, or else
-    in the other matrix.
+    """The matrices whose rows and columns are swapped: etc judging by the names in the lists, and
+    the others by those in etc.
     """
     found: list[TableName] = []
-    if _names_in_place(etc[::-1], listed) > _names_in_place(etc, listed):
-        found.append("etc")
-        etc = etc[::-1]
-    if apc is not None and _names_in_place(apc[::-1], etc) > _names_in_place(apc, etc):
-        found.append("apc")
+    wanted = listed
+    for name in _MATRICES:
+        if name not in sides:
+            continue
+        given = sides[name]
+        if _names_in_place(given[::-1], wanted) > _names_in_place(given, wanted):
+            found.append(name)
+            given = given[::-1]
+        if name == "etc":
+            wanted = given
     return tuple(found)
 
 

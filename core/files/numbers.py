@@ -45,6 +45,18 @@ class UnusableCell(str):
         return cell
 
 
+class TruthCell(UnusableCell):
+    """True or false in a workbook: no name and no number, but it can mark a pair."""
+
+    __slots__ = ("value",)
+    value: bool
+
+    def __new__(cls, value: bool) -> Self:
+        cell = super().__new__(cls, "holds true or false; give a number or a name")
+        cell.value = value
+        return cell
+
+
 def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
     """The numbers of many cells, NaN where blank; and the positions of cells without a number."""
     if _are_short(cells) and _only_plain_characters(cells):

@@ -1,13 +1,14 @@
 """Turns rows of text into the two kinds of table of a system, and reports unreadable cells.
 
-A `Matrix` (ETC, APC) has a value for each task type and machine type. A `Listing` has a count, and
-perhaps an idle power, for each type.
+A `Matrix` (ETC, APC, the marks of estimates) has a value for each task type and machine type. A
+`Listing` has a count, and perhaps an idle power, for each type.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from functools import partial
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -109,8 +110,20 @@ class Listing:
     idle_power: tuple[float | None, ...]
 
 
-def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
-    """The ETC or APC table; None if it has no column of a machine type."""
+class CellKind(NamedTuple):
+    """How the cells of a matrix are read: their values, NaN where blank, with the positions of
+    cells that cannot be read; and why one cannot, with the remedy.
+    """
+
+    parse: Callable[[Sequence[str]], tuple[FloatArray, list[int]]]
+    fault: Callable[[str], str]
+
+
+NUMBERS: Final = CellKind(parse_numbers, partial(number_fault, if_unknown=IF_IMPOSSIBLE))
+
+
+def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> Matrix | None:
+    """A table of pairs; None if it has no column of a machine type."""
     rows = sheet.fitted_rows(findings)
     header = next(rows, None)
     if header is None or len(header.cells) < 2:
@@ -137,10 +150,16 @@ def read_matrix(sheet: Sheet, findings: Findings) -> Matrix | None:
             parts.append(nothing)
             masks.append(unread)
             continue
-        values, bad = parse_numbers(row.cells[1:])
+        values, bad = kind.parse(row.cells[1:])
         mask = np.zeros(len(columns), bool)
         mask[bad] = True
-        _report_cells(sheet, row, columns, bad, findings)
+        for reported, j in enumerate(bad):
+            if findings.full:
+                findings.count_more_errors(len(bad) - reported)
+                break
+            place = sheet.name(row.cells[0]) or row.place
+            message = f"{kind.fault(row.cells[j + 1])} ({row.place})"
+            findings.error(sheet.label, place, columns.keys[j], message)
         parts.append(values)
         masks.append(mask)
     shape = (len(parts), len(columns))
@@ -213,21 +232,6 @@ def read_names(
     faults = {i: cell.why for i, cell in enumerate(cells) if isinstance(cell, UnusableCell)}
     names = ["" if i in faults else sheet.name(cell) for i, cell in enumerate(cells)]
     return axis.unique_names(names, places, faults, findings)
-
-
-def _report_cells(
-    sheet: Sheet, row: SheetRow, columns: Names, bad: Sequence[int], findings: Findings
-) -> None:
-    for reported, j in enumerate(bad):
-        if findings.full:
-            findings.count_more_errors(len(bad) - reported)
-            return
-        findings.error(
-            sheet.label,
-            sheet.name(row.cells[0]) or row.place,
-            columns.keys[j],
-            f"{number_fault(row.cells[j + 1], IF_IMPOSSIBLE)} ({row.place})",
-        )
 
 
 def _read_count(

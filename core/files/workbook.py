@@ -1,4 +1,4 @@
-"""A system as one Excel workbook with sheets named etc, apc, tasks and machines."""
+"""A system as one Excel workbook with sheets named etc, apc, tasks, machines and estimated."""
 
 import math
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.assembly import Source, read_sources, told_apart
 from core.files.findings import Findings
+from core.files.marks import YES
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.workbook_reader import Workbook
@@ -19,7 +20,7 @@ from core.files.workbook_writer import (
     row,
     writing_workbook,
 )
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray
 from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 
@@ -60,6 +61,8 @@ def write_workbook(system: System, stream: BinaryIO) -> None:
             workbook.add_sheet("apc", _matrix_rows(workbook, system, system.apc))
         workbook.add_sheet("tasks", _task_rows(workbook, system))
         workbook.add_sheet("machines", _machine_rows(workbook, system))
+        if system.estimated is not None:
+            workbook.add_sheet("estimated", _mark_rows(workbook, system, system.estimated))
 
 
 def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -> Iterator[str]:
@@ -67,6 +70,14 @@ def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -
     yield row([text("task_type"), *map(text, system.machine_names)])
     for task, line in zip(system.task_types, values, strict=True):
         cells = (number_cell(v) if math.isfinite(v) else BLANK_CELL for v in line.tolist())
+        yield row([text(task.name), *cells])
+
+
+def _mark_rows(workbook: WorkbookWriter, system: System, estimated: BoolArray) -> Iterator[str]:
+    text = workbook.text_cell
+    yield row([text("task_type"), *map(text, system.machine_names)])
+    for task, line in zip(system.task_types, estimated, strict=True):
+        cells = (text(YES) if mark else BLANK_CELL for mark in line.tolist())
         yield row([text(task.name), *cells])
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.findings import Unreadable
-from core.files.numbers import UnusableCell, parse_number
+from core.files.numbers import TruthCell, UnusableCell, parse_number
 from core.files.sheet import SheetRow
 from core.files.xml_stream import Attributes, parse, parsing
 
@@ -28,7 +28,6 @@ _INDEX: Final = re.compile(r"[0-9]{1,9}")
 
 _FORMULA: Final = "holds a formula; copy the cells and paste them as values"
 _DATE: Final = "holds a date; format the cell as a number and give the number"
-_TRUTH: Final = "holds true or false; give a number or a name"
 _FAULT: Final = "holds an error of Excel; correct the cell"
 
 
@@ -275,7 +274,7 @@ class _SheetParser:
         if kind in {"inlineStr", "str"}:
             return unescaped(text)
         if kind == "b":
-            return UnusableCell(_TRUTH)
+            return TruthCell(text.strip() == "1")
         return UnusableCell(_DATE) if kind == "d" else UnusableCell(_FAULT)
 
     def _shared(self, index: str) -> str:

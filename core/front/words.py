@@ -20,6 +20,7 @@ from core.say.columns import (
     table,
     took,
 )
+from core.say.estimates import estimates_in_words
 from core.say.words import Sense, amount, counted, duration, energy, share
 
 _COUNTED: Final = {
@@ -105,8 +106,10 @@ def sweep_report(
     ]
     missing = len(fractions) - len(fronts)
     stopped = f", {missing:,} left out because of the stop" if missing else ""
+    estimates = estimates_in_words(fronts[0].system) if fronts else ""
+    marked = f"; {estimates}" if estimates else ""
     return (
-        f"{name}: {counted(len(fronts), 'idle power')}{stopped}\n"
+        f"{name}: {counted(len(fronts), 'idle power')}{stopped}{marked}\n"
         f"{table([*rows, ('took', took(seconds))])}"
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from core import System, pick, solve, study, write_schedule
-from core.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
 from core.cli.arguments import (
     add_effort,
     add_idle_power,
@@ -110,6 +110,7 @@ def _optimise(system: System, arguments: argparse.Namespace, read_seconds: float
             "gap": solution.gap if math.isfinite(solution.gap) else None,
             "tasks": system.tasks,
             "machines": system.machines,
+            **estimates_as_dict(system),
             "seconds": seconds,
             "verified": verdict.ok,
         },

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer
+from core.cli.answer import SUCCESS, UNMET, UNVERIFIED, Answer, estimates_as_dict
 from core.front.data import unverified
 from core.front.pick import Pick, Possible
 from core.front.study import Study
@@ -105,6 +105,7 @@ def wish_answer(
             "gap": wish["gap"],
             "tasks": system.tasks,
             "machines": system.machines,
+            **estimates_as_dict(system),
             "seconds": dict(seconds),
             "verified": study.verified,
             "wish": wish,

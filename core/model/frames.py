@@ -26,6 +26,7 @@ LARGEST_WHOLE: Final = 10**18
 """A larger count is refused: every float this large is whole, so the check would mean nothing."""
 SHOWN: Final = 40
 UNKNOWN_COUNT: Final = 1
+_NO_MARK: Final = "is neither True nor False; give True where the pair is an estimate"
 
 
 class SystemParts(NamedTuple):
@@ -35,6 +36,7 @@ class SystemParts(NamedTuple):
     machine_types: tuple[MachineType, ...]
     etc: FloatArray
     apc: FloatArray | None
+    estimated: BoolArray | None
 
 
 def parts_of_frames(
@@ -42,9 +44,10 @@ def parts_of_frames(
     apc: "pd.DataFrame | None",
     machines: "pd.DataFrame | None",
     tasks: "pd.DataFrame | None",
+    estimated: "pd.DataFrame | None",
 ) -> SystemParts:
     """The arguments of a `System`, read from frames; raises `InvalidInput` listing every error."""
-    given = {"etc": etc, "apc": apc, "tasks": tasks, "machines": machines}
+    given = {"etc": etc, "apc": apc, "tasks": tasks, "machines": machines, "estimated": estimated}
     wrong: list[Problem] = []
     for table, frame in given.items():
         if frame is not None or table == "etc":
@@ -60,6 +63,7 @@ def parts_of_frames(
         at_rows = _matched("apc", read.rows, rows, "task type", "row", found)
         at_columns = _matched("apc", read.columns, columns, "machine type", "column", found)
         powers = read.arranged(at_rows, at_columns)
+    marks = None if estimated is None else _marks_in_order(estimated, rows, columns, found)
     counts = _counts_in_order("tasks", tasks, rows, "task type", found)["count"]
     listed = _counts_in_order("machines", machines, columns, "machine type", found)
     task_types = tuple(TaskType(name, int(count)) for name, count in zip(rows, counts, strict=True))
@@ -73,18 +77,20 @@ def parts_of_frames(
         machine_types,
         times,
         None if powers is None else powers.values,
+        marks,
         unread_etc=seconds.unread,
         unread_apc=None if powers is None else powers.unread,
     )
     found += map(_located, problems)
     if errors(found):
         raise InvalidInput(found)
-    return SystemParts(task_types, machine_types, times, None if powers is None else powers.values)
+    watts = None if powers is None else powers.values
+    return SystemParts(task_types, machine_types, times, watts, marks)
 
 
 def _located(problem: Problem) -> Problem:
     """The problem with its table's frame: names of types stand in etc."""
-    if problem.column or problem.file == "apc":
+    if problem.column or problem.file in ("apc", "estimated"):
         return problem
     if problem.file == "machines":
         return replace(problem, file="etc", row="", column=problem.row)
@@ -101,7 +107,7 @@ def _form_problems(table: str, frame: object) -> Iterator[Problem]:
     of_rows = "machine types" if table == "machines" else "task types"
     taken = "take them as set_index or read_csv(..., index_col=0) does"
     sides = [("index", frame.index, of_rows, taken)]
-    if table in ("etc", "apc"):
+    if table in ("etc", "apc", "estimated"):
         sides.append(("columns", frame.columns, "machine types", "write them as text"))
     for side, labels, kind, remedy in sides:
         strange = [_shown(label) for label in labels if not isinstance(label, str)]
@@ -147,6 +153,29 @@ def _read_matrix(table: str, frame: "pd.DataFrame", found: list[Problem]) -> _Ma
         faults.append(_cell_problems(table, rows, name, bad, "if the pair cannot run, give NaN"))
     _add(table, (problem for column in faults for problem in column), int(unread.sum()), found)
     return _Matrix(rows, columns, values, unread)
+
+
+def _marks_in_order(
+    frame: "pd.DataFrame", rows: list[str], columns: list[str], found: list[Problem]
+) -> BoolArray:
+    """Which pairs are marked; those without a row, a column or a value are not."""
+    given, titles = list(frame.index), list(frame.columns)
+    values = np.zeros(frame.shape)
+    faults: list[Problem] = []
+    for j, name in enumerate(titles):
+        read, bad = _numbers(frame.iloc[:, j], _mark)
+        values[:, j] = read
+        faults += (
+            Problem("estimated", given[i], name, f"{_shown(value)} {_NO_MARK}")
+            for i, value in bad.items()
+        )
+    _add("estimated", iter(faults), len(faults), found)
+    placed = _Matrix(given, titles, values, np.isnan(values)).arranged(
+        _matched("estimated", given, rows, "task type", "row", found, all_wanted=False),
+        _matched("estimated", titles, columns, "machine type", "column", found, all_wanted=False),
+    )
+    marks: BoolArray = placed.values == 1
+    return marks
 
 
 def _counts_in_order(
@@ -195,8 +224,12 @@ def _matched(
     kind: TypeKind,
     side: Side,
     found: list[Problem],
+    *,
+    all_wanted: bool = True,
 ) -> list[int | None]:
-    """The position of each wanted name among the given ones; None where it is missing."""
+    """The position of each wanted name among the given ones; None where it is missing. That is a
+    problem if all are wanted.
+    """
     position: dict[str, int] = {}
     problems: list[tuple[str, str]] = []
     for at, name in enumerate(given):
@@ -211,7 +244,7 @@ def _matched(
             problems.append((name, said))
     problems += [
         (name, f"{kind} '{_cut(name)}' of etc has no {side} here; add it")
-        for name in dict.fromkeys(wanted)
+        for name in dict.fromkeys(wanted if all_wanted else ())
         if name not in position
     ]
     located = (
@@ -232,7 +265,7 @@ def _numbers(
     plain = kind.is_numeric_dtype(column.dtype) and not (
         kind.is_bool_dtype(column.dtype) or kind.is_complex_dtype(column.dtype)
     )
-    if plain and parse is _number:
+    if (plain and parse is _number) or (kind.is_bool_dtype(column.dtype) and parse is _mark):
         return column.to_numpy(np.float64, na_value=np.nan), {}
     values = np.full(len(column), np.nan)
     bad: dict[int, object] = {}
@@ -253,6 +286,13 @@ def _number(value: object) -> float | None:
         return float(value)
     except OverflowError:
         return None
+
+
+def _mark(value: object) -> float | None:
+    if isinstance(value, bool | np.bool_):
+        return float(value)
+    number = _number(value)
+    return number if number in (0, 1) else None
 
 
 def _whole(value: object) -> float | None:

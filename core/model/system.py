@@ -45,7 +45,8 @@ class System:
     `etc[i, j]` is the seconds that one task of type i takes on one machine of type j; infinity
     where the pair cannot run. `apc[i, j]` is the watts that the machine draws on average meanwhile,
     its idle power included; NaN where the pair cannot run. Without `apc` only makespans can be
-    asked for.
+    asked for. `estimated[i, j]` is True where the time of the pair, and its power, is an estimate
+    and not a measurement; None if no pair is. Marks on pairs that cannot run are dropped.
 
     Raises `InvalidInput`, which lists every error of the data.
 
@@ -58,6 +59,7 @@ class System:
     machine_types: tuple[MachineType, ...]
     etc: FloatArray
     apc: FloatArray | None = None
+    estimated: BoolArray | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "task_types", tuple(self.task_types))
@@ -65,9 +67,15 @@ class System:
         object.__setattr__(self, "etc", _frozen(self.etc))
         if self.apc is not None:
             object.__setattr__(self, "apc", _frozen(self.apc))
-        found = errors(find_problems(self.task_types, self.machine_types, self.etc, self.apc))
+        if self.estimated is not None:
+            object.__setattr__(self, "estimated", np.asarray(self.estimated))
+        found = errors(
+            find_problems(self.task_types, self.machine_types, self.etc, self.apc, self.estimated)
+        )
         if found:
             raise InvalidInput(found)
+        if self.estimated is not None:
+            object.__setattr__(self, "estimated", _marks(self.estimated, self.etc))
 
     @classmethod
     def from_frames(
@@ -77,6 +85,7 @@ class System:
         *,
         machines: "pd.DataFrame | None" = None,
         tasks: "pd.DataFrame | None" = None,
+        estimated: "pd.DataFrame | None" = None,
     ) -> Self:
         """A system from pandas frames, matched by name.
 
@@ -84,15 +93,17 @@ class System:
         machine type, NaN where the pair cannot run. `tasks` has one row for each task type and the
         column `count`. `machines` has one row for each machine type and the columns `count` and, if
         not all are 0, `idle_power` (watts). Without `tasks` and `machines` there is one of each
-        type, and idle machines draw nothing. The index of each frame holds the names.
+        type, and idle machines draw nothing. `estimated` is True where a pair is an estimate; rows
+        and columns may be missing. The index of each frame holds the names.
 
         Raises `InvalidInput`, which lists every problem by frame, row and column.
         """
-        return cls(*parts_of_frames(etc, apc, machines, tasks))
+        return cls(*parts_of_frames(etc, apc, machines, tasks, estimated))
 
     def to_frames(self) -> "dict[str, pd.DataFrame]":
-        """The system as `from_frames` takes it: frames "etc", "tasks", "machines" and, where powers
-        are known, "apc". `System.from_frames(**system.to_frames())` is the same system.
+        """The system as `from_frames` takes it: frames "etc", "tasks", "machines", "apc" if powers
+        are known, and "estimated" if pairs are estimates.
+        `System.from_frames(**system.to_frames())` is the same system.
         """
         import pandas as pd
 
@@ -107,6 +118,8 @@ class System:
         }
         if self.apc is not None:
             frames["apc"] = pd.DataFrame(self.apc, task_types, machine_types, copy=True)
+        if self.estimated is not None:
+            frames["estimated"] = pd.DataFrame(self.estimated, task_types, machine_types, copy=True)
         return frames
 
     @cached_property
@@ -140,6 +153,11 @@ class System:
         possible: BoolArray = np.isfinite(self.etc) & (self.machine_counts > 0)
         possible.setflags(write=False)
         return possible
+
+    @cached_property
+    def estimated_pairs(self) -> int:
+        """The number of pairs that are estimates."""
+        return 0 if self.estimated is None else int(self.estimated.sum())
 
     @property
     def tasks(self) -> int:
@@ -214,11 +232,13 @@ class System:
         digest.update(self.etc.tobytes())
         if self.apc is not None:
             digest.update(self.apc.tobytes())
+        if self.estimated is not None:
+            digest.update(self.estimated.tobytes())
         return digest.hexdigest()
 
     @cached_property
     def fingerprint_of_work(self) -> str:
-        """A digest of all but the powers: systems that share it have the same schedules."""
+        """A digest of all but powers and marks: systems that share it have the same schedules."""
         tasks = [(task.name, task.count) for task in self.task_types]
         machines = [(machine.name, machine.count) for machine in self.machine_types]
         return hashlib.sha256(repr((tasks, machines)).encode() + self.etc.tobytes()).hexdigest()
@@ -237,6 +257,13 @@ def _frozen(values: npt.ArrayLike) -> FloatArray:
     array[np.isnan(array)] = np.nan
     array.setflags(write=False)
     return array
+
+
+def _marks(given: BoolArray, etc: FloatArray) -> BoolArray | None:
+    """The marks of pairs that can run; None if there are none."""
+    marks = given & np.isfinite(etc)
+    marks.setflags(write=False)
+    return marks if marks.any() else None
 
 
 def _frozen_counts(counts: Iterator[int]) -> IntArray:

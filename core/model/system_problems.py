@@ -3,9 +3,10 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import MachineType, TaskType
@@ -25,6 +26,7 @@ def find_problems(
     machine_types: Sequence[MachineType],
     etc: FloatArray,
     apc: FloatArray | None,
+    estimated: BoolArray | None = None,
     *,
     unread_etc: BoolArray | None = None,
     unread_apc: BoolArray | None = None,
@@ -35,7 +37,7 @@ def find_problems(
     """
     shape = (len(task_types), len(machine_types))
     problems = list(_name_and_count_problems(task_types, machine_types))
-    tables = [("etc", etc)] if apc is None else [("etc", etc), ("apc", apc)]
+    given: dict[str, npt.NDArray[Any] | None] = {"etc": etc, "apc": apc, "estimated": estimated}
     misshapen = [
         Problem(
             table,
@@ -44,8 +46,8 @@ def find_problems(
             f"has shape {values.shape}, but there are {shape[0]} task types and {shape[1]} machine "
             "types; give one row a task type and one column a machine type",
         )
-        for table, values in tables
-        if values.shape != shape
+        for table, values in given.items()
+        if values is not None and values.shape != shape
     ]
     if misshapen or 0 in shape:
         return problems + misshapen
@@ -57,6 +59,8 @@ def find_problems(
         # A time that is not a number is reported below; whether the pair can run is unknown.
         known_etc = known_etc & (etc > -np.inf)
         problems += _apc_problems(machine_types, etc, apc, known_etc, known_apc, cells)
+    if estimated is not None:
+        problems += _mark_problems(etc, estimated, known_etc, cells)
     return problems
 
 
@@ -245,3 +249,20 @@ def _apc_problems(
                 f"machine type (at most {watts:g} W); check both",
                 "warning",
             )
+
+
+def _mark_problems(
+    etc: FloatArray, estimated: BoolArray, known_etc: BoolArray, cells: _CellNames
+) -> Iterator[Problem]:
+    if estimated.dtype != np.bool_:
+        said = f"has values of the type {estimated.dtype}; give True or False for each pair"
+        yield Problem("estimated", "", "", said)
+        return
+    yield from cells.where(
+        known_etc & estimated & np.isposinf(etc),
+        "estimated",
+        etc,
+        "is marked as an estimate, but the pair has no time in etc, so the mark is not used; blank "
+        "it, or give the time too",
+        "warning",
+    )

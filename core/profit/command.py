@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, replace
 
 from core import System, Terms, earn, study, write_schedule
-from core.cli.answer import SUCCESS, UNVERIFIED, Answer
+from core.cli.answer import SUCCESS, UNVERIFIED, Answer, estimates_as_dict
 from core.cli.arguments import effort_of, read, refuse, refusing, unit_of_effort, with_idle_power
 from core.cli.outputs import settings_of
 from core.cli.progress import Watch, watching
@@ -89,7 +89,12 @@ def _bag_after_bag(question: _Question, watch: Watch) -> Answer:
     if arguments.study and profit.verified:
         said += _write_study(question, profit, watch)
     return Answer(
-        {**profit_as_data(profit, steps, money), **day, "seconds": seconds},
+        {
+            **profit_as_data(profit, steps, money),
+            **estimates_as_dict(system),
+            **day,
+            "seconds": seconds,
+        },
         profit_report(arguments.system, profit, steps, money, rows, seconds) + said,
         problems,
         SUCCESS if profit.verified else UNVERIFIED,
@@ -111,7 +116,12 @@ def _part_of_one(question: _Question) -> Answer:
     if said and part.accepted.sum() < system.tasks:
         said += "; wattfront verify takes it with --part, for tasks are left out"
     return Answer(
-        {**part_as_data(part, period, money), **day, "seconds": seconds},
+        {
+            **part_as_data(part, period, money),
+            **estimates_as_dict(system),
+            **day,
+            "seconds": seconds,
+        },
         part_report(arguments.system, part, period, money, rows, seconds) + said,
         problems,
         SUCCESS if part.verified else UNVERIFIED,

@@ -15,6 +15,7 @@ from core.report import markup
 from core.report.gantt_picture import gantt_picture, shows_all
 from core.report.style import STYLE
 from core.report.tables import machines_table, system_tables
+from core.say.estimates import estimates_in_a_sentence
 from core.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.studies.command_lines import commands
 from core.studies.settings import STUDY_FILE, Choice, StudySettings
@@ -176,6 +177,8 @@ def _system(study: Study, settings: StudySettings) -> str:
         f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. All "
         f"machines idle draw {power(system.total_idle_power, Sense.PLAIN)}."
     )
+    if estimates := estimates_in_a_sentence(system):
+        size += f" {estimates}"
     return markup.section("The system", markup.paragraph(size), system_tables(system))
 
 

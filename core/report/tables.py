@@ -9,6 +9,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.report import markup
+from core.say.estimates import SIGN
 from core.say.units import energy_unit
 from core.say.words import Sense, amount, counted, duration, share
 
@@ -65,20 +66,26 @@ def system_tables(system: System) -> str:
     pairs = _pairs(system, system.etc, "Time of one task (s)")
     if system.apc is not None:
         pairs += _pairs(system, system.apc, "Average power at work (W)")
+    if system.estimated is not None:
+        pairs += markup.paragraph(f"{SIGN} marks an estimate.", "quiet")
     return machines + pairs
 
 
 def _pairs(system: System, values: FloatArray, title: str) -> str:
     head = ["Task type", "Tasks", *map(markup.name, system.machine_names)]
+    marks = np.zeros(values.shape, bool) if system.estimated is None else system.estimated
     rows = [
-        [markup.name(task.name), f"{task.count:,}", *(_cell(value) for value in row)]
-        for task, row in zip(system.task_types, values.tolist(), strict=True)
+        [markup.name(task.name), f"{task.count:,}", *map(_cell, row, marked)]
+        for task, row, marked in zip(
+            system.task_types, values.tolist(), marks.tolist(), strict=True
+        )
     ]
     return f"<h3>{escape(title)}</h3>{markup.table(head, rows)}"
 
 
-def _cell(value: float) -> str:
-    return amount(value, Sense.PLAIN)
+def _cell(value: float, marked: bool) -> str:
+    said = amount(value, Sense.PLAIN)
+    return f"{SIGN} {said}" if marked else said
 
 
 def _left_out(number: int) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from core.model.system import System
 from core.model.tolerances import SAME
+from core.say.estimates import estimates_in_words
 from core.say.words import MINUTE, Sense, amount, counted, duration, energy, share, typed
 
 VERIFIED: Final = {
@@ -45,12 +46,16 @@ def exact_value(aim: str, value: float, sense: Sense) -> str:
 
 
 def size_in_words(system: System) -> str:
-    """`30 task types (1,100 tasks) on 9 machine types (36 machines)`."""
-    return (
+    """`30 task types (1,100 tasks) on 9 machine types (36 machines)`, and which pairs are
+    estimates.
+    """
+    size = (
         f"{counted(len(system.task_types), 'task type')} ({counted(system.tasks, 'task')}) on "
         f"{counted(len(system.machine_types), 'machine type')} "
         f"({counted(system.machines, 'machine')})"
     )
+    estimates = estimates_in_words(system)
+    return f"{size}; {estimates}" if estimates else size
 
 
 def gap_in_words(gap: float) -> str:

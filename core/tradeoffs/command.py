@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core import System, study
-from core.cli.answer import UNVERIFIED, Answer
+from core.cli.answer import UNVERIFIED, Answer, estimates_as_dict
 from core.cli.arguments import add_effort, add_system, effort_of, read, refuse, unit_of_effort
 from core.cli.numbers import number_within, several_within, whole_within
 from core.cli.outputs import add_study_file, file_faults, settings_of, study_file_faults
@@ -144,7 +144,12 @@ def _front(
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
     seconds = {"read": read_seconds, **studied.seconds}
-    data = {**study_as_data(studied), "seconds": seconds, "verified": studied.verified}
+    data = {
+        **study_as_data(studied),
+        **estimates_as_dict(system),
+        "seconds": seconds,
+        "verified": studied.verified,
+    }
     text = study_report(arguments.system, studied, seconds)
     if not studied.verified:
         return Answer(data, text, (unverified(arguments.system),), UNVERIFIED)
@@ -194,6 +199,7 @@ def _sweep(
                 {"idle_power": fraction, **front_as_data(front)}
                 for fraction, front in zip(fractions, fronts, strict=False)
             ],
+            **estimates_as_dict(system),
             "seconds": seconds,
         },
         sweep_report(arguments.system, fractions, fronts, seconds),

@@ -31,6 +31,8 @@ HINTS: Final[dict[TableName, str]] = {
     "apc": "Average watts of a machine at work, idle power included. Blank if the time is blank.",
     "tasks": "The number of tasks of each type. Add a row for a new type.",
     "machines": "The number of machines of each type, and the power in watts of one idle machine.",
+    "estimated": "A tick: the time and the power of the pair are estimates and not measurements. "
+    "Blank: the pair cannot run.",
 }
 _TABLE: Final = "tables.shown"
 _WATTS: Final = "tables.watts"
@@ -53,7 +55,7 @@ def show_tables() -> None:
     with left:
         table: TableName = show_choice(
             "Table",
-            list(TITLES),
+            version.tables.offered,
             format_func=TITLES.__getitem__,
             default="etc",
             key=_TABLE,
@@ -71,8 +73,8 @@ def show_tables() -> None:
 
 
 def _show_editor(table: TableName) -> None:
-    st.caption(HINTS[table])
     base = edits.edited_from(table)
+    st.caption(_hint(base, table))
     frame = base.frame(table)
     grows = table in ("tasks", "machines")
     show_grid(
@@ -84,6 +86,16 @@ def _show_editor(table: TableName) -> None:
         height=height_of(frame),
         alt=f"Table to edit: {TITLES[table]}",
     )
+
+
+def _hint(base: Draft, table: TableName) -> str:
+    """What the cells of a table mean."""
+    if table in ("etc", "apc") and base.estimated is not None and base.estimated.any():
+        return (
+            f"{HINTS[table]} Some pairs are estimates: the table {TITLES['estimated']} has a tick "
+            "for each. A pair that you change here is no longer an estimate."
+        )
+    return HINTS[table]
 
 
 def height_of(frame: pd.DataFrame) -> int | Literal["content"]:
@@ -104,12 +116,10 @@ def _columns(base: Draft, table: TableName) -> dict[str, Any]:
             COUNT: column.NumberColumn("Machines", step=1, default=1),
             IDLE_POWER: column.NumberColumn("Idle power (W)", default=0.0),
         }
+    of_pairs = column.CheckboxColumn if table == "estimated" else column.NumberColumn
     return {
         NAME: column.TextColumn("Task type", disabled=True, pinned=True),
-        **{
-            column_of(j): column.NumberColumn(row.name or "(no name)")
-            for j, row in enumerate(base.machines)
-        },
+        **{column_of(j): of_pairs(row.name or "(no name)") for j, row in enumerate(base.machines)},
     }
 
 

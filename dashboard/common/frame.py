@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.say.estimates import estimates_in_words
 from core.say.words import Sense, counted, power, share
 from dashboard.common import markup
 from dashboard.common.in_browser import follow_theme, keep_history
@@ -105,12 +106,13 @@ def _take_idle_power(own_key: str, percent_key: str) -> None:
 
 
 def facts(system: System) -> tuple[str, ...]:
-    """The size of a system, the pairs that cannot run, and its idle power."""
+    """The size of a system, the pairs that cannot run or are estimates, and its idle power."""
     impossible = int(system.etc.size - np.isfinite(system.etc).sum())
     return (
         f"{counted(system.tasks, 'task')} of {counted(len(system.task_types), 'type')}",
         f"{counted(system.machines, 'machine')} of {counted(len(system.machine_types), 'type')}",
         f"{counted(impossible, 'pair')} cannot run" if impossible else "every pair can run",
+        *filter(None, [estimates_in_words(system)]),
         "powers unknown"
         if system.apc is None
         else f"idle power {power(system.total_idle_power, Sense.PLAIN)}",

@@ -1,4 +1,4 @@
-"""A quantity of all pairs as a heat map, with marks on the pairs that cannot run."""
+"""A quantity of all pairs as a heat map, with marks on estimates and on pairs that cannot run."""
 
 import math
 from collections.abc import Sequence
@@ -9,16 +9,18 @@ import plotly.graph_objects as go
 
 from core import System
 from core.model.arrays import BoolArray, IntArray
+from core.say.estimates import SIGN
 from core.say.words import counted, typed
 from dashboard.common.drawing import Drawing
-from dashboard.common.pairs import PairGrid, PairQuantity, grid, names_of
-from dashboard.common.palette import OTHERS
+from dashboard.common.pairs import PairGrid, PairQuantity, estimates_in, grid, names_of
+from dashboard.common.palette import INK, OTHERS, PAPER
 from dashboard.common.text import label, plain
 
 MOST_CROSSES: Final = 3_000
 WIDE: Final = 20.0
 """Colours are logarithmic where the largest value is more than this times the smallest."""
 
+_RING: Final = "○"
 _MOST_NAMES_DOWN: Final = 36
 _MOST_NAMES_ACROSS: Final = 20
 
@@ -26,6 +28,7 @@ _MOST_NAMES_ACROSS: Final = 20
 def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
     """Dark means large. Cells where no pair can run are blank, or crossed out if few."""
     cells = grid(quantity.values(system))
+    estimates = estimates_in(cells, system)
     task_names, machine_names = system.task_names, system.machine_names
     tasks, machines = names_of(task_names, cells.rows), names_of(machine_names, cells.columns)
     gap = 1 if len(tasks) <= _MOST_NAMES_DOWN else 0
@@ -41,7 +44,7 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         zmin=scale(lowest),
         zmax=scale(highest),
         z=np.log10(cells.mean) if logarithmic else cells.mean,
-        customdata=_hover(cells, quantity, tasks, machines),
+        customdata=_hover(cells, quantity, tasks, machines, estimates),
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=True,
         xgap=gap,
@@ -57,8 +60,22 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
             hoverinfo="skip",
             showlegend=False,
         )
+    if estimates is not None:
+        row, column = np.nonzero(2 * estimates > cells.possible)
+        # Filled and edged, so that it is seen on pale cells and on dark ones.
+        drawing.add_scatter(
+            x=column,
+            y=row,
+            mode="markers",
+            marker={"size": 6 if gap else 3, "color": PAPER, "line": {"width": 1, "color": INK}},
+            hoverinfo="skip",
+            showlegend=False,
+        )
     drawing.x_names(
-        "Machine type" + _grouped(cells.columns) + _key(blank, crossed=crossed),
+        "Machine type"
+        + _grouped(cells.columns)
+        + _key(blank, crossed=crossed)
+        + _key_of_rings(cells, estimates),
         **_name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
     )
@@ -89,6 +106,14 @@ def _key(blank: BoolArray, *, crossed: bool) -> str:
     return "; ×: cannot run" if crossed else "; blank: cannot run"
 
 
+def _key_of_rings(cells: PairGrid, estimates: IntArray | None) -> str:
+    """The meaning of the rings, if there are any."""
+    if estimates is None:
+        return ""
+    # A title that says how cells are grouped is too long for more words on a phone.
+    return f"; {_RING}: estimate" if cells.is_whole else f"<br>{_RING}: most are estimates"
+
+
 def _name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
     """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
@@ -117,7 +142,11 @@ def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
 
 
 def _hover(
-    cells: PairGrid, quantity: PairQuantity, tasks: list[str], machines: list[str]
+    cells: PairGrid,
+    quantity: PairQuantity,
+    tasks: list[str],
+    machines: list[str],
+    estimates: IntArray | None,
 ) -> list[list[str]]:
     whole, pairs = cells.is_whole, cells.pairs
 
@@ -125,12 +154,15 @@ def _hover(
         if not cells.possible[i, j]:
             return "cannot run" if pairs[i, j] == 1 else f"none of {pairs[i, j]:,} pairs can run"
         mean = quantity.say(float(cells.mean[i, j]))
+        estimated = 0 if estimates is None else int(estimates[i, j])
         if whole:
-            return f"{mean} {quantity.per}"
+            value = f"{mean} {quantity.per}"
+            return f"{SIGN} {value}<br>an estimate, not a measurement" if estimated else value
         least, most = quantity.say(float(cells.least[i, j])), quantity.say(float(cells.most[i, j]))
         return (
             f"mean {mean}, from {least} to {most}<br>"
             f"{cells.possible[i, j]:,} of {counted(int(pairs[i, j]), 'pair')} can run"
+            + (f"<br>{counted(estimated, 'estimate')} among them" if estimated else "")
         )
 
     down, across = [plain(name) for name in tasks], [plain(name) for name in machines]

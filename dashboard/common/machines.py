@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import System
 from core.model.schedule import Schedule
+from core.say.estimates import SIGN
 from core.say.leaders import leading_task_types
 from core.say.words import NOTHING
 from dashboard.common import scope_state
@@ -226,6 +227,8 @@ def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
         placeholder=NOTHING,
         alt="What this machine runs, in order",
     )
+    if schedule.system.estimated is not None:
+        st.caption(f"{SIGN} marks a task type whose time and power here are estimates.")
 
 
 def example(system: System) -> str:

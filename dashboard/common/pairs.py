@@ -110,6 +110,16 @@ def grid(
     return PairGrid(rows, columns, mean, over(np.fmin, values), over(np.fmax, values), possible)
 
 
+def estimates_in(cells: PairGrid, system: System) -> IntArray | None:
+    """The number of estimated pairs in each cell; None if no pair is an estimate."""
+    if system.estimated is None:
+        return None
+    marks = system.estimated.astype(np.int64)
+    down = np.add.reduceat(marks, cells.rows[:-1], axis=0)
+    across: IntArray = np.add.reduceat(down, cells.columns[:-1], axis=1)
+    return across
+
+
 def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:
     """The name of each row or column of a grid: one name, or the first and the last of several."""
     return [

@@ -15,6 +15,7 @@ from core.files.findings import shown
 from core.model.arrays import FloatArray, IntArray
 from core.model.schedule import Schedule
 from core.model.system_problems import NAME_LENGTH
+from core.say.estimates import SIGN
 from core.say.units import time_unit
 from core.say.words import JOULES_PER_KWH, Sense, duration, rounded
 from dashboard.common.timeline import MOST_ROWS
@@ -127,11 +128,17 @@ def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataF
     its = blocks_of(schedule, machine_type, machine)
     tasks = blocks.task_type[its]
     seconds = system.etc[tasks, machine_type]
+    times = [duration(one, Sense.PLAIN) for one in seconds.tolist()]
+    if system.estimated is not None:
+        marks = system.estimated[tasks, machine_type].tolist()
+        times = [
+            f"{SIGN} {time}" if mark else time for time, mark in zip(times, marks, strict=True)
+        ]
     table = pd.DataFrame(
         {
             "Task type": [system.task_names[i] for i in tasks.tolist()],
             "Tasks": blocks.count[its],
-            "Time of one": [duration(one, Sense.PLAIN) for one in seconds.tolist()],
+            "Time of one": times,
             f"Start ({unit.symbol})": _rounded(blocks.start[its] / unit.size),
             f"End ({unit.symbol})": _rounded(blocks.end[its] / unit.size),
         }

@@ -16,9 +16,12 @@ _INDEX: Final = "_index"
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What a cell of a column may hold: text, or numbers from `low` to `high`, whole if `whole`."""
+    """What a cell of a column may hold: text, a tick, or numbers from `low` to `high`, whole if
+    `whole`.
+    """
 
     is_text: bool
+    is_tick: bool = False
     whole: bool = False
     low: float = -math.inf
     high: float = math.inf
@@ -28,6 +31,8 @@ class Cells:
         """From the type of the column, and the limits in its Streamlit configuration."""
         if not pd.api.types.is_numeric_dtype(column.dtype):
             return cls(is_text=True)
+        if pd.api.types.is_bool_dtype(column.dtype):
+            return cls(is_text=False, is_tick=True)
         given: Mapping[str, Any] = config.get("type_config") or {}
         low, high = given.get("min_value"), given.get("max_value")
         whole = pd.api.types.is_integer_dtype(column.dtype)
@@ -44,7 +49,9 @@ class Cells:
             return True
         if self.is_text:
             return isinstance(value, str) and len(value) <= TEXT_LENGTH
-        if not isinstance(value, int | float) or isinstance(value, bool):
+        if self.is_tick or isinstance(value, bool):
+            return self.is_tick and isinstance(value, bool)
+        if not isinstance(value, int | float):
             return False
         finite = isinstance(value, int) or math.isfinite(value)
         return finite and self.low <= value <= self.high and not (self.whole and value % 1)

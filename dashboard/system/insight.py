@@ -9,6 +9,7 @@ import pandas as pd
 
 from core import System
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.say.estimates import estimates_in_a_sentence
 from core.say.words import Sense, counted, rounded
 from dashboard.common.pairs import energies
 
@@ -90,6 +91,8 @@ def sentences(system: System, found: Insight) -> Iterator[str]:
     """The findings in words, the most useful first."""
     tasks, machines = system.task_names, system.machine_names
     kinds = counted(len(tasks), "task type")
+    if estimates := estimates_in_a_sentence(system):
+        yield estimates
     sentence = (
         f"{_leaders(machines, found.speed)} fastest for {found.speed.wins.max():,} of {kinds}"
     )
@@ -137,12 +140,25 @@ def best_table(system: System, found: Insight) -> pd.DataFrame:
         thriftiest = found.thrift.best.argmax(axis=1)
         table["Thriftiest on"] = names[thriftiest]
         table["Energy (kJ)"] = _rounded(energies(system)[rows, thriftiest])
+    if system.estimated is not None:
+        table["Estimated"] = _estimated(system.estimated, found)
     table["Runs on"] = found.homes
     # A task type without machines has no tasks either; it has no best machine type.
     homeless = found.homes == 0
     if homeless.any():
         table.loc[homeless, table.columns[2:-1]] = None
     return table
+
+
+def _estimated(estimated: BoolArray, found: Insight) -> list[str]:
+    """Which of the values of each task type in the table are estimates."""
+    rows = np.arange(len(estimated))
+    times = estimated[rows, found.speed.best.argmax(axis=1)].tolist()
+    energies = [False] * len(times)
+    if found.thrift is not None:
+        energies = estimated[rows, found.thrift.best.argmax(axis=1)].tolist()
+    words = {(True, True): "time, energy", (True, False): "time", (False, True): "energy"}
+    return [words.get(each, "") for each in zip(times, energies, strict=True)]
 
 
 def _rounded(values: FloatArray) -> list[float]:

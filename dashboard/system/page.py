@@ -104,6 +104,8 @@ def show_pairs(system: System) -> None:
         config=TOOLS,
         alt=f"Heat map: {quantity.title.lower()} of each pair of task type and machine type",
     )
+    if system.estimated is not None:
+        st.caption("A ring marks pairs whose time and power are estimates, not measurements.")
     if system.apc is None:
         st.caption("Without powers (APC), there is no power and no energy to show.")
 

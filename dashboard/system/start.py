@@ -102,9 +102,10 @@ def _show_file() -> None:
         file = st.file_uploader(
             "Excel workbook, ZIP of CSV tables, JSON document, HCSP benchmark, etc.csv alone, "
             "or a study file",
-            help="The tables are etc (seconds), apc (watts), tasks and machines. Only etc is "
-            "required. The first column names the task types, the header names the machine "
-            "types. A blank time means that the pair cannot run. A file that takes longer than "
+            help="The tables are etc (seconds), apc (watts), tasks, machines and estimated. Only "
+            "etc is required. The first column names the task types, the header names the machine "
+            "types. A blank time means that the pair cannot run. In estimated, yes marks a pair "
+            "that was not measured. A file that takes longer than "
             f"{typed(READING_SECONDS)} s to read is refused.",
         )
     with right:

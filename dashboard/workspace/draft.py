@@ -16,7 +16,7 @@ from core.files.headings import TableName
 from core.files.numbers import number_fault
 from core.files.reading import Reading
 from core.files.tables import Listing, Matrix, TableSide
-from core.model.arrays import FloatArray
+from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import TypeKind
 
 TITLES: Final[dict[TableName, str]] = {
@@ -24,6 +24,7 @@ TITLES: Final[dict[TableName, str]] = {
     "apc": "Powers (APC)",
     "tasks": "Task types",
     "machines": "Machine types",
+    "estimated": "Estimated pairs",
 }
 NAME: Final = "name"
 COUNT: Final = "count"
@@ -73,12 +74,13 @@ class MachineRow:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Draft:
-    """Four tables; a blank is None in the lists and NaN in the matrices."""
+    """The tables; a blank is None in the lists and NaN in the matrices."""
 
     tasks: tuple[TaskRow, ...]
     machines: tuple[MachineRow, ...]
     etc: FloatArray
     apc: FloatArray | None
+    estimated: BoolArray | None = None
 
     @classmethod
     def of(cls, system: System) -> Self:
@@ -87,7 +89,15 @@ class Draft:
             tuple(MachineRow(m.name, m.count, m.idle_power) for m in system.machine_types),
             np.where(np.isfinite(system.etc), system.etc, np.nan),
             system.apc,
+            system.estimated,
         )
+
+    @property
+    def offered(self) -> list[TableName]:
+        """The tables to show. That of estimates is left out if there are none; that of powers is
+        not, since powers can be given.
+        """
+        return [table for table in TITLES if table != "estimated" or self.estimated is not None]
 
     @property
     def fingerprint(self) -> str:
@@ -95,10 +105,12 @@ class Draft:
         digest = sha256(repr((self.tasks, self.machines, self.apc is None)).encode())
         for matrix in (self.etc, self.apc):
             digest.update(b"" if matrix is None else matrix.tobytes())
+        if self.estimated is not None:
+            digest.update(self.estimated.tobytes())
         return digest.hexdigest()
 
     def frame(self, table: TableName) -> pd.DataFrame:
-        """A table for an editor. In ETC and APC the first column names the task types."""
+        """A table for an editor. In tables of pairs the first column names the task types."""
         if table == "tasks":
             counts = pd.array([row.count for row in self.tasks], "Int64")
             return pd.DataFrame({NAME: [row.name for row in self.tasks], COUNT: counts})
@@ -111,23 +123,38 @@ class Draft:
                 }
             )
         frame = pd.DataFrame(self._matrix(table), columns=self._columns())
+        if table == "estimated":
+            frame = frame.astype("boolean").mask(np.isnan(self.etc))
         frame.insert(0, NAME, [row.name for row in self.tasks])
         return frame
 
     def changed(self, table: TableName, change: Change) -> Self:
         """The draft after a change of one table. Types that are added or deleted bring or take
-        their cells in the other tables.
+        their cells in the other tables. A pair whose time or power is changed is no longer an
+        estimate.
         """
         if table == "tasks":
             return self._with_tasks(change)
         if table == "machines":
             return self._with_machines(change)
-        values = self._matrix(table).copy()
         position = {column: j for j, column in enumerate(self._columns())}
-        for i, cells in change.edited.items():
-            for column, value in cells.items():
-                values[i, position[column]] = np.nan if value is None else value
-        return replace(self, etc=values) if table == "etc" else replace(self, apc=values)
+        cells = [
+            (i, position[column], value)
+            for i, row in change.edited.items()
+            for column, value in row.items()
+        ]
+        marks = None if self.estimated is None else self.estimated.copy()
+        if marks is not None:
+            for i, j, value in cells:
+                marks[i, j] = table == "estimated" and bool(value)
+        if table == "estimated":
+            return replace(self, estimated=marks)
+        values = self._matrix(table).copy()
+        for i, j, value in cells:
+            values[i, j] = np.nan if value is None else value
+        if table == "etc":
+            return replace(self, etc=values, estimated=marks)
+        return replace(self, apc=values, estimated=marks)
 
     def with_power(self, watts: float) -> Self:
         """The draft with this power (W) for every pair that has a time."""
@@ -154,18 +181,25 @@ class Draft:
             return Matrix(TITLES[table], tasks.names, machines.names, values, known)
 
         apc = None if self.apc is None else matrix("apc", self.apc)
+        marks = None if self._marks is None else matrix("estimated", self._marks)
         etc = matrix("etc", self.etc)
-        system = assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label), findings)
+        names = tasks.label, machines.label
+        system = assemble(Tables(etc, apc, tasks, machines, *names, marks), findings)
         return Reading(system, findings.problems())
 
     def _columns(self) -> list[str]:
         return [column_of(j) for j in range(len(self.machines))]
 
     def _matrix(self, table: TableName) -> FloatArray:
-        values = self.etc if table == "etc" else self.apc
+        """The values of a table of pairs; 1 for a mark, 0 for none."""
+        values = {"etc": self.etc, "apc": self.apc, "estimated": self._marks}[table]
         if values is None:
-            raise ValueError("there is no APC table")
+            raise ValueError(f"there is no table {table}")
         return values
+
+    @property
+    def _marks(self) -> FloatArray | None:
+        return None if self.estimated is None else self.estimated.astype(float)
 
     def _with_tasks(self, change: Change) -> Self:
         rows = list(self.tasks)
@@ -179,6 +213,9 @@ class Draft:
             tasks=(*(rows[i] for i in kept), *added),
             etc=np.vstack([self.etc[kept], blank]),
             apc=None if self.apc is None else np.vstack([self.apc[kept], blank]),
+            estimated=None
+            if self.estimated is None
+            else np.vstack([self.estimated[kept], np.zeros(blank.shape, bool)]),
         )
 
     def _with_machines(self, change: Change) -> Self:
@@ -199,6 +236,9 @@ class Draft:
             machines=(*(rows[j] for j in kept), *added),
             etc=np.hstack([self.etc[:, kept], blank]),
             apc=None if self.apc is None else np.hstack([self.apc[:, kept], blank]),
+            estimated=None
+            if self.estimated is None
+            else np.hstack([self.estimated[:, kept], np.zeros(blank.shape, bool)]),
         )
 
 

@@ -54,7 +54,7 @@ def test_a_sheet_that_is_not_understood_is_named_and_can_be_used() -> None:
         "it is probably tasks: give it this name",
         "cluster.xlsx [Notes]: is not used, because its name is not that of a table; if it is one, "
         "name "
-        "it etc, apc, tasks or machines",
+        "it etc, apc, tasks, machines or estimated",
     ]
     assert reading.notes[0].startswith("No counts of tasks were given, so there is one task of")
     assert reading.tables is not None

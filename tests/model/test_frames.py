@@ -44,15 +44,16 @@ def test_any_system_comes_back(system: System) -> None:
 def test_rows_and_columns_are_matched_by_name(system: System) -> None:
     frames = system.to_frames()
     turned = {table: frame.iloc[::-1] for table, frame in frames.items() if table != "etc"}
-    turned["apc"] = turned["apc"].iloc[:, ::-1]
+    for table in {"apc", "estimated"} & turned.keys():
+        turned[table] = turned[table].iloc[:, ::-1]
     assert System.from_frames(frames["etc"], **turned) == system
 
 
 @given(systems())
 def test_frames_share_nothing_with_the_system(system: System) -> None:
     fingerprint = system.fingerprint
-    for frame in system.to_frames().values():
-        frame.iloc[:, :] = 7
+    for table, frame in system.to_frames().items():
+        frame.iloc[:, :] = ~frame if table == "estimated" else 7
     assert System.from_frames(**system.to_frames()).fingerprint == fingerprint
 
 
@@ -63,6 +64,63 @@ def test_frames_hold_what_is_written_to_tables() -> None:
     assert frames["etc"].to_csv() == "task_type,A,B\nT,1.0,3.0\nU,2.0,4.0\n"
     assert frames["tasks"].to_csv() == "task_type,count\nT,5\nU,6\n"
     assert frames["machines"].to_csv() == "machine_type,count,idle_power\nA,7,9.0\nB,8,10.0\n"
+
+
+MARKS = pd.DataFrame({"A": [True, False], "B": [False, True]}, ["T", "U"])
+
+
+def test_estimates_are_a_frame_of_truths_if_there_are_any() -> None:
+    frame = System.from_frames(ETC, estimated=MARKS).to_frames()["estimated"]
+    assert frame.to_csv() == "task_type,A,B\nT,True,False\nU,False,True\n"
+    assert "estimated" not in System.from_frames(ETC, estimated=~MARKS & MARKS).to_frames()
+
+
+@pytest.mark.parametrize(
+    ("frame", "marks"),
+    [
+        (
+            pd.DataFrame({"A": [None, False], "B": [None, True]}, ["T", "U"], dtype="boolean"),
+            [[False, False], [False, True]],
+        ),
+        (MARKS.astype(object).mask(MARKS, None), None),
+        (MARKS.astype(object), [[True, False], [False, True]]),
+        (MARKS.astype(int), [[True, False], [False, True]]),
+        (MARKS.astype(float).replace(0.0, np.nan), [[True, False], [False, True]]),
+        (MARKS[["B"]], [[False, False], [False, True]]),
+        (MARKS.loc[["T"]], [[True, False], [False, False]]),
+        (MARKS.iloc[:0, :0], None),
+    ],
+)
+def test_what_is_blank_or_missing_is_not_marked(
+    frame: pd.DataFrame, marks: list[list[bool]] | None
+) -> None:
+    found = System.from_frames(ETC, estimated=frame).estimated
+    assert (None if found is None else found.tolist()) == marks
+
+
+@pytest.mark.parametrize("value", ["yes", 2, 0.5, -1, "True", [True]])
+def test_a_mark_is_true_or_false(value: object) -> None:
+    frame = MARKS.astype(object)
+    frame.at["U", "A"] = value
+    assert said(ETC, estimated=frame).startswith("error: estimated, row U, column A: ")
+    assert said(ETC, estimated=frame).endswith(
+        "is neither True nor False; give True where the pair is an estimate"
+    )
+
+
+def test_marks_of_unknown_types_are_located() -> None:
+    strange = MARKS.rename(index={"T": "t"}, columns={"A": "a"})
+    found = {(p.file, p.row, p.column): p.message for p in problems(ETC, estimated=strange)}
+    assert found == {
+        ("estimated", "t", ""): "task type 't' is not in etc; correct the name, or remove it",
+        ("estimated", "", "a"): "machine type 'a' is not in etc; correct the name, or remove it",
+    }
+    twice = pd.concat([MARKS, MARKS.loc[["T"]]])
+    assert "is there twice" in said(ETC, estimated=twice)
+    assert "has no names of machine types as its columns" in said(
+        ETC, estimated=MARKS.set_axis([0, 1], axis=1)
+    )
+    assert "give a pandas DataFrame" in said(ETC, estimated=[[True]])
 
 
 def test_without_lists_there_is_one_of_each() -> None:

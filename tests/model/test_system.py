@@ -16,6 +16,7 @@ from drafts import (
     count_tasks,
     etc,
     idle,
+    mark,
     name_machine,
     name_task,
     only_absent_machines_for_t2,
@@ -45,6 +46,12 @@ class TestWhatIsAllowed:
 
     @given(systems())
     def test_whatever_is_allowed_is_made(self, system: System) -> None:
+        assert (
+            find_problems(
+                system.task_types, system.machine_types, system.etc, None, system.estimated
+            )
+            == []
+        )
         assert (
             errors(find_problems(system.task_types, system.machine_types, system.etc, system.apc))
             == []
@@ -107,6 +114,8 @@ CHANGES: dict[str, Spoil] = {
     "an idle power": idle(20.000000000000004),
     "a time": etc(0, 0, math.nextafter(1.0, 2.0)),
     "a power": apc(0, 0, math.nextafter(50.0, 51.0)),
+    "an estimate": mark((0, 0)),
+    "another estimate": mark((0, 1)),
     "no powers": lambda draft: setattr(draft, "apc", None),
 }
 
@@ -119,6 +128,7 @@ class TestIdentity:
             tuple(MachineType(m.name, m.count, m.idle_power) for m in system.machine_types),
             np.asfortranarray(system.etc),
             None if system.apc is None else np.asfortranarray(system.apc),
+            None if system.estimated is None else np.asfortranarray(system.estimated),
         )
         assert twin == system
         assert hash(twin) == hash(system)
@@ -152,6 +162,64 @@ class TestIdentity:
     def test_the_fingerprint_does_not_change_between_runs(self) -> None:
         # Saved studies are found again by it.
         assert Draft().system().fingerprint.startswith("0fd1f8d42649c85c")
+
+    def test_estimates_on_different_pairs_make_different_systems(self) -> None:
+        one, other, both = Draft(), Draft(), Draft()
+        mark((0, 0))(one)
+        mark((0, 1))(other)
+        mark((0, 0), (0, 1))(both)
+        assert len({draft.system() for draft in (Draft(), one, other, both)}) == 4
+
+    def test_estimates_do_not_change_what_schedules_there_are(self) -> None:
+        marked = Draft()
+        mark((0, 0))(marked)
+        assert marked.system().fingerprint_of_work == Draft().system().fingerprint_of_work
+
+
+class TestEstimates:
+    def test_no_pair_is_marked_at_first(self) -> None:
+        assert Draft().system().estimated is None
+        assert Draft().system().estimated_pairs == 0
+
+    @pytest.mark.parametrize("cells", [[], [(1, 1)]])
+    def test_marks_of_no_pair_that_can_run_are_no_marks(self, cells: list[tuple[int, int]]) -> None:
+        draft = Draft()
+        mark(*cells)(draft)
+        assert draft.system().estimated is None
+        assert draft.system() == Draft().system()
+
+    def test_pairs_that_can_run_keep_their_marks(self) -> None:
+        draft = Draft()
+        mark((0, 1), (1, 0), (1, 1))(draft)
+        system = draft.system()
+        assert system.estimated is not None
+        assert system.estimated.tolist() == [[False, True], [True, False]]
+        assert system.estimated_pairs == 2
+
+    def test_a_pair_without_machines_is_a_pair(self) -> None:
+        draft = Draft()
+        mark((0, 0))(draft)
+        draft.machines[0] = MachineType("CPU", 0)
+        draft.tasks[1] = TaskType("T2", 0)
+        assert draft.system().estimated_pairs == 1
+
+    def test_they_are_frozen_and_share_nothing_with_what_was_given(self) -> None:
+        draft = Draft()
+        mark((0, 0))(draft)
+        system = draft.system()
+        assert draft.estimated is not None
+        draft.estimated[:] = False
+        assert system.estimated is not None
+        assert system.estimated_pairs == 1
+        with pytest.raises(ValueError, match="read-only"):
+            system.estimated[0, 0] = False
+
+    @given(systems(with_apc=True, with_estimates=True))
+    def test_other_counts_and_idle_powers_keep_them(self, system: System) -> None:
+        counts = np.ones_like(system.task_counts), np.ones_like(system.machine_counts)
+        for changed in (system.with_counts(*counts), system.with_idle_fraction(0.5)):
+            assert changed.estimated is not None
+            np.testing.assert_array_equal(changed.estimated, system.estimated)
 
 
 class TestPower:

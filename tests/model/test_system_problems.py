@@ -12,6 +12,7 @@ from drafts import (
     count_tasks,
     etc,
     idle,
+    mark,
     name_machine,
     name_task,
     only_absent_machines_for_t2,
@@ -37,6 +38,14 @@ def etc_misshapen(draft: Draft) -> None:
 
 def apc_misshapen(draft: Draft) -> None:
     draft.apc = np.ones((2, 1))
+
+
+def marks_misshapen(draft: Draft) -> None:
+    draft.estimated = np.ones((1, 2), bool)
+
+
+def marks_of_numbers(draft: Draft) -> None:
+    draft.estimated = np.array([[1, 0], [0, 2]])  # type: ignore[assignment]
 
 
 def etc_flat(draft: Draft) -> None:
@@ -135,6 +144,18 @@ FAULTS: dict[str, tuple[Spoil, tuple[str, str, str], str, str]] = {
     "etc misshapen": (etc_misshapen, ("etc", "", ""), "shape (3, 2), but there are 2", "one row a"),
     "etc flat": (etc_flat, ("etc", "", ""), "shape (4,), but there are 2 task types", "one row a"),
     "apc misshapen": (apc_misshapen, ("apc", "", ""), "shape (2, 1), but there are 2", "one row a"),
+    "marks misshapen": (
+        marks_misshapen,
+        ("estimated", "", ""),
+        "shape (1, 2), but there are 2",
+        "one row a",
+    ),
+    "marks no booleans": (
+        marks_of_numbers,
+        ("estimated", "", ""),
+        "values of the type int64",
+        "True or False",
+    ),
 }
 
 
@@ -265,6 +286,24 @@ class TestWarnings:
         assert problem.severity == "warning"
         assert (problem.file, problem.row, problem.column) == ("apc", "T1", "CPU")
         draft.system()
+
+    def test_a_mark_on_a_pair_that_cannot_run_is_doubted_and_dropped(self) -> None:
+        draft = Draft()
+        mark((0, 0), (1, 1))(draft)
+        (problem,) = draft.problems()
+        assert problem.severity == "warning"
+        assert (problem.file, problem.row, problem.column) == ("estimated", "T2", "GPU")
+        assert "the mark is not used; blank it, or give the time too" in problem.message
+        assert draft.system().estimated_pairs == 1
+
+    def test_a_mark_is_not_doubted_where_the_time_could_not_be_read(self) -> None:
+        draft = Draft()
+        mark((1, 1))(draft)
+        unread = np.array([[False, False], [False, True]])
+        told = find_problems(
+            draft.tasks, draft.machines, draft.etc, None, draft.estimated, unread_etc=unread
+        )
+        assert told == []
 
 
 @pytest.mark.parametrize(("letters", "fault"), [(199, False), (200, False), (201, True)])

@@ -1,6 +1,7 @@
 """No figure of the report is better than what was found, or more than what is proven."""
 
 import pytest
+from marked import marked
 from markup import checked
 from studied import on_the_wasteful, uneven
 
@@ -52,3 +53,10 @@ def test_figures_of_the_chosen_schedule_are_rounded_up_gaps_included(found: Stud
 def test_the_end_of_the_last_machine_is_rounded_up() -> None:
     cells = checked(machines_table(on_the_wasteful())).text
     assert cells[cells.index("wasteful") :][:5] == ["wasteful", "1", "1", "100.1 s", "100 %"]
+
+
+def test_the_report_says_how_many_pairs_are_estimates(found: Study) -> None:
+    assert "estimate" not in said_of(found)
+    some = study(marked(uneven(), (0, 0)), method="bound")
+    pairs = some.system.etc.size
+    assert f"1 of {pairs} pairs is an estimate, not a measurement." in said_of(some)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from marked import marked
 from markup import checked
 
 from core.model.kinds import MachineType, TaskType
@@ -49,3 +50,14 @@ def test_six_hundred_pairs_are_shown(tasks: int, machines: int, *, shown: bool) 
 )
 def test_a_selection_is_even_with_both_ends(number: int, most: int, places: list[int]) -> None:
     assert evenly(number, most).tolist() == places
+
+
+def test_estimates_are_marked_in_the_tables_of_pairs_and_explained() -> None:
+    system = sized(2, 2)
+    assert "≈" not in checked(system_tables(system)).said
+    page = checked(system_tables(marked(system, (1, 0))))
+    assert [text for text in page.text if "≈" in text] == ["≈ 1", "≈ 1", "≈ marks an estimate."]
+
+
+def test_estimates_that_are_not_shown_need_no_explanation() -> None:
+    assert "≈" not in checked(system_tables(marked(sized(601, 1), (0, 0)))).said

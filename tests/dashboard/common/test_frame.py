@@ -1,6 +1,7 @@
 """Every page says which system it shows, keeps it when pages change, and can be opened again."""
 
 import pytest
+from marked import marked
 from pages import Open, html, press
 from streamlit.testing.v1 import AppTest
 
@@ -149,3 +150,9 @@ def test_a_system_without_powers_says_so() -> None:
 def test_idle_watts_of_all_machines_are_added_up() -> None:
     idle = load_sample("nine").with_idle_fraction(0.5)
     assert facts(idle)[-1] == "idle power 2.396 kW"
+
+
+def test_every_page_says_how_many_pairs_are_estimates() -> None:
+    system = load_sample("two-by-two")
+    assert not any("estimate" in fact for fact in facts(system))
+    assert "1 of 4 pairs is an estimate" in facts(marked(system, (0, 1)))

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from marked import marked
+from strategies import systems
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
@@ -123,3 +126,50 @@ def test_names_that_are_markup_are_shown_as_text() -> None:
     figure = heat_map(system, TIME)
     assert figure.layout.xaxis.ticktext == ("&lt;i&gt;",)
     assert "&lt;b&gt;T&lt;/b&gt;" in figure.data[0].customdata[0][0]
+
+
+def test_estimates_have_a_ring_and_are_said_so() -> None:
+    system = marked(load_sample("testbed"), (0, 3), (2, 1))
+    cells, _, rings = heat_map(system, TIME).data
+    assert sorted(zip(rings.x, rings.y, strict=True)) == [(1, 2), (3, 0)]
+    assert rings.marker.color != rings.marker.line.color
+    assert cells.customdata[0][3].endswith(
+        "<br>≈ 7 min 10 s per task<br>an estimate, not a measurement"
+    )
+    assert cells.customdata[0][2].endswith("<br>9 min 12 s per task")
+    assert heat_map(system, TIME).layout.xaxis.title.text == (
+        "Machine type; ×: cannot run; ○: estimate"
+    )
+
+
+def test_without_estimates_nothing_is_said_of_them() -> None:
+    figure = heat_map(load_sample("nine"), TIME)
+    assert len(figure.data) == 1
+    assert figure.layout.xaxis.title.text == "Machine type"
+
+
+def test_a_cell_of_several_pairs_has_a_ring_if_most_are_estimates() -> None:
+    etc = np.ones((160, 3))
+    etc[6:8, 0] = [np.inf, 1.0]
+    marks = [(0, 0), (2, 0), (3, 0), (7, 0)]
+    figure = heat_map(marked(sized(160, 3, etc), *marks), TIME)
+    cells, rings = figure.data
+    assert sorted(zip(rings.y, rings.x, strict=True)) == [(1, 0), (3, 0)]
+    said = [cells.customdata[row][0].split("can run")[1] for row in range(5)]
+    assert said == [
+        "<br>1 estimate among them",
+        "<br>2 estimates among them",
+        "",
+        "<br>1 estimate among them",
+        "",
+    ]
+    assert figure.layout.xaxis.title.text.endswith("<br>○: most are estimates")
+
+
+@given(systems(max_task_types=6, max_machine_types=6, with_estimates=True))
+def test_every_estimate_of_a_small_system_has_its_ring(system: System) -> None:
+    rings = heat_map(system, TIME).data[-1]
+    assert system.estimated is not None
+    found = np.zeros(system.etc.shape, bool)
+    found[list(rings.y), list(rings.x)] = True
+    np.testing.assert_array_equal(found, system.estimated)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from marked import marked
 from strategies import schedules, systems
 
 from core.makespan.solve import solve
@@ -162,3 +163,12 @@ def test_the_longest_name_is_found_with_the_largest_number() -> None:
     assert find(system, name) == (0, None)
     assert find(system, f"{name} #1,000,000") == (0, 10**6)
     assert find(system, f"{name}{' ' * 9}#1,000,000") == (0, 10**6)
+
+
+def test_times_that_are_estimates_are_marked_in_the_table_of_a_machine() -> None:
+    system = load_sample("two-by-two")
+    tasks = np.array([[6, 6], [0, 0]])
+    schedule = Schedule(marked(system, (1, 0), (0, 1)), np.array([0, 1]), np.array([1, 1]), tasks)
+    assert block_table(schedule, 0, 1)["Time of one"].tolist() == ["≈ 2 s", "1 s"]
+    plain = Schedule(system, np.array([0, 1]), np.array([1, 1]), tasks)
+    assert block_table(plain, 0, 1)["Time of one"].tolist() == ["2 s", "1 s"]

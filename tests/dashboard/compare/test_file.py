@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from marked import marked
 
 from core.files import inspect_system_bytes
 from core.files.document import document_lines
@@ -153,3 +154,8 @@ def test_a_hundred_systems_are_not_too_many(systems: int, *, opens: bool) -> Non
         document["systems"] += [small] * (systems - len(document["systems"]))
 
     assert bool(Compared.read("mine.json", changed(change)).scenarios) is opens
+
+
+def test_estimates_come_back() -> None:
+    (again,) = reread((Scenario.of(1, "nine", marked(NINE, (0, 0))),))
+    assert again.base == marked(NINE, (0, 0)) != NINE

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from marked import marked
 
 from core.front.tariff import Tariff
 from core.model.problems import InvalidInput
@@ -114,3 +115,10 @@ def test_nothing_that_can_run_a_task_is_refused() -> None:
     two = Scenario.of(1, "two-by-two", load_sample("two-by-two"))
     with pytest.raises(InvalidInput):
         replace(two, machines=(0, 0)).system.fingerprint  # noqa: B018  # asking is the point
+
+
+def test_other_numbers_of_machines_keep_estimates(nine: Scenario) -> None:
+    estimated = replace(nine, base=marked(nine.base, (0, 0), (3, 4)))
+    changed = replace(machines(estimated, M6=6, M1=0), idle_fraction=0.5)
+    assert changed.system.estimated is not None
+    assert np.argwhere(changed.system.estimated).tolist() == [[0, 0], [3, 4]]

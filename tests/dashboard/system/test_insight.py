@@ -1,10 +1,12 @@
 """What is said of a system is so, by counting again."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
+from marked import marked
 from strategies import systems
 
 from core.model.kinds import MachineType, TaskType
@@ -118,3 +120,19 @@ def test_six_machine_types_that_are_equally_good_are_named(types: int, listed: s
         np.ones((1, types)),
     )
     assert f"{listed} are each " in said(system)
+
+
+def test_estimates_are_counted_first_and_marked_in_the_table() -> None:
+    system = load_sample("two-by-two")  # A is fastest, B thriftiest
+    assert "Estimated" not in best_table(system, insight(system))
+    some = marked(system, (0, 0), (1, 0), (1, 1))
+    assert said(some).startswith("3 of 4 pairs are estimates, not measurements. ")
+    table = best_table(some, insight(some))
+    assert table["Estimated"].tolist() == ["time", "time, energy"]
+    other = marked(system, (0, 1))
+    assert best_table(other, insight(other))["Estimated"].tolist() == ["energy", ""]
+
+
+def test_without_powers_only_times_are_estimates() -> None:
+    system = replace(marked(load_sample("two-by-two"), (0, 0), (0, 1)), apc=None)
+    assert best_table(system, insight(system))["Estimated"].tolist() == ["time", ""]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from marked import marked
 from pages import Open, button, charts, html, press, run, spoken
 from streamlit.testing.v1 import AppTest
 from studied import as_file
@@ -368,3 +369,61 @@ def test_a_file_that_cannot_be_read_in_time_is_refused(
     assert "still in force" in page.error[0].value
     assert allowed == [READING_SECONDS]
     assert "<strong>testbed</strong>" in html(page)
+
+
+def tables(page: AppTest) -> list[str]:
+    """The tables that are offered."""
+    shown: list[str] = page.segmented_control(key="tables.shown").options
+    return shown
+
+
+def estimated(page: AppTest, *cells: tuple[int, int]) -> AppTest:
+    """The page with a log's system in which these pairs are estimates."""
+    system = marked(load_sample("two-by-two"), *cells)
+    start_from(page, "file")
+    return upload(page, "log.json", system_bytes(system, ".json"))
+
+
+def test_estimates_are_said_in_words_and_have_a_table(page: AppTest) -> None:
+    assert "Estimated pairs" not in tables(page)
+    assert not any("ring" in caption.value for caption in page.caption)
+    estimated(page, (0, 0), (1, 1))
+    assert "2 of 4 pairs are estimates, not measurements." in html(page)
+    assert any("A ring marks pairs" in caption.value for caption in page.caption)
+    assert any("no longer an estimate" in caption.value for caption in page.caption)
+    assert "Estimated pairs" in tables(page)
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    ticks = page.data_editor[0]
+    assert ticks.editing_mode == "fixed"
+    assert ticks.value[["m0", "m1"]].to_numpy().tolist() == [[True, False], [False, True]]
+
+
+def tick(page: AppTest, ticks: dict[int, dict[str, bool]]) -> AppTest:
+    """The page after a change of the table of estimates."""
+    now = workspace(page)
+    draft = now.version.tables.changed("estimated", Change(ticks))
+    page.session_state[WORKSPACE] = step.edit(now, draft)
+    return run(page)
+
+
+def test_without_the_last_tick_the_times_are_shown(page: AppTest) -> None:
+    estimated(page, (0, 0))
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    tick(page, {0: {"m0": False}})
+    assert workspace(page).system == load_sample("two-by-two")
+    assert "Estimated pairs" not in tables(page)
+    assert page.segmented_control(key="tables.shown").value == "etc"
+    press(page, "Undo")
+    assert workspace(page).system.estimated_pairs == 1
+    assert "Estimated pairs" in tables(page)
+
+
+def test_another_system_has_no_ticks_to_show(page: AppTest) -> None:
+    estimated(page, (0, 0))
+    page.segmented_control(key="tables.shown").set_value("estimated")
+    run(page)
+    page.session_state[WORKSPACE] = step.choose_sample(workspace(page), "nine")
+    run(page)
+    assert page.segmented_control(key="tables.shown").value == "etc"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from marked import marked
 from strategies import systems
 
 from core.files.headings import TableName
@@ -148,3 +149,83 @@ def test_two_hundred_columns_and_twenty_thousand_cells_are_not_too_many(
         np.ones((tasks, machines)),
     )
     assert is_editable(system) is editable
+
+
+ESTIMATES = ((0, 0), (0, 1), (1, 1), (3, 2))
+
+
+def estimated() -> Draft:
+    return Draft.of(marked(load_sample("testbed"), *ESTIMATES))
+
+
+def marks(draft: Draft) -> set[tuple[int, int]]:
+    """The pairs that are estimates in the system of a draft."""
+    found = draft.check().require()
+    if found.estimated is None:
+        return set()
+    return {(int(i), int(j)) for i, j in np.argwhere(found.estimated)}
+
+
+def test_the_table_of_estimates_is_offered_if_there_are_any() -> None:
+    assert bed().offered == ["etc", "apc", "tasks", "machines"]
+    assert estimated().offered == ["etc", "apc", "tasks", "machines", "estimated"]
+
+
+def test_estimates_are_ticks_and_blank_where_a_pair_cannot_run() -> None:
+    frame = estimated().frame("estimated").drop(columns=NAME)
+    assert frame.isna().to_numpy().nonzero()[0].tolist() == [1, 1]
+    ticks = frame.fillna(False).to_numpy(bool)
+    assert {(int(i), int(j)) for i, j in np.argwhere(ticks)} == set(ESTIMATES)
+    with pytest.raises(ValueError, match="there is no table estimated"):
+        bed().frame("estimated")
+
+
+@pytest.mark.parametrize("table", ["etc", "apc"])
+def test_a_pair_that_is_typed_is_no_longer_an_estimate(table: TableName) -> None:
+    draft = estimated().changed(table, Change({0: {"m1": 99.0}, 2: {"m0": 98.0}}))
+    assert marks(draft) == {(0, 0), (1, 1), (3, 2)}
+
+
+def test_the_same_number_typed_again_is_no_estimate_either() -> None:
+    same = float(estimated().etc[0, 0])
+    draft = estimated().changed("etc", Change({0: {"m0": same}}))
+    assert marks(draft) == {(0, 1), (1, 1), (3, 2)}
+    assert draft.fingerprint != estimated().fingerprint
+
+
+def test_a_pair_that_is_blanked_is_no_estimate_and_nothing_is_doubted() -> None:
+    blank = Change({0: {"m0": None}})
+    draft = estimated().changed("etc", blank).changed("apc", blank)
+    assert marks(draft) == {(0, 1), (1, 1), (3, 2)}
+    assert draft.check().problems == ()
+
+
+def test_ticks_can_be_set_and_taken_away() -> None:
+    change = Change({0: {"m0": False, "m2": True}, 1: {"m1": None}})
+    assert marks(estimated().changed("estimated", change)) == {(0, 1), (0, 2), (3, 2)}
+    gone = Change({i: {f"m{j}": False} for i, j in ESTIMATES} | {0: {"m0": False, "m1": False}})
+    assert marks(estimated().changed("estimated", gone)) == set()
+
+
+def test_a_tick_where_the_pair_cannot_run_is_doubted() -> None:
+    draft = estimated().changed("estimated", Change({1: {"m2": True}}))
+    (problem,) = draft.check().problems
+    assert (problem.severity, problem.file) == ("warning", "Estimated pairs")
+    assert marks(draft) == set(ESTIMATES)
+
+
+@pytest.mark.parametrize("table", ["tasks", "machines"])
+def test_estimates_go_with_their_types(table: TableName) -> None:
+    renamed = estimated().changed(table, Change({1: {"name": "renamed", "count": 3}}))
+    assert marks(renamed) == set(ESTIMATES)
+    removed = estimated().changed(table, Change({}, deleted=[0]))
+    rest = {(i - 1, j) if table == "tasks" else (i, j - 1) for i, j in ESTIMATES}
+    assert marks(removed) == {(i, j) for i, j in rest if i >= 0 and j >= 0}
+    added = estimated().changed(table, Change({}, added=[{"name": "new"}]))
+    assert added.estimated is not None
+    assert added.estimated.shape == ((5, 4) if table == "tasks" else (4, 5))
+    assert added.estimated.sum() == len(ESTIMATES)
+
+
+def test_powers_for_all_pairs_leave_times_estimates() -> None:
+    assert marks(estimated().with_power(100.0)) == set(ESTIMATES)

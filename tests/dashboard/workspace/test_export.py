@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from marked import marked
 
 from core.files import inspect_schedule_bytes, inspect_system_bytes
 from core.makespan.solve import solve
@@ -12,6 +13,7 @@ from core.verify.judge import verify_stated
 from dashboard.workspace.export import (
     FORMATS,
     SYSTEM_FORMATS,
+    Format,
     blocks_fit,
     file_blocks,
     file_name,
@@ -98,3 +100,10 @@ def test_the_template_can_be_uploaded_as_it_was_downloaded(suffix: str) -> None:
 
 def test_the_template_has_a_pair_that_cannot_run() -> None:
     assert np.isinf(template().etc).sum() == 1
+
+
+@pytest.mark.parametrize("form", SYSTEM_FORMATS, ids=lambda form: form.suffix)
+def test_an_exported_system_keeps_its_estimates(form: Format) -> None:
+    system = marked(load_sample("two-by-two"), (0, 1))
+    data = system_bytes(system, form.suffix)
+    assert inspect_system_bytes(f"mine{form.suffix}", data).require() == system

@@ -1,6 +1,7 @@
 """Whatever a person does, a sound system is in force, and every step can be taken back."""
 
 import pytest
+from marked import marked
 
 from core.files import RawTable
 from core.files.mends import used_as
@@ -11,7 +12,7 @@ from core.studies import StudySettings
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload
-from dashboard.workspace.workspace import Drawn, Given, Sample, Workspace, begin
+from dashboard.workspace.workspace import Drawn, Given, Sample, Workspace, begin, set_idle_fraction
 
 GOOD = Upload.read("mine.csv", b"task_type,GPU,CPU\nT1,3,4\n")
 BAD = Upload.read("bad.csv", b"task_type,GPU,CPU\nT1,-3,abc\n")
@@ -219,3 +220,21 @@ def test_a_decision_that_leaves_something_to_mend_begins_the_mending() -> None:
     assert after.upload.mending is not None
     assert after.version is begun.version
     assert step.undo(after).upload is upload
+
+
+def test_undo_brings_back_that_a_pair_is_an_estimate() -> None:
+    system = marked(load_sample("two-by-two"), (0, 0), (1, 1))
+    before = step.choose(begin("e1"), step.Version(system, Given("log")))
+    after = edited(before, float(system.etc[0, 0]))
+    assert after.system.estimated is not None
+    assert after.system.estimated.tolist() == [[False, False], [False, True]]
+    assert after.title == "log (edited)"
+    assert step.undo(after).system == system
+    assert step.redo(step.undo(after)).system == after.system
+    assert set_idle_fraction(after, 0.5).system.estimated_pairs == 1
+
+
+def test_only_a_system_with_the_same_estimates_is_the_same_version() -> None:
+    system = load_sample("two-by-two")
+    plain, other = (step.Version(one, Given("log")) for one in (system, marked(system, (0, 0))))
+    assert plain.fingerprint != other.fingerprint
