@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-ROOMS: Final = ("core.makespan", "core.tradeoffs", "core.profit", "core.export")
+ROOMS: Final = ("core.makespan", "core.tradeoffs", "core.profit", "core.derive", "core.export")
 """Packages with a `CAPABILITY`, in the order in which people meet them."""
 
 

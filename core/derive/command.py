@@ -1,0 +1,209 @@
+"""`wattfront derive LOG...`: a system from accounting logs."""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from core.cli.answer import Answer
+from core.cli.arguments import refuse, refusing
+from core.cli.numbers import whole_within
+from core.cli.outputs import OUT_HELP, file_faults
+from core.cli.progress import watching
+from core.derive.derivation import Derivation, derive
+from core.derive.provenance import provenance_path, write_provenance
+from core.derive.rejected import write_rejected
+from core.derive.words import error_in_words, notes, pairs_in_words
+from core.files import write_system
+from core.files.findings import Unreadable
+from core.logs.reading import LogProgress, Stopped, read_logs
+from core.logs.recognising import FORMATS, LogFormat
+from core.logs.sacct import MEASURED
+from core.logs.store import RunStore
+from core.runs.node_table import read_node_table
+from core.runs.settings import (
+    MACHINE_UNITS,
+    MIN_RUNS,
+    RARE_TYPES,
+    STATISTICS,
+    RunSettings,
+)
+from core.say.columns import size_in_words, table, took
+from core.say.words import counted
+
+AUTO: Final = "auto"
+_USUAL: Final = RunSettings()
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "logs",
+        nargs="+",
+        type=Path,
+        metavar="LOG",
+        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="SYSTEM", help=f"write: {OUT_HELP}"
+    )
+    parser.add_argument(
+        "--format",
+        choices=(AUTO, *FORMATS),
+        default=AUTO,
+        help="of the logs (by default found out from each)",
+    )
+    parser.add_argument(
+        "--task-type",
+        metavar="RULE",
+        help="what makes a task type: name, stem (the name without numbers), pattern:REGEX of the "
+        "name, column:NAME, account, size, clusters:N; several with + between",
+    )
+    parser.add_argument(
+        "--machine-type",
+        metavar="RULE",
+        help="what makes a machine type: partition, features, prefix (of the node's name), "
+        "pattern:REGEX of it, column:NAME, or nodes (the table of --nodes)",
+    )
+    parser.add_argument(
+        "--machine",
+        choices=MACHINE_UNITS,
+        help="what counts as one machine (by default a node, if the log knows nodes)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=Path,
+        metavar="FILE",
+        help="a CSV table of nodes with the columns node, type, and perhaps cores, gpus, "
+        "idle_watts, busy_watts",
+    )
+    parser.add_argument(
+        "--state",
+        action="append",
+        metavar="STATE",
+        help=f"count jobs that ended in this state (default {MEASURED}); may be given again",
+    )
+    parser.add_argument(
+        "--statistic",
+        choices=STATISTICS,
+        default=_USUAL.statistic,
+        help="the typical time of a pair: the median, or a trimmed mean",
+    )
+    parser.add_argument(
+        "--min-runs",
+        type=whole_within(MIN_RUNS),
+        default=_USUAL.min_runs,
+        metavar="N",
+        help=f"runs that a pair needs to count as measured (default {_USUAL.min_runs})",
+    )
+    parser.add_argument(
+        "--rare",
+        choices=RARE_TYPES,
+        default=_USUAL.rare,
+        help="gather task types with few runs into one, or drop them",
+    )
+    parser.add_argument(
+        "--rare-below",
+        type=whole_within(MIN_RUNS),
+        default=_USUAL.rare_below,
+        metavar="N",
+        help=f"runs below which a task type is rare (default {_USUAL.rare_below})",
+    )
+    parser.add_argument(
+        "--no-estimates",
+        action="store_true",
+        help="pairs that were never measured are impossible, in place of estimated",
+    )
+    parser.add_argument(
+        "--rejected", type=Path, metavar="FILE", help="write the rows not used as a .csv file"
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    refuse(_faults(arguments))
+    nodes = read_node_table(arguments.nodes) if arguments.nodes else None
+    started = time.perf_counter()
+    with watching("derive") as watch, refusing(Unreadable, of=""):
+        try:
+            store = read_logs(
+                arguments.logs,
+                _format(arguments),
+                should_stop=watch.stop_was_asked,
+                report=watch.showing(_progress),
+            )
+        except Stopped:
+            raise KeyboardInterrupt from None
+    read = time.perf_counter()
+    try:
+        derivation = derive(
+            store, _settings(arguments), nodes, estimates=not arguments.no_estimates
+        )
+        seconds = {"read": read - started, "derive": time.perf_counter() - read}
+        return _written(arguments, derivation, store, seconds)
+    finally:
+        store.close()
+
+
+def _format(arguments: argparse.Namespace) -> LogFormat | None:
+    wanted: LogFormat | None = None if arguments.format == AUTO else arguments.format
+    return wanted
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    yield from file_faults(arguments.rejected, (".csv",))
+
+
+def _settings(arguments: argparse.Namespace) -> RunSettings:
+    return RunSettings(
+        task_type=arguments.task_type,
+        machine_type=arguments.machine_type,
+        machine=arguments.machine,
+        states=tuple(state.upper() for state in arguments.state or _USUAL.states),
+        statistic=arguments.statistic,
+        min_runs=arguments.min_runs,
+        rare=arguments.rare,
+        rare_below=arguments.rare_below,
+    )
+
+
+def _progress(progress: LogProgress) -> str:
+    return f"{progress.fraction:.0%} read, {counted(progress.rows, 'row')}"
+
+
+def _written(
+    arguments: argparse.Namespace,
+    derivation: Derivation,
+    store: RunStore,
+    seconds: dict[str, float],
+) -> Answer:
+    out: Path = arguments.output
+    write_system(derivation.system, out)
+    write_provenance(derivation, store, provenance_path(out))
+    if arguments.rejected:
+        write_rejected(derivation, store, arguments.rejected)
+    return Answer(
+        {
+            "rows": derivation.rows,
+            "used": derivation.used,
+            "rejected": dict(derivation.rejected),
+            "task_types": len(derivation.system.task_types),
+            "machine_types": len(derivation.system.machine_types),
+            "pairs": derivation.pairs,
+            "held_out_error": derivation.held_out_error,
+            "seconds": seconds,
+        },
+        _report(out, derivation, seconds),
+    )
+
+
+def _report(out: Path, derivation: Derivation, seconds: dict[str, float]) -> str:
+    rows = [
+        ("system", size_in_words(derivation.system)),
+        ("rows", f"{derivation.rows:,}, of which {derivation.used:,} are used"),
+        *(("", f"{count:,} not used: {reason}") for reason, count in derivation.rejected.items()),
+        ("pairs", pairs_in_words(derivation)),
+        ("took", took(seconds)),
+    ]
+    error = error_in_words(derivation)
+    said = [table(rows), *notes(derivation), *([error] if error else [])]
+    return "\n".join([*said, f"written to {out}, and its origin to {provenance_path(out)}"])

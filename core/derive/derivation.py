@@ -1,0 +1,304 @@
+"""The system that a log shows: from runs to task types, machine types, times and powers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from core.logs.store import RunStore
+from core.model.arrays import BoolArray, FloatArray
+from core.model.budget import never
+from core.model.kinds import MachineType, TaskType
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import ETC, MACHINE_COUNT
+from core.model.system import System
+from core.operations.estimates import PairEstimates, estimate_pairs
+from core.runs.accepting import USED, Reasons, accept
+from core.runs.classifying import (
+    Classified,
+    TaskTypes,
+    classify,
+    find_task_types,
+    without_types,
+)
+from core.runs.machine_rules import MachineRule, Nodes, machine_rule, usual_machine_rules
+from core.runs.measuring import MachinesSeen, PairMeasurements, find_machines, measure, usual_unit
+from core.runs.node_table import NodeTable
+from core.runs.rule_parts import RuleRefused
+from core.runs.settings import RunSettings
+from core.runs.shares import machines_per_node
+from core.runs.task_rules import is_usable, task_rule, usual_task_rules
+
+FEW_RUNS: Final = "too few runs of its task type or machine type"
+PowerSource = Literal["", "runs", "table", "runs and table"]
+_SHOWN: Final = 4
+"""Reasons that a message names."""
+_MOST_MACHINE_TYPES: Final = 50
+"""A rule that gives more is no sensible first choice."""
+
+
+class NothingDerived(InvalidInput):
+    """No run of the log can be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A system, and what it was derived from.
+
+    `settings` have the rules that were used, also those that Wattfront chose. `rejected` counts
+    rows by reason: `rows` = `used` + all of them. `measured` marks the pairs whose time is from at
+    least `settings.min_runs` runs; the times of the others are estimates, or they cannot run.
+    """
+
+    system: System
+    settings: RunSettings
+    rows: int
+    used: int
+    rejected: Mapping[str, int]
+    found: Classified
+    machines: MachinesSeen
+    runs: PairMeasurements
+    measured: BoolArray
+    estimates: PairEstimates | None
+    power_source: PowerSource
+    """Where powers are from; "" if they are unknown."""
+
+    @property
+    def pairs(self) -> dict[str, int]:
+        """How many pairs are measured, estimated and impossible."""
+        possible = np.isfinite(self.system.etc)
+        measured = int(self.measured.sum())
+        estimated = int(possible.sum()) - measured
+        return {
+            "measured": measured,
+            "estimated": estimated,
+            "impossible": possible.size - measured - estimated,
+        }
+
+    @property
+    def unconnected(self) -> int:
+        """How many pairs could not be estimated, because nothing connects their types."""
+        return 0 if self.estimates is None else int(self.estimates.unconnected.sum())
+
+    @property
+    def held_out_error(self) -> float | None:
+        """The median relative error of estimates of measured pairs that were held out."""
+        if self.estimates is None or self.estimates.held_out is None:
+            return None
+        return self.estimates.held_out.kinds[self.estimates.kinds - 1].median
+
+
+@dataclass(frozen=True)
+class RulesInForce:
+    """The rules in force for a log, and the types that they give."""
+
+    settings: RunSettings
+    reasons: Reasons
+    types: TaskTypes
+    machines: MachineRule
+    nodes: Nodes
+
+
+def choose(
+    store: RunStore,
+    settings: RunSettings,
+    table: NodeTable,
+    should_stop: Callable[[], bool] = never,
+) -> RulesInForce:
+    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput`."""
+    try:
+        nodes = Nodes(store)
+        reasons = accept(store, settings, should_stop)
+        machines = _machine_rule(store, settings, nodes, table)
+        types = _task_types(store, settings, reasons)
+    except RuleRefused as refusal:
+        raise InvalidInput([Problem("", "", "", str(refusal))]) from refusal
+    chosen = replace(
+        settings,
+        task_type=types.rule.text,
+        machine_type=machines.text,
+        machine=settings.machine or usual_unit(store, nodes),
+    )
+    return RulesInForce(chosen, reasons, types, machines, nodes)
+
+
+def _task_types(store: RunStore, settings: RunSettings, reasons: Reasons) -> TaskTypes:
+    rules = [settings.task_type] if settings.task_type else usual_task_rules(store)
+    best: TaskTypes | None = None
+    for text in rules:
+        try:
+            types = find_task_types(task_rule(text, store), store, reasons, settings)
+        except RuleRefused:
+            if settings.task_type:
+                raise
+            continue
+        if best is None or types.share_kept > best.share_kept:
+            best = types
+        if settings.task_type or is_usable(types.kept, types.share_kept):
+            return types
+    if best is None:
+        raise RuleRefused("the log has no column that tells task types apart; choose another log")
+    return best
+
+
+def _machine_rule(
+    store: RunStore, settings: RunSettings, nodes: Nodes, table: NodeTable
+) -> MachineRule:
+    given = table if table.has_nodes else None
+    if settings.machine_type:
+        return machine_rule(settings.machine_type, store, nodes, given)
+    rules = usual_machine_rules(store, nodes, given)
+    if not rules:
+        raise RuleRefused(
+            "the log says neither nodes nor partitions, so its machine types are unknown; add "
+            "NodeList or Partition to the columns of the dump"
+        )
+    found = [machine_rule(text, store, nodes, given) for text in rules]
+    usable = (rule for rule in found if 2 <= len(rule.names) <= _MOST_MACHINE_TYPES)
+    return next(usable, found[0])
+
+
+def derive(
+    store: RunStore,
+    settings: RunSettings | None = None,
+    table: NodeTable | None = None,
+    *,
+    estimates: bool = True,
+    should_stop: Callable[[], bool] = never,
+) -> Derivation:
+    """The system that the runs show. Without `estimates`, pairs never measured are impossible.
+
+    Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs.
+    """
+    table = table or NodeTable()
+    choice = choose(store, settings or RunSettings(), table, should_stop)
+    chosen = choice.settings
+    found = classify(store, choice.types, choice.machines, choice.reasons, chosen, should_stop)
+    if not found.used:
+        raise NothingDerived(_why_nothing(found.reasons))
+    machines = find_machines(store, found, choice.nodes, table, chosen.machine or "job")
+    runs = measure(store, found, machines, chosen.statistic, should_stop)
+    measured = _enough(found, runs, chosen.min_runs)
+    tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
+    if not tasks.any():
+        raise NothingDerived(_too_few(chosen.min_runs))
+    if not (tasks.all() and types.all()):
+        found = without_types(found, tasks, types, FEW_RUNS)
+        machines, runs = machines.only(types), runs.only(tasks, types)
+        measured = measured[np.ix_(tasks, types)]
+    pairs = _pairs(measured, runs, machines, found, table)
+    filled = (
+        estimate_pairs(pairs.times, pairs.powers, should_stop=should_stop) if estimates else None
+    )
+    return Derivation(
+        _system(found, machines, pairs, filled, table),
+        chosen,
+        store.rows,
+        found.used,
+        {**store.rejected, **found.reasons.counts()},
+        found,
+        machines,
+        runs,
+        measured,
+        filled,
+        pairs.power_source,
+    )
+
+
+def _enough(found: Classified, runs: PairMeasurements, least: int) -> BoolArray:
+    """The pairs with enough runs."""
+    counts = np.zeros((len(found.task_names), len(found.machine_names)), np.int64)
+    for pair, seconds in runs.seconds.items():
+        counts[pair] = seconds.runs if seconds.value >= ETC.low else 0
+    return np.greater_equal(counts, max(least, 1))
+
+
+class _KnownPairs(NamedTuple):
+    """Times and powers of pairs, NaN where they are not measured; and where powers are from."""
+
+    times: FloatArray
+    powers: FloatArray | None
+    power_source: PowerSource
+
+
+def _pairs(
+    measured: BoolArray,
+    runs: PairMeasurements,
+    machines: MachinesSeen,
+    found: Classified,
+    table: NodeTable,
+) -> _KnownPairs:
+    times, powers = np.full(measured.shape, np.nan), np.full(measured.shape, np.nan)
+    for pair in zip(*np.nonzero(measured), strict=True):
+        seconds, watts = runs.of(*map(int, pair))
+        times[pair] = min(seconds.value, ETC.high)
+        powers[pair] = watts.value
+    from_runs = bool(np.isfinite(powers).any())
+    each = machines_per_node(machines.unit, machines.cores, machines.gpus)
+    from_table = False
+    for j, name in enumerate(found.machine_names):
+        busy = table.of(name).busy_watts
+        if busy is not None and np.isnan(powers[:, j]).all():
+            powers[:, j], from_table = busy / each[j], True
+    source: PowerSource = "runs" if from_runs else ""
+    if from_table:
+        source = "runs and table" if from_runs else "table"
+    return _KnownPairs(times, powers if source else None, source)
+
+
+def _system(
+    found: Classified,
+    machines: MachinesSeen,
+    pairs: _KnownPairs,
+    filled: PairEstimates | None,
+    table: NodeTable,
+) -> System:
+    """The system, with estimates where there are any."""
+    used = found.reasons.of_run == USED
+    tasks = np.bincount(found.task[used], minlength=len(found.task_names)).tolist()
+    each = machines_per_node(machines.unit, machines.cores, machines.gpus).tolist()
+    times = np.where(np.isnan(pairs.times), np.inf, pairs.times)
+    powers, estimated = pairs.powers, None
+    if filled is not None:
+        times, powers = filled.times, filled.powers
+        estimated = filled.estimated | filled.estimated_powers
+    if powers is not None:
+        possible = np.isfinite(times)
+        known = np.isfinite(powers)
+        powers = None if (possible & ~known).any() else np.where(possible, powers, np.nan)
+    return System(
+        tuple(map(TaskType, found.task_names, tasks)),
+        tuple(
+            MachineType(
+                name,
+                min(count, int(MACHINE_COUNT.high)),
+                (table.of(name).idle_watts or 0.0) / per_node,
+            )
+            for name, count, per_node in zip(
+                found.machine_names, machines.count.tolist(), each, strict=True
+            )
+        ),
+        times,
+        powers,
+        estimated,
+    )
+
+
+def _why_nothing(reasons: Reasons) -> list[Problem]:
+    counts = reasons.counts()
+    said = ", ".join(f"{count:,} {reason}" for reason, count in list(counts.items())[:_SHOWN])
+    why = f"({said})" if said else "(it has none)"
+    return [
+        Problem(
+            "", "", "", f"no run of the log can be used {why}; choose other rules, states or a log"
+        )
+    ]
+
+
+def _too_few(least: int) -> list[Problem]:
+    message = (
+        f"no pair of task type and machine type has {least:,} runs; ask for fewer runs, or choose "
+        "rules with fewer types"
+    )
+    return [Problem("", "", "", message)]

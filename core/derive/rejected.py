@@ -1,0 +1,66 @@
+"""The rows of logs that are not used, each with its reason, as a CSV file."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.derive.derivation import Derivation
+from core.files.archive import write_lines
+from core.files.disk import replacing
+from core.files.names import csv_cell
+from core.logs.store import RunStore
+from core.runs.accepting import USED
+
+MOST_ROWS: Final = 1_000_000
+_NUMBERS: Final = ("job", "start", "elapsed", "nodes", "cores")
+
+
+def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
+    """The lines of the file: rows that are no runs as they stand in the log, and runs by their
+    columns. Names are written so that no spreadsheet runs them.
+    """
+    texts = [name for name in ("name", "state", "nodelist", "partition") if name in store.texts]
+    yield ",".join(["reason", "log", "line", "row", *_NUMBERS, *texts]) + "\n"
+    blanks = "," * (len(_NUMBERS) + len(texts))
+    with store.rejected_rows.open(encoding="utf-8", newline="") as broken:
+        next(broken, None)
+        yield from (line.rstrip("\n") + blanks + "\n" for line in broken)
+    yield from chain.from_iterable(_of_runs(derivation, store, texts))
+
+
+def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> Iterator[list[str]]:
+    reasons = derivation.found.reasons
+    names = [csv_cell(name) for name in reasons.names]
+    logs = [csv_cell(log.name) for log in store.logs]
+    first = written = 0
+    for block in store.blocks(["log", "line", *_NUMBERS, *texts]):
+        of_run = reasons.of_run[first : first + len(block["line"])]
+        first += len(of_run)
+        rows = np.flatnonzero(of_run != USED)[: MOST_ROWS - written]
+        written += len(rows)
+        columns = [
+            [names[k] for k in of_run[rows]],
+            [logs[k] for k in block["log"][rows]],
+            [str(line) for line in block["line"][rows].tolist()],
+            [""] * len(rows),
+            *([_number(value) for value in block[name][rows].tolist()] for name in _NUMBERS),
+            *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
+        ]
+        yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+
+
+def _number(value: float) -> str:
+    return "" if value != value else f"{value:.15g}"  # NaN
+
+
+def _text(store: RunStore, column: str, number: int) -> str:
+    return csv_cell(store.values(column)[number]) if number >= 0 else ""
+
+
+def write_rejected(derivation: Derivation, store: RunStore, path: Path) -> None:
+    """Write the file; an old one is replaced when the new one is complete."""
+    with replacing(path) as stream:
+        write_lines(stream, rejected_lines(derivation, store))
