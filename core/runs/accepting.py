@@ -7,9 +7,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from core.logs.reading import Stopped
 from core.logs.sacct import is_finished, state_called
 from core.logs.store import RunStore
 from core.logs.swf import STATES
+from core.model.budget import never
+from core.runs.rule_parts import texts_of
 from core.runs.settings import RunSettings
 
 USED: Final = 0
@@ -20,26 +23,37 @@ NOT_STARTED: Final = "not started"
 HETEROGENEOUS: Final = "part of a heterogeneous job"
 TWICE: Final = "listed twice"
 OUTSIDE: Final = "outside the window"
+OTHER_STATE: Final = "ended in another state"
+NO_CORES: Final = "cores are unknown"
+NO_GPUS: Final = "had no GPU"
 NO_TASK_TYPE: Final = "no task type"
 NO_MACHINE_TYPE: Final = "no machine type"
 SEVERAL_TYPES: Final = "ran on several machine types"
+NAME_NOT_KEPT: Final = "its name is beyond the million that are kept"
 RARE: Final = "rare task type"
+MANY_MACHINE_TYPES: Final = "machine type beyond the 100 with most runs"
+FEW_RUNS: Final = "too few runs of its task type or machine type"
 
 _FIXED: Final = (
     "",
     NO_TIME,
     NO_DURATION,
     NOT_STARTED,
+    OTHER_STATE,
     HETEROGENEOUS,
     TWICE,
     OUTSIDE,
+    NO_CORES,
+    NO_GPUS,
     NO_TASK_TYPE,
     NO_MACHINE_TYPE,
     SEVERAL_TYPES,
+    NAME_NOT_KEPT,
     RARE,
+    MANY_MACHINE_TYPES,
+    FEW_RUNS,
 )
 _MOST_STATES: Final = 100
-_OTHER_STATE: Final = "ended in another state"
 _ARRAY_WAITS: Final = -2
 
 ByteReasons = npt.NDArray[np.uint8]
@@ -58,15 +72,12 @@ class Reasons:
     names: list[str] = field(default_factory=lambda: list(_FIXED))
 
     def number(self, reason: str) -> int:
+        """The number of a reason; that of another state, if there are too many."""
         if reason not in self.names:
             if len(self.names) >= len(_FIXED) + _MOST_STATES:
-                return self.number(_OTHER_STATE) if reason != _OTHER_STATE else self._new(reason)
-            return self._new(reason)
+                return self.names.index(OTHER_STATE)
+            self.names.append(reason)
         return self.names.index(reason)
-
-    def _new(self, reason: str) -> int:
-        self.names.append(reason)
-        return len(self.names) - 1
 
     def counts(self) -> dict[str, int]:
         """Runs that are not used, by reason, the most frequent first."""
@@ -77,27 +88,27 @@ class Reasons:
 
 def states_of(store: RunStore) -> list[str]:
     """The state of each text in the column of states; blank where the log does not say."""
-    form = {log.format for log in store.logs}
+    numbered = any(log.format == "swf" for log in store.logs)
     found = []
-    for text in store.values("state"):
-        if form == {"swf"}:
-            found.append(STATES.get(text, ""))
-        else:
-            found.append(state_called(text) if text else "")
+    for text in texts_of(store, "state"):
+        called = STATES.get(text) if numbered else None
+        found.append(called or (state_called(text) if text else ""))
     return found
 
 
 def accept(
-    store: RunStore, settings: RunSettings, should_stop: Callable[[], bool] = lambda: False
+    store: RunStore, settings: RunSettings, should_stop: Callable[[], bool] = never
 ) -> Reasons:
-    """The runs whose duration is a measurement, whatever their types."""
+    """The runs whose duration is a measurement, whatever their types. Raises `Stopped`."""
     reasons = Reasons(np.zeros(len(store), np.uint8))
     lookup = _reasons_of_states(store, settings, reasons)
-    names = ["task", "start", "elapsed"] + (["state"] if lookup is not None else [])
+    names = ["task", "start", "elapsed", "cores", "gpus"] + (
+        ["state"] if lookup is not None else []
+    )
     first = 0
     for block in store.blocks(names):
         if should_stop():
-            break
+            raise Stopped
         found = _of_block(block, settings, lookup)
         reasons.of_run[first : first + len(found)] = found
         first += len(found)
@@ -117,7 +128,7 @@ def _reasons_of_states(
     found = [
         USED if state in accepted else reasons.number(ended_as(state)) for state in states_of(store)
     ]
-    return np.array([*found, USED], np.uint8)
+    return np.array([*found, _FIXED.index(OTHER_STATE)], np.uint8)
 
 
 def _of_block(
@@ -139,6 +150,10 @@ def _of_block(
         conditions.append((~(start >= settings.begin), _FIXED.index(OUTSIDE)))
     if settings.end is not None:
         conditions.append((~(start < settings.end), _FIXED.index(OUTSIDE)))
+    if settings.machine == "core":
+        conditions.append((block["cores"] <= 0, _FIXED.index(NO_CORES)))
+    if settings.machine == "gpu":
+        conditions.append((block["gpus"] <= 0, _FIXED.index(NO_GPUS)))
     found = np.zeros(len(start), np.uint8)
     for holds, number in reversed(conditions):
         found = np.where(holds, of_state if number < 0 else np.uint8(number), found)
@@ -150,6 +165,7 @@ def listed_twice(store: RunStore) -> npt.NDArray[np.bool_]:
     dumps overlap. A job that was started again has another start.
     """
     keys = np.empty(len(store), np.uint64)
+    found = np.zeros(len(store), bool)
     first = 0
     names = ["job", "task", "start"] + (["cluster"] if "cluster" in store.texts else [])
     for block in store.blocks(names):
@@ -159,17 +175,15 @@ def listed_twice(store: RunStore) -> npt.NDArray[np.bool_]:
         if "cluster" in block:
             mixed ^= block["cluster"].astype(np.int64).view(np.uint64) * _MIX[3]
         mixed ^= mixed >> np.uint64(31)
-        keys[first : first + len(mixed)] = mixed * _MIX[1]
+        rows = slice(first, first + len(mixed))
+        keys[rows] = mixed * _MIX[1]
+        found[rows] = block["job"] > 0  # a table of runs numbers no jobs
         first += len(mixed)
-    ordered = np.sort(keys)
-    repeated = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
-    found = np.zeros(len(store), bool)
-    if len(repeated):
-        suspects = np.flatnonzero(np.isin(keys, repeated))
-        _, firsts = np.unique(keys[suspects], return_index=True)
-        found[suspects] = True
-        found[suspects[firsts]] = False
-    return found
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    repeats = np.zeros(len(keys), bool)
+    repeats[order[1:]] = keys[1:] == keys[:-1]
+    return found & repeats
 
 
 _MIX: Final = tuple(

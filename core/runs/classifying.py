@@ -1,16 +1,22 @@
 """The task type and the machine type of each run."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from core.logs.reading import Stopped
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, IntArray
+from core.model.budget import never
 from core.model.system_problems import writable
 from core.runs.accepting import (
+    FEW_RUNS,
+    MANY_MACHINE_TYPES,
+    NAME_NOT_KEPT,
     NO_MACHINE_TYPE,
     NO_TASK_TYPE,
     RARE,
@@ -18,16 +24,19 @@ from core.runs.accepting import (
     USED,
     Reasons,
 )
-from core.runs.machine_rules import SEVERAL, MachineRule
-from core.runs.rule_parts import UNKNOWN
+from core.runs.machine_rules import MachineRule
+from core.runs.rule_parts import NOT_KEPT, SEVERAL, UNKNOWN
 from core.runs.settings import RunSettings
-from core.runs.task_rules import TaskRule
+from core.runs.tally import Tally
+from core.runs.task_rules import NO_TEXT, TaskRule
 
 OTHERS: Final = "(others)"
 """The task type of all runs whose own type is rare."""
 MOST_TASK_TYPES: Final = 200
 """Task types that are kept apart; more would make a system that nobody can read."""
 MOST_MACHINE_TYPES: Final = 100
+_MOST_NAME: Final = 100
+_BLOCK: Final = 1 << 19
 
 TypeNumbers = npt.NDArray[np.int32]
 
@@ -36,13 +45,22 @@ TypeNumbers = npt.NDArray[np.int32]
 class TaskTypes:
     """The task types that a rule gives: their runs, the most frequent first.
 
-    `kept` is how many of them stay apart; the rest are rare.
+    The first `frequent` of them have at least `rare_below` runs. Of these `kept` stay apart, and
+    all others are rare.
     """
 
     rule: TaskRule
     keys: IntArray
     runs: IntArray
-    kept: int
+    rare_below: int
+
+    @property
+    def frequent(self) -> int:
+        return int((self.runs >= self.rare_below).sum())
+
+    @property
+    def kept(self) -> int:
+        return min(self.frequent, MOST_TASK_TYPES)
 
     @property
     def names(self) -> list[str]:
@@ -61,34 +79,33 @@ class TaskTypes:
 
 
 def find_task_types(
-    rule: TaskRule, store: RunStore, reasons: Reasons, settings: RunSettings
+    rule: TaskRule,
+    store: RunStore,
+    reasons: Reasons,
+    settings: RunSettings,
+    should_stop: Callable[[], bool] = never,
 ) -> TaskTypes:
-    """The task types of the runs that are measurements."""
-    keys, runs = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    first = 0
+    """The task types of the runs that are measurements. Raises `Stopped`."""
+    tally, first = Tally(), 0
     for block in store.blocks(rule.columns):
+        if should_stop():
+            raise Stopped
         found = rule.keys(block)
         used = reasons.of_run[first : first + len(found)] == USED
         first += len(found)
-        more, counts = np.unique(found[used & (found != UNKNOWN)], return_counts=True)
-        keys, runs = _added(keys, runs, more, counts)
-    order = np.lexsort((keys, -runs))
-    keys, runs = keys[order], runs[order]
-    kept = int(np.searchsorted(-runs, -settings.rare_below, side="right"))
-    if settings.rare == "gather" and kept == 0:
-        kept = min(1, len(runs))
-    return TaskTypes(rule, keys, runs, min(kept, MOST_TASK_TYPES))
+        tally.add(found[used & (found >= 0)])
+    order = np.lexsort((tally.numbers, -tally.counts))
+    least = usual_rare_below(reasons) if settings.rare_below is None else settings.rare_below
+    return TaskTypes(rule, tally.numbers[order], tally.counts[order], least)
 
 
-def _added(
-    keys: IntArray, runs: IntArray, more: IntArray, counts: IntArray
-) -> tuple[IntArray, IntArray]:
-    every, place = np.unique(np.concatenate([keys, more]), return_inverse=True)
-    total = np.bincount(place, np.concatenate([runs, counts]), len(every))
-    return every, total.astype(np.int64)
+def usual_rare_below(reasons: Reasons) -> int:
+    """The runs below which a task type is rare, if nobody has said."""
+    measurements = int(np.count_nonzero(reasons.of_run == USED))
+    return min(max(measurements // 100, 3), 10)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Classified:
     """The types of each run: numbers in `task_names` and `machine_names`; `reasons` has why a run
     has none.
@@ -106,9 +123,22 @@ class Classified:
         task, machine = self.task[part].astype(np.int64), self.machine[part].astype(np.int64)
         return task, machine, np.equal(self.reasons.of_run[part], USED)
 
+    def blocks(self) -> Iterator[tuple[IntArray, IntArray, BoolArray]]:
+        """The types of all runs, many runs at a time."""
+        for first in range(0, len(self.task), _BLOCK):
+            yield self.block(first, _BLOCK)
+
     @property
     def used(self) -> int:
-        return int((self.reasons.of_run == USED).sum())
+        return int(np.count_nonzero(self.reasons.of_run == USED))
+
+    @property
+    def tasks(self) -> IntArray:
+        """The used runs of each task type."""
+        count = np.zeros(len(self.task_names), np.int64)
+        for task, _, used in self.blocks():
+            count += np.bincount(task[used], minlength=len(count))
+        return count
 
 
 def classify(
@@ -117,81 +147,91 @@ def classify(
     machines: MachineRule,
     reasons: Reasons,
     settings: RunSettings,
-    should_stop: Callable[[], bool] = lambda: False,
+    should_stop: Callable[[], bool] = never,
 ) -> Classified:
-    """The types of each run; `reasons` gets those why a run has none."""
+    """The types of each run; `reasons` gets those why a run has none. Only types that have runs are
+    left, machine types with most runs first. Raises `Stopped`.
+    """
     task = np.full(len(store), UNKNOWN, np.int32)
     machine = np.full(len(store), UNKNOWN, np.int32)
     gathers = settings.rare == "gather" and types.kept < len(types.keys)
+    names = [*types.names, *([OTHERS] if gathers else [])]
+    of_machines = np.zeros(machines.count, np.int64)
     order = np.argsort(types.keys[: types.kept])
     ordered = types.keys[: types.kept][order]
     first = 0
-    for block in store.blocks([*types.rule.columns, machines.column]):
+    for block in store.blocks([*dict.fromkeys([*types.rule.columns, *machines.columns])]):
         if should_stop():
-            break
+            raise Stopped
         keys = types.rule.keys(block)
-        of_machine = machines.types(block[machines.column])
+        of_machine = machines.types(block)
         of_task = _positions(keys, ordered, order, types.kept if gathers else UNKNOWN)
         part = slice(first, first + len(keys))
         first += len(keys)
         task[part], machine[part] = of_task, of_machine
         of_run = reasons.of_run[part]
         for holds, reason in (
+            ((keys == NOT_KEPT) | (of_machine == NOT_KEPT), NAME_NOT_KEPT),
             (keys == UNKNOWN, NO_TASK_TYPE),
             (of_machine == SEVERAL, SEVERAL_TYPES),
             (of_machine == UNKNOWN, NO_MACHINE_TYPE),
             (of_task == UNKNOWN, RARE),
         ):
             of_run[holds & (of_run == USED)] = reasons.number(reason)
-    names = unique_names([*types.names, *([OTHERS] if gathers else [])])
-    return _without_unused(
-        Classified(reasons, task, machine, tuple(names), tuple(unique_names(machines.names)))
+        of_machines += np.bincount(of_machine[of_run == USED], minlength=len(of_machines))
+    numbers = np.argsort(-of_machines, kind="stable")[:MOST_MACHINE_TYPES]
+    numbers = numbers[of_machines[numbers] > 0]
+    found = Classified(
+        reasons,
+        task,
+        _renumbered(machine, numbers, machines.count),
+        tuple(unique_names(names)),
+        tuple(unique_names(machines.name(int(number)) for number in numbers)),
     )
+    _lose(found, MANY_MACHINE_TYPES)
+    return _only(found, found.tasks > 0, np.ones(len(numbers), bool))
+
+
+def without_types(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+    """Only these types; runs of the others are not used, because they are too few."""
+    kept = _only(found, tasks, machines)
+    _lose(kept, FEW_RUNS)
+    return kept
+
+
+def _only(found: Classified, tasks: BoolArray, machines: BoolArray) -> Classified:
+    """Only these types."""
+    return Classified(
+        found.reasons,
+        _renumbered(found.task, np.flatnonzero(tasks), len(tasks)),
+        _renumbered(found.machine, np.flatnonzero(machines), len(machines)),
+        tuple(compress(found.task_names, tasks)),
+        tuple(compress(found.machine_names, machines)),
+    )
+
+
+def _lose(found: Classified, reason: str) -> None:
+    """Runs that have lost one of their types are not used, for this reason."""
+    number, first = found.reasons.number(reason), 0
+    for task, machine, used in found.blocks():
+        of_run = found.reasons.of_run[first : first + len(task)]
+        of_run[used & ((task < 0) | (machine < 0))] = number
+        first += len(task)
 
 
 def _positions(keys: IntArray, ordered: IntArray, order: IntArray, other: int) -> IntArray:
     """The number of each key's type; `other` for a key that is not kept."""
     if not len(ordered):
-        return np.where(keys == UNKNOWN, UNKNOWN, other)
+        return np.where(keys < 0, UNKNOWN, other)
     at = np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)
     found = np.where(ordered[at] == keys, order[at], other)
-    return np.where(keys == UNKNOWN, UNKNOWN, found)
-
-
-def _without_unused(found: Classified) -> Classified:
-    """Only types that have runs; machine types with most runs first."""
-    used = found.reasons.of_run == USED
-    tasks = np.bincount(found.task[used], minlength=len(found.task_names))
-    machines = np.bincount(found.machine[used], minlength=len(found.machine_names))
-    order = np.argsort(-machines, kind="stable")[: int((machines > 0).sum())]
-    return _chosen(found, np.flatnonzero(tasks), order)
-
-
-def without_types(
-    found: Classified, tasks: BoolArray, machines: BoolArray, reason: str
-) -> Classified:
-    """Only these types; runs of the others are not used, for this reason."""
-    kept = _chosen(found, np.flatnonzero(tasks), np.flatnonzero(machines))
-    lost = (kept.task == UNKNOWN) | (kept.machine == UNKNOWN)
-    of_run = kept.reasons.of_run
-    of_run[lost & (of_run == USED)] = kept.reasons.number(reason)
-    return kept
-
-
-def _chosen(found: Classified, tasks: IntArray, machines: IntArray) -> Classified:
-    """The types with these numbers, in this order."""
-    return Classified(
-        found.reasons,
-        _renumbered(found.task, tasks, len(found.task_names)),
-        _renumbered(found.machine, machines, len(found.machine_names)),
-        tuple(found.task_names[k] for k in tasks),
-        tuple(found.machine_names[k] for k in machines),
-    )
+    return np.where(keys < 0, UNKNOWN, found)
 
 
 def _renumbered(numbers: TypeNumbers, order: IntArray, count: int) -> TypeNumbers:
-    # The last two places are for numbers -2 and -1.
-    lookup = np.full(count + 2, UNKNOWN, np.int32)
+    """The numbers by their places in `order`; `UNKNOWN` for those that are not there."""
+    # The last places are for negative numbers.
+    lookup = np.full(count - NOT_KEPT, UNKNOWN, np.int32)
     lookup[order] = np.arange(len(order), dtype=np.int32)
     result: TypeNumbers = lookup[numbers]
     return result
@@ -202,13 +242,10 @@ def unique_names(names: Iterable[str]) -> list[str]:
     found: list[str] = []
     taken: set[str] = set()
     for name in names:
-        plain = " ".join(writable(name[:_MOST_NAME]).split()) or "(none)"
+        plain = " ".join(writable(name[:_MOST_NAME]).split()) or NO_TEXT
         unique, k = plain, 2
         while unique in taken:
             unique, k = f"{plain} ({k})", k + 1
         taken.add(unique)
         found.append(unique)
     return found
-
-
-_MOST_NAME: Final = 100

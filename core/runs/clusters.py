@@ -21,9 +21,10 @@ CLUSTERS: Final = Range(2, 50, "clusters")
 _MOST_FOUND: Final = 12
 _EXPLAINED: Final = 0.9
 """So much of the variance is explained by the number of clusters that is chosen."""
-_STARTS: Final = 8
-_STEPS: Final = 100
-_MOST_CELLS: Final = 20_000
+_STARTS: Final = 4
+_STEPS: Final = 50
+_MOST_CELLS: Final = 2_000
+"""Different requests that clusters are made of, the most frequent; the others go to the nearest."""
 _BITS: Final = (5, 4, 6, 6)
 _COLUMNS: Final = ("cores", "gpus", "memory", "limit")
 _HALVES: Final = (1, 1, 2, 2)
@@ -41,8 +42,8 @@ class Clusters:
         cells = np.zeros(1 << sum(_BITS), np.int64)
         for block in store.blocks(_COLUMNS):
             cells += np.bincount(_cells(block), minlength=len(cells))
-        order = np.argsort(-cells, kind="stable")
-        order = order[: min(int((cells > 0).sum()), _MOST_CELLS)]
+        there = np.flatnonzero(cells)
+        order = there[np.argsort(-cells[there], kind="stable")][:_MOST_CELLS]
         points, weights = _features(order), cells[order].astype(np.float64)
         if len(order) < 2:
             raise RuleRefused(
@@ -50,7 +51,8 @@ class Clusters:
                 "rule"
             )
         self._centres = _clustered(points, weights, _number(wanted))
-        self._lookup = _nearest(_features(np.arange(len(cells))), self._centres)
+        self._lookup = np.zeros(len(cells), np.int64)
+        self._lookup[there] = _nearest(_features(there), self._centres)
 
     def keys(self, block: RunBlock) -> IntArray:
         return self._lookup[_cells(block)]

@@ -6,14 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from core.logs.reading import Stopped
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import never
+from core.runs.busiest import most_at_once
 from core.runs.classifying import Classified
 from core.runs.grouping import ValuesByPair
-from core.runs.machine_rules import Nodes
 from core.runs.node_table import NodeTable
+from core.runs.nodes import Nodes, blocks_with_nodes
+from core.runs.runs_on_nodes import RunsOnNodes
 from core.runs.settings import MachineUnit, Statistic
-from core.runs.shares import machine_seconds, machines_per_node, node_watts, nodes_of
+from core.runs.shares import machine_seconds, machines_per_node, node_watts
 from core.runs.statistics import NOTHING, Estimate, estimate
 
 Stop = Callable[[], bool]
@@ -24,7 +28,8 @@ class MachinesSeen:
     """What the log and the table of nodes say of the machines of each type.
 
     `unit` is what counts as one machine; `cores` and `gpus` are those of one node, 0 if unknown;
-    `nodes` is how many nodes there are, and `count` how many machines.
+    `nodes` is how many nodes there are, and `count` how many machines. `shared` nodes ran runs of
+    several machine types; each counts with the type of most of its runs.
     """
 
     unit: MachineUnit
@@ -32,11 +37,17 @@ class MachinesSeen:
     gpus: FloatArray
     nodes: IntArray
     count: IntArray
+    shared: int
 
     def only(self, types: BoolArray) -> "MachinesSeen":
         """Those of some types."""
         return MachinesSeen(
-            self.unit, self.cores[types], self.gpus[types], self.nodes[types], self.count[types]
+            self.unit,
+            self.cores[types],
+            self.gpus[types],
+            self.nodes[types],
+            self.count[types],
+            self.shared,
         )
 
 
@@ -73,36 +84,42 @@ def usual_unit(store: RunStore, nodes: Nodes) -> MachineUnit:
 
 
 def find_machines(
-    store: RunStore, found: Classified, nodes: Nodes, table: NodeTable, unit: MachineUnit
+    store: RunStore,
+    found: Classified,
+    nodes: Nodes,
+    table: NodeTable,
+    unit: MachineUnit,
+    should_stop: Stop = never,
 ) -> MachinesSeen:
-    """The machines of each type: as the table says, else what the runs show."""
+    """The machines of each type: as the table says, else what the runs show. Raises `Stopped`."""
     types = len(found.machine_names)
     cores, gpus = np.zeros(types), np.zeros(types)
-    lists: list[set[int]] = [set() for _ in range(types)]
-    columns = ["nodes", "cores", "gpus"] + (["nodelist"] if nodes.known else [])
+    on_nodes = RunsOnNodes(nodes, types)
+    columns = ["cores", "gpus", *([nodes.column] if nodes.column else [])]
     first = 0
-    for block in store.blocks(columns):
+    for block in blocks_with_nodes(store, nodes, columns):
+        if should_stop():
+            raise Stopped
         _, machine, used = found.block(first, len(block["nodes"]))
         first += len(machine)
-        of_node = nodes_of(block)[used]
-        np.maximum.at(cores, machine[used], np.ceil(block["cores"][used] / of_node))
-        np.maximum.at(gpus, machine[used], np.ceil(block["gpus"][used] / of_node))
-        if nodes.known:
-            for j in range(types):
-                lists[j].update(np.unique(block["nodelist"][used & (machine == j)]).tolist())
-    seen = np.array([len({n for k in of_type for n in nodes.of(k)}) for of_type in lists], np.int64)
+        machine, of_node = machine[used], block["nodes"][used]
+        np.maximum.at(cores, machine, np.ceil(block["cores"][used] / of_node))
+        np.maximum.at(gpus, machine, np.ceil(block["gpus"][used] / of_node))
+        if nodes.column:
+            on_nodes.add(block[nodes.column][used], machine)
     declared = [table.of(name) for name in found.machine_names]
     cores = _declared([machine.cores for machine in declared], cores)
     gpus = _declared([machine.gpus for machine in declared], gpus)
-    there = _declared([machine.nodes for machine in declared], seen.astype(float)).astype(np.int64)
+    seen = on_nodes.nodes_of_types[:types].astype(np.float64)
+    there = _declared([machine.nodes for machine in declared], seen).astype(np.int64)
+    each = machines_per_node(unit, cores, gpus)
     if unit == "job" or not there.all():
-        most = _most_at_once(store, found, unit)
-        if unit != "job":
-            most = np.ceil(most / machines_per_node(unit, cores, gpus))
-        there = np.where((there > 0) & (unit != "job"), there, most.astype(np.int64))
+        most = most_at_once(store, found, nodes, unit, should_stop)
+        there = np.where(
+            (there > 0) & (unit != "job"), there, np.ceil(most / each).astype(np.int64)
+        )
     there = np.maximum(there, 1)
-    count = there if unit == "job" else there * machines_per_node(unit, cores, gpus)
-    return MachinesSeen(unit, cores, gpus, there, count.astype(np.int64))
+    return MachinesSeen(unit, cores, gpus, there, (there * each).astype(np.int64), on_nodes.several)
 
 
 def _declared(values: list[int | None], seen: FloatArray) -> FloatArray:
@@ -113,33 +130,17 @@ def _declared(values: list[int | None], seen: FloatArray) -> FloatArray:
     )
 
 
-def _most_at_once(store: RunStore, found: Classified, unit: MachineUnit) -> FloatArray:
-    """How many machines of each type worked at the same moment at most."""
-    start, end = store.column("start"), store.column("end")
-    column = {"core": "cores", "gpu": "gpus", "node": "nodes", "job": "nodes"}[unit]
-    amounts = np.maximum(store.column(column), 1) if unit != "job" else np.ones(len(start))
-    most = np.zeros(len(found.machine_names))
-    _, machine, used = found.block(0, len(start))
-    sound = used & np.isfinite(start) & np.isfinite(end)
-    for j in range(len(most)):
-        chosen = np.flatnonzero(sound & (machine == j))
-        moments = np.concatenate([start[chosen], end[chosen]])
-        changes = np.concatenate([amounts[chosen], -amounts[chosen]])
-        order = np.lexsort((changes, moments))  # what ends at a moment makes room for what begins
-        most[j] = np.cumsum(changes[order]).max(initial=0)
-    return most
-
-
 def measure(
     store: RunStore,
     found: Classified,
+    nodes: Nodes,
     machines: MachinesSeen,
     statistic: Statistic,
-    should_stop: Stop = lambda: False,
+    should_stop: Stop = never,
 ) -> PairMeasurements:
-    """The estimates of each pair with runs."""
+    """The estimates of each pair with runs. Raises `Stopped`."""
     types = len(found.machine_names)
-    runs = _Runs(store, found, machines)
+    runs = _Runs(store, found, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
         counts = np.zeros(len(found.task_names) * types, np.int64)
@@ -164,13 +165,12 @@ class _Runs:
 
     store: RunStore
     found: Classified
+    nodes: Nodes
     machines: MachinesSeen
 
     def seconds(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray]]:
         machines = self.machines
-        for block, pair, machine in self._blocks(
-            ("elapsed", "nodes", "cores", "gpus"), should_stop
-        ):
+        for block, pair, machine in self._blocks(("elapsed", "cores", "gpus"), should_stop):
             values = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
             yield np.where(np.isnan(values), -1, pair), values
 
@@ -179,10 +179,10 @@ class _Runs:
             return
         machines = self.machines
         each = machines_per_node(machines.unit, machines.cores, machines.gpus)
-        for block, pair, machine in self._blocks(("elapsed", "nodes", "joules"), should_stop):
+        for block, pair, machine in self._blocks(("elapsed", "joules"), should_stop):
             values = node_watts(block) / each[machine]
             if machines.unit == "job":
-                values *= nodes_of(block)
+                values *= block["nodes"]
             yield np.where(np.isnan(values), -1, pair), values
 
     def _blocks(
@@ -190,9 +190,9 @@ class _Runs:
     ) -> Iterator[tuple[dict[str, np.ndarray[Any, Any]], IntArray, IntArray]]:
         types = len(self.found.machine_names)
         first = 0
-        for block in self.store.blocks(columns):
+        for block in blocks_with_nodes(self.store, self.nodes, columns):
             if should_stop():
-                return
+                raise Stopped
             task, machine, used = self.found.block(first, len(block["elapsed"]))
             first += len(task)
             yield block, np.where(used, task * types + machine, -1), machine

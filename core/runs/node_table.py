@@ -7,15 +7,25 @@ from typing import Final
 
 from core.files.delimited import sheet_of_text
 from core.files.disk import read_file
-from core.files.findings import Findings, Unreadable
-from core.files.numbers import number_fault, parse_number
+from core.files.findings import Findings, Unreadable, shown
+from core.files.numbers import number_fault, parse_number, parse_whole, whole_fault
 from core.files.sheet import SheetRow
 from core.files.tables import find_columns
 from core.files.text import decode
 from core.logs.nodes import expand_nodes
 from core.model.problems import InvalidInput
+from core.model.ranges import MACHINE_COUNT, Range
 
-_COLUMNS: Final = ("node", "type", "cores", "gpus", "idle_watts", "busy_watts", "count")
+_RANGES: Final[Mapping[str, Range]] = {
+    "cores": Range(1, 1_000_000, "cores"),
+    "gpus": Range(0, 10_000, "GPUs"),
+    "idle_watts": Range(0, 1e6, "W"),
+    "busy_watts": Range(0, 1e6, "W"),
+    "count": Range(1, MACHINE_COUNT.high, "nodes"),
+}
+_WHOLE: Final = frozenset({"cores", "gpus", "count"})
+_COLUMNS: Final = ("node", "type", *_RANGES)
+_MOST_NODES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +102,23 @@ def parse_node_table(data: bytes, label: str, findings: Findings) -> NodeTable |
         if not name:
             findings.error(label, row.place, "type", "is blank; give the machine type")
             continue
-        numbers: dict[str, float | None] = {
+        numbers = {
             title: _number(row, columns[title], title, label, findings)
-            for title in _COLUMNS[2:]
+            for title in _RANGES
             if title in columns
         }
         nodes = _nodes(row, columns.get("node"), label, findings)
+        if len(types) + len(nodes) > _MOST_NODES:
+            message = f"the table has more than {_MOST_NODES:,} nodes; leave some out"
+            findings.error(label, row.place, "node", message)
+            break
+        new = 0
         for node in nodes:
-            if types.setdefault(node, name) != name:
+            new += node not in types
+            if types.setdefault(node, name) != name and not findings.full:
                 message = f"node '{node}' is of the types {types[node]} and {name}; keep one"
                 findings.error(label, row.place, "node", message)
-        listed = len(nodes) if "node" in columns else _whole(numbers.get("count"))
+        listed = new if "node" in columns else _whole(numbers.get("count"))
         machines[name] = _joined(machines.get(name), listed, numbers)
     return NodeTable(machines, types)
 
@@ -111,22 +127,28 @@ def _nodes(row: SheetRow, column: int | None, label: str, findings: Findings) ->
     if column is None:
         return ()
     try:
-        return expand_nodes(row.cells[column])
+        nodes = expand_nodes(row.cells[column])
     except ValueError as refusal:
         findings.error(label, row.place, "node", str(refusal))
         return ()
+    if not nodes:
+        findings.error(label, row.place, "node", "is blank; give the node, or a list of nodes")
+    return nodes
 
 
 def _number(row: SheetRow, column: int, title: str, label: str, findings: Findings) -> float | None:
     cell = row.cells[column]
     if not cell.strip():
         return None
-    value = parse_number(cell)
-    if value is None or value < 0:
-        fault = (
-            number_fault(cell) if value is None else f"'{cell.strip()}' is negative; give 0 or more"
-        )
+    allowed, whole = _RANGES[title], title in _WHOLE
+    value = parse_whole(cell) if whole else parse_number(cell)
+    if value is None:
+        fault = whole_fault(cell) if whole else number_fault(cell)
         findings.error(label, row.place, title, fault)
+        return None
+    if value not in allowed:
+        message = f"'{shown(cell.strip())}' is not in range; give {allowed}"
+        findings.error(label, row.place, title, message)
         return None
     return value
 

@@ -27,6 +27,7 @@ class RunSettings:
     - `states` are those of jobs whose time is a measurement.
     - `min_runs` are needed for a pair to count as measured.
     - `rare` says what becomes of task types with fewer than `rare_below` runs.
+      None: a hundredth of the runs that are measurements, but 3 to 10.
     - `begin` and `end` are a window of starts, in seconds since 1970.
     """
 
@@ -37,6 +38,6 @@ class RunSettings:
     statistic: Statistic = "median"
     min_runs: int = 3
     rare: RareTypes = "gather"
-    rare_below: int = 10
+    rare_below: int | None = None
     begin: float | None = None
     end: float | None = None

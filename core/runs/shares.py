@@ -13,16 +13,12 @@ from core.runs.rule_parts import RunBlock
 from core.runs.settings import MachineUnit
 
 
-def nodes_of(block: RunBlock) -> FloatArray:
-    """The nodes of each run; at least 1."""
-    return np.maximum(block["nodes"], 1).astype(np.float64)
-
-
 def machine_seconds(
     block: RunBlock, machines: IntArray, unit: MachineUnit, cores: FloatArray, gpus: FloatArray
 ) -> FloatArray:
     """The seconds that each run would take on one machine of its type; `cores` and `gpus` are those
-    of one node of each machine type, 0 if unknown. NaN where the log does not say enough.
+    of one node of each machine type, 0 if unknown. NaN where the log does not say enough. `block`
+    has the nodes of each run, at least 1.
     """
     elapsed = block["elapsed"]
     if unit == "job":
@@ -37,7 +33,7 @@ def machine_seconds(
     )
     share_gpus = np.where((of_gpus > 0) & (block["gpus"] > 0), block["gpus"] / _one(of_gpus), 0)
     share = np.maximum(share_cores, share_gpus)
-    nodes = nodes_of(block)
+    nodes = block["nodes"]
     return elapsed * np.where(share > 0, np.minimum(share, nodes), nodes)
 
 
@@ -47,7 +43,7 @@ def node_watts(block: RunBlock) -> FloatArray:
     of it.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        watts = block["joules"] / (block["elapsed"] * nodes_of(block))
+        watts = block["joules"] / (block["elapsed"] * block["nodes"])
         sound = (watts >= NODE_WATTS_LEAST) & (watts <= NODE_WATTS)
     return np.where(sound, watts, np.nan)
 

@@ -11,6 +11,8 @@ from core.runs.settings import Statistic
 CONFIDENCE: Final = 0.95
 TRIMMED: Final = 0.2
 """The share of the smallest values, and of the largest, that a trimmed mean leaves out."""
+_FEWEST_TRIMMED: Final = 4
+"""Of fewer values the trimmed mean has no interval."""
 _EXACT_UP_TO: Final = 400
 _NORMAL: Final = 1.959963984540054
 """The standard normal quantile of `CONFIDENCE`, both sides together."""
@@ -41,9 +43,18 @@ def estimate(values: FloatArray, statistic: Statistic) -> Estimate:
     """The estimate from values that are sorted, the smallest first."""
     if len(values) == 0:
         return NOTHING
-    spread = np.quantile(values, (0.1, 0.25, 0.75, 0.9)).tolist()
+    spread = [_quantile(values, share) for share in (0.1, 0.25, 0.75, 0.9)]
     value, low, high = median(values) if statistic == "median" else trimmed_mean(values)
     return Estimate(len(values), value, low, high, *spread)
+
+
+def _quantile(values: FloatArray, share: float) -> float:
+    """Between the two values that are nearest, in proportion."""
+    place = share * (len(values) - 1)
+    below = int(place)
+    above = min(below + 1, len(values) - 1)
+    low, high = float(values[below]), float(values[above])
+    return low + (high - low) * (place - below)
 
 
 def median(values: FloatArray) -> tuple[float, float, float]:
@@ -83,11 +94,14 @@ def trimmed_mean(values: FloatArray) -> tuple[float, float, float]:
     count = len(values)
     cut = int(TRIMMED * count)
     kept = values[cut : count - cut]
-    value = math.fsum(kept) / len(kept)
-    if len(kept) < 2 or count < 4:
+    value = float(kept.mean())
+    if count < _FEWEST_TRIMMED:
         return value, math.nan, math.nan
-    moved = np.clip(values, kept[0], kept[-1])
-    deviation = float(moved.std(ddof=1))
+    # What is left out counts as the nearest value that is kept.
+    ends = np.array([kept[0], kept[-1]])
+    mean = (value * len(kept) + cut * float(ends.sum())) / count
+    squares = float(np.square(kept - mean).sum() + cut * np.square(ends - mean).sum())
+    deviation = math.sqrt(squares / (count - 1))
     error = deviation / ((1 - 2 * cut / count) * math.sqrt(count))
     reach = float(stdtrit(len(kept) - 1, 1 - (1 - CONFIDENCE) / 2)) * error
     return value, max(value - reach, 0.0), value + reach
