@@ -62,8 +62,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--machine-type",
         metavar="RULE",
-        help="what makes a machine type: partition, features, prefix (of the node's name), "
-        "pattern:REGEX of it, column:NAME, or nodes (the table of --nodes)",
+        help="what makes a machine type: partition, features, cluster, prefix (the node's name "
+        "without the numbers that count nodes), pattern:REGEX of it, column:NAME, nodes (the table "
+        "of --nodes), or one (all are alike); several with + between",
     )
     parser.add_argument(
         "--machine",
@@ -105,9 +106,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rare-below",
         type=whole_within(MIN_RUNS),
-        default=_USUAL.rare_below,
         metavar="N",
-        help=f"runs below which a task type is rare (default {_USUAL.rare_below})",
+        help="runs below which a task type is rare (by default 3 to 10, by the size of the log)",
     )
     parser.add_argument(
         "--no-estimates",

@@ -14,28 +14,25 @@ from core.model.problems import InvalidInput, Problem
 from core.model.ranges import ETC, MACHINE_COUNT
 from core.model.system import System
 from core.operations.estimates import PairEstimates, estimate_pairs
-from core.runs.accepting import USED, Reasons, accept
+from core.runs.accepting import Reasons, accept
+from core.runs.choosing import choose_machine_rule, choose_task_types
 from core.runs.classifying import (
     Classified,
     TaskTypes,
     classify,
-    find_task_types,
     without_types,
 )
-from core.runs.machine_rules import MachineRule, Nodes, machine_rule, usual_machine_rules
+from core.runs.machine_rules import MachineRule
 from core.runs.measuring import MachinesSeen, PairMeasurements, find_machines, measure, usual_unit
 from core.runs.node_table import NodeTable
+from core.runs.nodes import Nodes
 from core.runs.rule_parts import RuleRefused
 from core.runs.settings import RunSettings
 from core.runs.shares import machines_per_node
-from core.runs.task_rules import is_usable, task_rule, usual_task_rules
 
-FEW_RUNS: Final = "too few runs of its task type or machine type"
 PowerSource = Literal["", "runs", "table", "runs and table"]
 _SHOWN: Final = 4
 """Reasons that a message names."""
-_MOST_MACHINE_TYPES: Final = 50
-"""A rule that gives more is no sensible first choice."""
 
 
 class NothingDerived(InvalidInput):
@@ -106,57 +103,25 @@ def choose(
     table: NodeTable,
     should_stop: Callable[[], bool] = never,
 ) -> RulesInForce:
-    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput`."""
+    """The rules that were asked for; where none was, a sensible one. Raises `InvalidInput` and
+    `Stopped`.
+    """
+    nodes = Nodes(store)
+    settings = replace(settings, machine=settings.machine or usual_unit(store, nodes))
+    given = table if table.has_nodes else None
     try:
-        nodes = Nodes(store)
         reasons = accept(store, settings, should_stop)
-        machines = _machine_rule(store, settings, nodes, table)
-        types = _task_types(store, settings, reasons)
+        machines = choose_machine_rule(store, settings, reasons, nodes, given, should_stop)
+        types = choose_task_types(store, settings, reasons, machines, should_stop)
     except RuleRefused as refusal:
         raise InvalidInput([Problem("", "", "", str(refusal))]) from refusal
     chosen = replace(
         settings,
         task_type=types.rule.text,
         machine_type=machines.text,
-        machine=settings.machine or usual_unit(store, nodes),
+        rare_below=types.rare_below,
     )
     return RulesInForce(chosen, reasons, types, machines, nodes)
-
-
-def _task_types(store: RunStore, settings: RunSettings, reasons: Reasons) -> TaskTypes:
-    rules = [settings.task_type] if settings.task_type else usual_task_rules(store)
-    best: TaskTypes | None = None
-    for text in rules:
-        try:
-            types = find_task_types(task_rule(text, store), store, reasons, settings)
-        except RuleRefused:
-            if settings.task_type:
-                raise
-            continue
-        if best is None or types.share_kept > best.share_kept:
-            best = types
-        if settings.task_type or is_usable(types.kept, types.share_kept):
-            return types
-    if best is None:
-        raise RuleRefused("the log has no column that tells task types apart; choose another log")
-    return best
-
-
-def _machine_rule(
-    store: RunStore, settings: RunSettings, nodes: Nodes, table: NodeTable
-) -> MachineRule:
-    given = table if table.has_nodes else None
-    if settings.machine_type:
-        return machine_rule(settings.machine_type, store, nodes, given)
-    rules = usual_machine_rules(store, nodes, given)
-    if not rules:
-        raise RuleRefused(
-            "the log says neither nodes nor partitions, so its machine types are unknown; add "
-            "NodeList or Partition to the columns of the dump"
-        )
-    found = [machine_rule(text, store, nodes, given) for text in rules]
-    usable = (rule for rule in found if 2 <= len(rule.names) <= _MOST_MACHINE_TYPES)
-    return next(usable, found[0])
 
 
 def derive(
@@ -169,7 +134,7 @@ def derive(
 ) -> Derivation:
     """The system that the runs show. Without `estimates`, pairs never measured are impossible.
 
-    Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs.
+    Raises `InvalidInput` if a rule cannot be used, or if no pair has enough runs; and `Stopped`.
     """
     table = table or NodeTable()
     choice = choose(store, settings or RunSettings(), table, should_stop)
@@ -177,14 +142,15 @@ def derive(
     found = classify(store, choice.types, choice.machines, choice.reasons, chosen, should_stop)
     if not found.used:
         raise NothingDerived(_why_nothing(found.reasons))
-    machines = find_machines(store, found, choice.nodes, table, chosen.machine or "job")
-    runs = measure(store, found, machines, chosen.statistic, should_stop)
+    nodes, unit = choice.nodes, chosen.machine or "job"
+    machines = find_machines(store, found, nodes, table, unit, should_stop)
+    runs = measure(store, found, nodes, machines, chosen.statistic, should_stop)
     measured = _enough(found, runs, chosen.min_runs)
     tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
     if not tasks.any():
         raise NothingDerived(_too_few(chosen.min_runs))
     if not (tasks.all() and types.all()):
-        found = without_types(found, tasks, types, FEW_RUNS)
+        found = without_types(found, tasks, types)
         machines, runs = machines.only(types), runs.only(tasks, types)
         measured = measured[np.ix_(tasks, types)]
     pairs = _pairs(measured, runs, machines, found, table)
@@ -255,8 +221,6 @@ def _system(
     table: NodeTable,
 ) -> System:
     """The system, with estimates where there are any."""
-    used = found.reasons.of_run == USED
-    tasks = np.bincount(found.task[used], minlength=len(found.task_names)).tolist()
     each = machines_per_node(machines.unit, machines.cores, machines.gpus).tolist()
     times = np.where(np.isnan(pairs.times), np.inf, pairs.times)
     powers, estimated = pairs.powers, None
@@ -268,7 +232,7 @@ def _system(
         known = np.isfinite(powers)
         powers = None if (possible & ~known).any() else np.where(possible, powers, np.nan)
     return System(
-        tuple(map(TaskType, found.task_names, tasks)),
+        tuple(map(TaskType, found.task_names, found.tasks.tolist())),
         tuple(
             MachineType(
                 name,

@@ -7,7 +7,8 @@ import numpy as np
 
 from core.derive.derivation import Derivation
 from core.logs.store import RunStore
-from core.runs.shares import machine_seconds, machines_per_node, node_watts, nodes_of
+from core.runs.nodes import Nodes, blocks_with_nodes
+from core.runs.shares import machine_seconds, machines_per_node, node_watts
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
     knows_energy = "joules" in store.known
     begin, end, runs, without = math.inf, -math.inf, 0, 0
     dynamic = 0.0
-    columns = ["start", "end", "elapsed", "nodes", "cores", "gpus"]
+    columns = ["start", "end", "elapsed", "cores", "gpus"]
     first = 0
-    for block in store.blocks([*columns, *(["joules"] if knows_energy else [])]):
+    nodes = Nodes(store)
+    for block in blocks_with_nodes(store, nodes, [*columns, *(["joules"] if knows_energy else [])]):
         task, machine, used = found.block(first, len(block["start"]))
         first += len(task)
         chosen = np.flatnonzero(used)
@@ -58,7 +60,7 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
         if knows_energy:
             watts = node_watts(block) / each[machine]
             if machines.unit == "job":
-                watts = watts * nodes_of(block)
+                watts = watts * block["nodes"]
         missing = np.isnan(watts)
         without += int(missing.sum())
         drawn = np.where(missing, usual, watts)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.derive.derivation import Derivation
+from core.runs.rule_parts import words_of_rule
 from core.runs.settings import MachineUnit
-from core.runs.task_rules import words_of_rule
 from core.say.words import Sense, counted, share
 
 _UNITS: Final[dict[MachineUnit, str]] = {
@@ -22,8 +22,9 @@ _RULES: Final = {
     "stem": "the name of the job without its numbers",
     "clusters": "clusters of jobs that asked for similar resources",
     "size": "the cores, GPUs and memory asked for",
-    "prefix": "the name of the node up to its first digit",
+    "prefix": "the name of the node without the numbers that count nodes",
     "nodes": "the table of nodes",
+    "one": "all machines are of one type",
 }
 
 

@@ -108,7 +108,7 @@ def blocks_with_nodes(
     lists = [nodes.column] if nodes.are_counted and nodes.column else []
     for block in store.blocks([*dict.fromkeys([*names, "nodes", *lists])]):
         count = block["nodes"].astype(np.int64)
-        if lists:
+        if lists and not count.all():
             count = np.where(count > 0, count, nodes.of_lists[block[lists[0]]])
         block["nodes"] = np.maximum(count, 1)
         yield block
