@@ -1,10 +1,12 @@
 """How all charts are made: the look that they share, and a figure that tests validate."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
 import plotly.graph_objects as go
 
+from core.say.words import typed
 from dashboard.common.palette import GRID, INK, SEQUENTIAL
 
 TOOLS: Final[dict[str, Any]] = {
@@ -124,3 +126,14 @@ def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:
     named = {"text": title, "font": {"size": TEXT + 1, "color": INK}}
     wanted = {name: value for name, value in look.items() if value is not None}
     return {"title": named, **_AXIS, **wanted}
+
+
+def log_ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
+    """Ticks at logarithms to the base of ten: of 1, 2 and 5 times powers of ten, or only of powers
+    of ten.
+    """
+    decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
+    steps = (1, 2, 5) if len(decades) <= 4 else (1,)
+    ticks = [step * 10.0**decade for decade in decades for step in steps]
+    seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
+    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from core import System
 from core.model.arrays import BoolArray, IntArray
 from core.say.estimates import SIGN
-from core.say.words import counted, typed
-from dashboard.common.drawing import Drawing
+from core.say.words import counted
+from dashboard.common.drawing import Drawing, log_ticks
 from dashboard.common.pairs import PairGrid, PairQuantity, estimates_in, grid, names_of
 from dashboard.common.palette import INK, OTHERS, PAPER
 from dashboard.common.text import label, plain
@@ -40,7 +40,7 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
     scale = math.log10 if logarithmic else float
     drawing = Drawing()
     drawing.add_heatmap(
-        _ticks(lowest, highest) if logarithmic else {},
+        log_ticks(lowest, highest) if logarithmic else {},
         zmin=scale(lowest),
         zmax=scale(highest),
         z=np.log10(cells.mean) if logarithmic else cells.mean,
@@ -130,15 +130,6 @@ def _name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, li
 def _grouped(cuts: IntArray) -> str:
     most = int(np.diff(cuts).max())
     return f" ({cuts[-1]:,}; a cell is the mean of up to {most:,})" if most > 1 else ""
-
-
-def _ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
-    """Ticks of a logarithmic scale: 1, 2 and 5 times powers of ten, or only powers of ten."""
-    decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
-    steps = (1, 2, 5) if len(decades) <= 4 else (1,)
-    ticks = [step * 10.0**decade for decade in decades for step in steps]
-    seen = [tick for tick in ticks if lowest <= tick <= highest] or [lowest]
-    return {"tickvals": [math.log10(tick) for tick in seen], "ticktext": [*map(typed, seen)]}
 
 
 def _hover(

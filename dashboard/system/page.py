@@ -16,6 +16,7 @@ from dashboard.common.pairs import QUANTITIES, PairQuantity
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
 from dashboard.system.insight import Insight, best_table, insight, sentences
+from dashboard.system.log_source import watch_log
 from dashboard.system.start import show_start
 from dashboard.system.strengths_chart import best_counts, strengths
 from dashboard.workspace import session
@@ -45,6 +46,7 @@ def main() -> None:
     with right:
         show_insight(system, found)
     show_tables()
+    watch_log()
 
 
 def show_heading() -> None:

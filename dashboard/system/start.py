@@ -16,6 +16,7 @@ from dashboard.common.choice import show_choice
 from dashboard.common.trade_off_state import choose_by_hand
 from dashboard.shell.guard import callback
 from dashboard.system.generator import show_generator
+from dashboard.system.log_source import show_log
 from dashboard.system.mending import forget_table, show_mending, show_offers
 from dashboard.workspace import asking, session
 from dashboard.workspace.draft import MOST_COLUMNS
@@ -34,6 +35,7 @@ SOURCES: Final = {
     "sample": "Sample",
     "file": "File",
     "paste": "Paste",
+    "log": "Accounting log",
     "generator": "Generator",
 }
 _SAMPLE: Final = "start.sample"
@@ -62,6 +64,8 @@ def show_start() -> None:
             _show_file()
         elif source == "paste":
             _show_paste()
+        elif source == "log":
+            show_log()
         elif source == "generator":
             show_generator()
     _show_upload()

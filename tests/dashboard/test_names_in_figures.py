@@ -24,6 +24,7 @@ from core.profit.earn import Profit, earn
 from core.profit.region import feasible_region
 from core.profit.settings import ProfitSettings
 from core.relaxed import Front, trace_front
+from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
 from dashboard.common.gantt import gantt
 from dashboard.common.heat_map import heat_map
@@ -46,6 +47,8 @@ from dashboard.schedule.power import power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
 from dashboard.schedule.utilisation_chart import utilisation_map
 from dashboard.system.insight import insight
+from dashboard.system.log_answer import LogAnswer, LogAsked
+from dashboard.system.log_charts import pairs_chart, types_chart, values_chart
 from dashboard.system.strengths_chart import best_counts, strengths
 from dashboard.workspace.axis import axis_for
 
@@ -178,6 +181,25 @@ def test_names_of_groups_and_of_what_has_no_colour_of_its_own_are_text() -> None
         assert faults(draw(schedule)) == []
 
 
+def test_names_from_a_log_are_text(system: System) -> None:
+    measured = np.eye(len(HOSTILE)) > 0
+    estimate = Estimate(9, 10.0, 9.0, 11.0, 8.0, 9.0, 11.0, 12.0)
+    known = {(k, k): estimate for k in range(len(HOSTILE))}
+    answer = LogAnswer(LogAsked(), system=system, measured=measured, times=known, powers=known)
+    pairs = pairs_chart(answer, system)
+    assert faults(pairs) == []
+    for name in HOSTILE:
+        assert f"{name}t" in read(pairs)
+        assert f"{name}m" in read(pairs)
+    types = types_chart(system.task_names, [1] * len(HOSTILE), "Task type")
+    assert faults(types) == []
+    assert all(name in read(types) for name in system.task_names)
+    for of_power in (False, True):
+        values = values_chart(answer, system, 0, of_power=of_power)
+        assert faults(values) == []
+        assert f"{HOSTILE[1]}m" in read(values)
+
+
 def test_names_of_what_ifs_are_text(system: System) -> None:
     one = Scenario.of(1, "nine", system)
     outcomes = [outcome(replace(one, name=f"{name}w"), trace_front) for name in HOSTILE]
@@ -249,6 +271,6 @@ def test_no_module_that_draws_is_left_out() -> None:
         if "= Drawing()" in path.read_text()
     }
     asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
-    asked |= {"compare.fronts_chart"}
+    asked |= {"compare.fronts_chart", "system.log_charts"}
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
     assert drawn == asked | NAMELESS

@@ -1,0 +1,207 @@
+"""What a log gives with the rules that a person has chosen: computed in a worker process."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core import InvalidInput, System, solve, study
+from core.derive.derivation import Derivation, derive
+from core.derive.rejected import rejected_lines
+from core.derive.replayed import Replayed, replayed
+from core.derive.words import error_in_words, notes
+from core.front.methods import Lp
+from core.logs.reading import LogProgress, read_logs
+from core.logs.store import RunStore
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import Effort, never
+from core.model.problems import Problem
+from core.runs.accepting import USED, state_counts
+from core.runs.node_table import NodeTable
+from core.runs.settings import RunSettings
+from core.runs.statistics import Estimate
+
+YEAR: Final = 365 * 86400.0
+"""Logs whose first moment is earlier count their seconds from their own beginning."""
+LAST_DATE: Final = 8e9
+"""Moments after the year 2223 are no dates."""
+_BINS: Final = 120
+_SPACING: Final = 0.05
+MOST_REJECTED: Final = 200_000
+"""Rows of the file of rows not used that the page offers; the command line writes all."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogAsked:
+    """What a person asks of a log."""
+
+    settings: RunSettings = field(default_factory=RunSettings)
+    estimates: bool = True
+    table: NodeTable = field(default_factory=NodeTable)
+
+
+@dataclass(frozen=True, eq=False)
+class RunsOverTime:
+    """Runs that began in each of some spans of time: `edges` are seconds since 1970."""
+
+    edges: FloatArray
+    used: IntArray
+    rejected: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """What was possible for the tasks of a log: the least makespan of a schedule (s); where powers
+    are known, vertices of the bound and schedules as (joules, seconds), by rising energy.
+    """
+
+    makespan: float
+    bound: FloatArray
+    schedules: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class LogAnswer:
+    """A derived system and what pictures and sentences need; without a system, the problems.
+
+    `task_runs` and `machine_runs` count the used runs of each type, `machine_nodes` the nodes.
+    `times` and `powers` are what the runs of each pair say.
+    """
+
+    asked: LogAsked
+    problems: tuple[Problem, ...] = ()
+    system: System | None = None
+    settings: RunSettings = field(default_factory=RunSettings)
+    rows: int = 0
+    used: int = 0
+    rejected: Mapping[str, int] = None  # type: ignore[assignment]
+    task_runs: tuple[int, ...] = ()
+    machine_runs: tuple[int, ...] = ()
+    machine_nodes: tuple[int, ...] = ()
+    measured: BoolArray = None  # type: ignore[assignment]
+    times: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
+    powers: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
+    pairs: Mapping[str, int] = None  # type: ignore[assignment]
+    notes: tuple[str, ...] = ()
+    error: str | None = None
+    timeline: RunsOverTime | None = None
+    replayed: Replayed | None = None
+    replay: Replay | None = None
+
+
+def read_log_files(
+    folder: Path,
+    paths: Sequence[Path],
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> Path:
+    """Read logs into a store within the folder; where it is. The logs are removed."""
+    try:
+        return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
+    finally:
+        for path in paths:
+            path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LogOverview:
+    """What a person needs to choose: how many runs ended in each state, and the first and the last
+    start (seconds since 1970), None where the log has no dates.
+    """
+
+    states: Mapping[str, int]
+    begin: float | None
+    end: float | None
+
+
+def overview(folder: Path) -> LogOverview:
+    """The overview of a store."""
+    store = RunStore(folder)
+    begin, end = math.inf, -math.inf
+    for block in store.blocks(["start"]):
+        start = block["start"][np.isfinite(block["start"])]
+        begin = min(begin, float(start.min(initial=math.inf)))
+        end = max(end, float(start.max(initial=-math.inf)))
+    if not YEAR < begin <= end < LAST_DATE:
+        return LogOverview(state_counts(store), None, None)
+    return LogOverview(state_counts(store), begin, end)
+
+
+def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = never) -> LogAnswer:
+    """The answer for a store; problems that a person can mend are part of it."""
+    store = RunStore(folder)
+    try:
+        found = derive(
+            store, asked.settings, asked.table, estimates=asked.estimates, should_stop=should_stop
+        )
+    except InvalidInput as refused:
+        return LogAnswer(asked, refused.problems)
+    used = found.found.reasons.of_run == USED
+    return LogAnswer(
+        asked,
+        (),
+        found.system,
+        found.settings,
+        found.rows,
+        found.used,
+        found.rejected,
+        _runs_of(found.found.task[used], len(found.system.task_types)),
+        _runs_of(found.found.machine[used], len(found.system.machine_types)),
+        tuple(found.machines.nodes.tolist()),
+        found.measured,
+        found.runs.seconds,
+        found.runs.watts,
+        found.pairs,
+        tuple(notes(found)),
+        error_in_words(found),
+        _timeline(store, found),
+        replayed(found, store),
+    )
+
+
+def with_replay(found: LogAnswer) -> LogAnswer:
+    """The answer with what was possible for the same tasks."""
+    if found.system is None or found.replayed is None:
+        return found
+    if found.system.apc is None:
+        fastest = solve(found.system, effort=Effort(0))
+        nothing = np.zeros((0, 2))
+        replay = Replay(fastest.schedule.makespan, nothing, nothing)
+        return replace(found, replay=replay if fastest.verdict.ok else None)
+    studied = study(found.system, Lp(_SPACING), effort=Effort(0))
+    if not studied.verified:
+        return found
+    shown = studied.achieved
+    return replace(found, replay=Replay(float(shown[:, 1].min()), studied.front.points, shown))
+
+
+def rejected_file(folder: Path, asked: LogAsked) -> bytes:
+    """The rows that are not used, each with its reason, as a CSV file."""
+    store = RunStore(folder)
+    found = derive(store, asked.settings, asked.table, estimates=False)
+    lines: list[str] = []
+    for line in rejected_lines(found, store):
+        lines.append(line)
+        if len(lines) > MOST_REJECTED:
+            break
+    return "".join(lines).encode()
+
+
+def _runs_of(numbers: IntArray, types: int) -> tuple[int, ...]:
+    return tuple(np.bincount(numbers, minlength=types).tolist())
+
+
+def _timeline(store: RunStore, found: Derivation) -> RunsOverTime | None:
+    start = store.column("start")
+    known = np.isfinite(start)
+    if not known.any():
+        return None
+    low, high = float(start[known].min()), float(start[known].max())
+    edges = np.linspace(low, max(high, low + 1.0), _BINS + 1)
+    used = found.found.reasons.of_run == USED
+    of_used, _ = np.histogram(start[known & used], edges)
+    of_rest, _ = np.histogram(start[known & ~used], edges)
+    return RunsOverTime(edges, of_used, of_rest)

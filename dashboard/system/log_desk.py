@@ -1,0 +1,112 @@
+"""What a session keeps of a log: its store on disk, and what was asked of it."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from weakref import finalize
+
+from core.engine.task import Task
+from core.logs.reading import LogProgress
+from core.logs.store import RunStore
+from core.runs.node_table import NodeTable
+from core.say.words import counted
+from dashboard.shell.background import Job
+from dashboard.system.log_answer import (
+    LogAnswer,
+    LogAsked,
+    LogOverview,
+    answer,
+    overview,
+    read_log_files,
+    with_replay,
+)
+
+READING_SECONDS: Final = 1800.0
+DERIVING_SECONDS: Final = 600.0
+_UNSAFE: Final = re.compile(r"[^\w.+-]+")
+_NAME: Final = 80
+
+
+class LogFolder:
+    """A temporary folder, which goes when nobody refers to it, or when the server ends."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="wattfront-log-"))
+        finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+    def keep(self, files: Sequence[tuple[str, memoryview | bytes]]) -> list[Path]:
+        """The paths of files with this content. Their names are theirs, without odd characters."""
+        paths: list[Path] = []
+        for number, (name, content) in enumerate(files):
+            inside = self.path / f"upload-{number}"
+            inside.mkdir()
+            path = inside / (_UNSAFE.sub("_", name)[-_NAME:] or "log")
+            path.write_bytes(content)
+            paths.append(path)
+        return paths
+
+
+@dataclass(frozen=True, eq=False)
+class OpenLog:
+    """A log that was read."""
+
+    folder: LogFolder
+    store: RunStore
+    overview: LogOverview
+
+
+@dataclass(eq=False)
+class LogDesk:
+    """The log of a session: the uploads that it is from, and what a person has chosen.
+
+    `watts` are those typed in for a node of each machine type, idle and busy. `answered` is the
+    last answer; it stays until there is a new one.
+    """
+
+    uploads: tuple[str, ...] = ()
+    opened: OpenLog | None = None
+    table: NodeTable = field(default_factory=NodeTable)
+    table_name: str = ""
+    watts: dict[str, tuple[float | None, float | None]] = field(default_factory=dict)
+    answered: LogAnswer | None = None
+
+
+def reading(
+    folder: LogFolder, files: Sequence[tuple[str, memoryview | bytes]]
+) -> Callable[[Job[OpenLog]], None]:
+    """The work of a job that reads uploads into a store."""
+
+    def work(job: Job[OpenLog]) -> None:
+        job.begin("Reading the log")
+        paths = folder.keep(files)
+
+        def report(progress: LogProgress) -> None:
+            left = job.spent / progress.fraction if progress.fraction > 0.02 else 0.0
+            job.begin(f"Reading the log: {counted(progress.rows, 'row')}", left, job.spent)
+
+        with job.turn() as turn:
+            task = Task(read_log_files, (folder.path, paths), {}, reports=True)
+            store = turn.compute(task, READING_SECONDS, report)
+        job.show(OpenLog(folder, RunStore(store), job.compute(Task(overview, (store,)))))
+
+    return work
+
+
+def deriving(opened: OpenLog, asked: LogAsked) -> Callable[[Job[LogAnswer]], None]:
+    """The work of a job that answers what was asked of a log, and then compares it with what the
+    same tasks could have taken.
+    """
+
+    def work(job: Job[LogAnswer]) -> None:
+        job.begin("Deriving the system")
+        found = job.compute(Task(answer, (opened.store.folder, asked)))
+        job.show(found)
+        if found.system is not None and found.replayed is not None and not job.should_stop():
+            job.begin("Comparing with what was possible")
+            job.show(job.compute(Task(with_replay, (found,))))
+
+    return work

@@ -1,0 +1,379 @@
+"""A system from accounting logs: upload, rules with a live preview, and what became of the rows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from typing import Any, Final
+
+import streamlit as st
+
+from core.files.findings import Findings, Unreadable
+from core.logs.sacct import MEASURED
+from core.model.problems import Problem
+from core.runs.node_table import NodeTable, parse_node_table
+from core.runs.settings import MIN_RUNS, RunSettings
+from core.say.words import DAY, counted
+from dashboard.common import markup
+from dashboard.common.watch import watch
+from dashboard.shell.background import Job, Jobs, patience
+from dashboard.shell.guard import callback
+from dashboard.system import log_words
+from dashboard.system.log_answer import LogAnswer, LogAsked, rejected_file
+from dashboard.system.log_desk import LogDesk, LogFolder, OpenLog, deriving, reading
+from dashboard.system.log_preview import show_preview
+from dashboard.workspace import asking, session
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
+
+PAGE: Final = "system"
+_DESK: Final = "log.desk"
+_STATE: Final = "log.state"
+"""The state of the jobs before they were looked at; only while the source is shown."""
+_READ: Final = "log read"
+_DERIVE: Final = "log derive"
+_PATIENCE: Final = 1.0
+
+
+def show_log() -> None:
+    """The widgets of the source, and what they give."""
+    desk = _desk()
+    jobs = asking.jobs(PAGE)
+    _show_uploader(desk, jobs)
+    if desk.opened is None:
+        return
+    st.html(markup.note(log_words.said_of_logs(desk.opened.store.logs)))
+    asked = _show_choices(desk, desk.opened)
+    job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
+    job.wait(1, patience(_PATIENCE))
+    st.session_state[_STATE] = jobs.state()
+    if job.failure is not None:
+        raise job.failure
+    desk.answered = job.latest or desk.answered
+    if desk.answered is None:
+        return
+    if desk.answered.asked != asked:
+        st.caption("Deriving …")
+    _show_answer(desk, desk.answered, is_current=desk.answered.asked == asked)
+
+
+def watch_log() -> None:
+    """Progress, Stop, and polling; to be called last on the page."""
+    if (state := st.session_state.pop(_STATE, None)) is not None:
+        watch(asking.jobs(PAGE), state, awaited=True)
+
+
+def _desk() -> LogDesk:
+    if _DESK not in st.session_state:
+        st.session_state[_DESK] = LogDesk()
+    found: LogDesk = st.session_state[_DESK]
+    return found
+
+
+def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
+    files = st.file_uploader(
+        "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
+        accept_multiple_files=True,
+        key="log.files",
+        help="A table of runs has the columns task, machine and seconds, and perhaps watts or "
+        "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
+        "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,"
+        "ConsumedEnergyRaw",
+    )
+    uploads = tuple(file.file_id for file in files)
+    if uploads and uploads != desk.uploads:
+        desk.uploads, desk.opened, desk.answered = uploads, None, None
+        jobs.drop(_DERIVE)
+        content = [(file.name, file.getbuffer()) for file in files]
+        jobs.ask(_READ, uploads, reading(LogFolder(), content))
+    job: Job[OpenLog] | None = None
+    if desk.uploads:
+        job = jobs.ask(_READ, desk.uploads, lambda _: None)
+    if job is None or desk.opened is not None:
+        return
+    job.wait(1, patience(_PATIENCE))
+    st.session_state[_STATE] = jobs.state()
+    failure = job.failure
+    if isinstance(failure, Unreadable):
+        st.error("The log cannot be read:", icon=":material/error:")
+        st.html(markup.items([f"{failure}."]))
+    elif failure is not None:
+        raise failure
+    else:
+        desk.opened = job.latest
+        if desk.opened is None and not job.running:
+            st.caption("Reading was stopped. Upload the log again to read it.")
+
+
+def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
+    """The rules and settings, as a person has chosen them."""
+    store = opened.store
+    left, right = st.columns(2, gap="medium")
+    with left:
+        tasks = _rule(
+            "Task types",
+            log_words.task_rules(store),
+            "log.task",
+            r"([A-Za-z]+)",
+        )
+    with right:
+        machines = _rule(
+            "Machine types",
+            log_words.machine_rules(store, has_table=desk.table.has_nodes),
+            "log.machine",
+            r"^([A-Za-z]+)",
+        )
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        with st.popover("More choices", icon=":material/tune:"):
+            settings, estimates = _show_more(opened)
+        with st.popover("Machines", icon=":material/dns:"):
+            _show_machines(desk)
+    return LogAsked(
+        replace(settings, task_type=tasks, machine_type=machines), estimates, _table(desk)
+    )
+
+
+def _rule(title: str, rules: dict[str, str], key: str, example: str) -> str | None:
+    """The rule chosen; None leaves it to Wattfront."""
+    chosen = st.selectbox(
+        title,
+        list(rules),
+        format_func=rules.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    if chosen != log_words.PATTERN:
+        return chosen or None
+    pattern = st.text_input(
+        "Pattern (regular expression)",
+        value=example,
+        key=f"{key}.pattern",
+        max_chars=500,
+        persist_state="session",
+        help="What its groups find, with dashes between, is the type; without groups, all that it "
+        "finds. Where it finds nothing, the run has no type.",
+    )
+    return f"pattern:{pattern}"
+
+
+def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
+    unit = st.selectbox(
+        "One machine is",
+        list(log_words.UNITS),
+        format_func=log_words.UNITS.__getitem__,
+        key="log.unit",
+        persist_state="session",
+        help="A job that had a quarter of a node counts a quarter of its time, if a machine is a "
+        "node.",
+    )
+    ended = [state for state in opened.overview.states if state]
+    states = st.multiselect(
+        "Jobs that count ended as",
+        ended,
+        default=[state for state in ended if state == MEASURED],
+        format_func=lambda state: f"{state} ({opened.overview.states[state]:,})",
+        key="log.states",
+        persist_state="session",
+        disabled=not ended,
+        help="A job that failed or ran into its time limit does not show how long its task takes.",
+    )
+    statistic = st.segmented_control(
+        "Typical time",
+        list(log_words.STATISTICS),
+        default="median",
+        required=True,
+        format_func=log_words.STATISTICS.__getitem__,
+        key="log.statistic",
+        persist_state="session",
+        help="The trimmed mean leaves out the smallest and the largest fifth of the runs.",
+    )
+    least = st.number_input(
+        "Runs that a pair needs to count as measured",
+        int(MIN_RUNS.low),
+        int(MIN_RUNS.high),
+        RunSettings().min_runs,
+        key="log.least",
+        persist_state="session",
+    )
+    rare_below = st.number_input(
+        "A task type is rare below (runs)",
+        int(MIN_RUNS.low),
+        int(MIN_RUNS.high),
+        None,
+        key="log.rare_below",
+        persist_state="session",
+        placeholder="Chosen by Wattfront",
+    )
+    rare = st.segmented_control(
+        "Rare task types",
+        list(log_words.RARE),
+        default="gather",
+        required=True,
+        format_func=log_words.RARE.__getitem__,
+        key="log.rare",
+        persist_state="session",
+    )
+    estimates = st.toggle(
+        "Estimate pairs that were never measured",
+        value=True,
+        key="log.estimates",
+        persist_state="session",
+        help="From the measured pairs of the same types. Without estimates, such a pair cannot "
+        "run.",
+    )
+    begin, end = _window(opened)
+    settings = RunSettings(
+        begin=begin,
+        end=end,
+        machine=unit,
+        states=tuple(states) if ended else RunSettings().states,
+        statistic=statistic,
+        min_runs=int(least),
+        rare=rare,
+        rare_below=rare_below,
+    )
+    return settings, estimates
+
+
+def _window(opened: OpenLog) -> tuple[float | None, float | None]:
+    """The window of starts that a person has chosen; None for the whole log."""
+    first, last = opened.overview.begin, opened.overview.end
+    if first is None or last is None:
+        return None, None
+    days = _day(first), _day(last)
+    chosen = st.date_input(
+        "Jobs that began from … to",
+        days,
+        *days,
+        key=f"log.window.{days[0]}.{days[1]}",
+        persist_state="session",
+        help="Both days are included. Times are those of the cluster's clock.",
+    )
+    if not isinstance(chosen, tuple) or len(chosen) != 2 or chosen == days:
+        return None, None
+    begin, end = (datetime.combine(day, time(), UTC).timestamp() for day in chosen)
+    return begin, end + DAY
+
+
+def _day(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def _show_machines(desk: LogDesk) -> None:
+    """A table of nodes, and the watts of machine types."""
+    file = st.file_uploader(
+        "Table of nodes (CSV: node, type, and perhaps cores, gpus, idle_watts, busy_watts)",
+        key="log.nodes",
+        max_upload_size=16,
+    )
+    if file is not None and file.file_id != desk.table_name:
+        table, problems = asking.read(_table_refused, _table_of, file.name, file.getvalue())
+        if problems:
+            st.html(markup.problems(problems))
+        else:
+            desk.table, desk.table_name = table, file.file_id
+    found = desk.answered
+    if found is None or found.system is None:
+        return
+    st.caption("Watts of one node; the log shows no idle power.")
+    for name in found.system.machine_names[:_MOST_ROWS]:
+        with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+            st.text(name, width=120)
+            known = desk.table.of(name)
+            desk.watts[name] = (
+                _watts("Idle (W)", f"log.idle.{name}", known.idle_watts),
+                _watts("Busy (W)", f"log.busy.{name}", known.busy_watts),
+            )
+
+
+def _watts(title: str, key: str, usual: float | None) -> float | None:
+    return st.number_input(
+        title, 0.0, 1e6, usual, key=key, persist_state="session", width=140, placeholder="unknown"
+    )
+
+
+_MOST_ROWS: Final = 50
+"""Machine types whose watts can be typed in; a table can give those of any number."""
+
+
+def _table_of(name: str, data: bytes) -> tuple[NodeTable, tuple[Problem, ...]]:
+    findings = Findings()
+    table = None
+    try:
+        table = parse_node_table(data, name, findings)
+    except Unreadable as refusal:
+        findings.error(name, "", "", str(refusal))
+    if table is None or findings.failed:
+        return NodeTable(), findings.problems()
+    return table, ()
+
+
+def _table_refused(why: str) -> tuple[NodeTable, tuple[Problem, ...]]:
+    return NodeTable(), (Problem("", "", "", f"the table {why}"),)
+
+
+def _table(desk: LogDesk) -> NodeTable:
+    """The uploaded table with the watts that were typed in."""
+    typed = {
+        name: replace(desk.table.of(name), idle_watts=idle, busy_watts=busy)
+        for name, (idle, busy) in desk.watts.items()
+        if idle is not None or busy is not None
+    }
+    return desk.table.with_machines(typed) if typed else desk.table
+
+
+def _show_answer(desk: LogDesk, found: LogAnswer, *, is_current: bool) -> None:
+    if found.system is None:
+        st.error("These choices give no system:", icon=":material/error:")
+        st.html(markup.items(f"{problem.message}." for problem in found.problems))
+        return
+    st.html(markup.note(log_words.rules_in_force(found)))
+    st.html(markup.chips(log_words.facts(found)))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button(
+            "Use this system",
+            type="primary",
+            on_click=_use,
+            args=(found, _title(desk)),
+            disabled=not is_current,
+        )
+        if found.rejected:
+            with st.popover("Rows not used", icon=":material/filter_alt_off:"):
+                _show_rejected(desk, found)
+    show_preview(found, found.system)
+
+
+def _title(desk: LogDesk) -> str:
+    logs: Sequence[Any] = desk.opened.store.logs if desk.opened else ()
+    return logs[0].name if logs else "log"
+
+
+@callback
+def _use(found: LogAnswer, title: str) -> None:
+    session.apply(take_upload, Upload(title, found.system, ()))
+
+
+def _show_rejected(desk: LogDesk, found: LogAnswer) -> None:
+    st.html(
+        markup.items(
+            f"{counted(count, 'row')}: {reason}" for reason, count in found.rejected.items()
+        )
+    )
+    opened = desk.opened
+    if opened is None:
+        return
+    examples = [
+        f"{example.log}, line {example.line:,}: {example.text[:120]}"
+        for shown in opened.store.examples.values()
+        for example in shown[:2]
+    ]
+    if examples:
+        st.caption("Examples of rows that are no runs")
+        st.html(markup.items(examples))
+    st.download_button(
+        "All of them, with reasons (CSV)",
+        lambda: asking.compute(rejected_file, opened.store.folder, found.asked),
+        "rows-not-used.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )

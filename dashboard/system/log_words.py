@@ -1,0 +1,130 @@
+"""Sentences about a log on the page, without widgets."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.derive.words import rule_in_words
+from core.logs.store import LogFile, RunStore
+from core.runs.settings import MachineUnit, RareTypes, Statistic
+from core.say.words import Sense, counted, duration, energy, share
+from dashboard.system.log_answer import LogAnswer
+
+PATTERN: Final = "pattern"
+CHOSEN: Final = ""
+"""The option that leaves a rule to Wattfront."""
+
+UNITS: Final[dict[MachineUnit | None, str]] = {
+    None: "Chosen by Wattfront",
+    "node": "A node",
+    "core": "A core",
+    "gpu": "A GPU",
+    "job": "Whatever a job got",
+}
+STATISTICS: Final[dict[Statistic, str]] = {"median": "Median", "trimmed": "Trimmed mean"}
+RARE: Final[dict[RareTypes, str]] = {"gather": "Gather into one type", "drop": "Leave out"}
+
+_TASK_RULES: Final = {
+    "name": "Job name",
+    "stem": "Job name without numbers",
+    PATTERN: "Pattern in the job name …",
+    "size": "Cores, GPUs and memory asked for",
+    "clusters": "Clusters of similar jobs",
+}
+_MACHINE_RULES: Final = {
+    "nodes": "Table of nodes",
+    "prefix": "Node name up to its first digit",
+    PATTERN: "Pattern in the node name …",
+}
+_NO_TYPES: Final = frozenset({"name", "state", "nodelist"})
+"""Columns that are offered by other words, or are no types."""
+_FORMATS: Final = {"sacct": "Slurm sacct", "swf": "SWF", "runs": "table of runs"}
+
+
+def task_rules(store: RunStore) -> dict[str, str]:
+    """The rules for task types that a log allows, each with its words."""
+    named = "name" in store.texts
+    found = {
+        rule: said for rule, said in _TASK_RULES.items() if named or rule in ("size", "clusters")
+    }
+    return {CHOSEN: "Chosen by Wattfront", **found, **_columns(store)}
+
+
+def machine_rules(store: RunStore, *, has_table: bool) -> dict[str, str]:
+    """The rules for machine types that a log allows, each with its words."""
+    found: dict[str, str] = {}
+    if "nodelist" in store.texts:
+        found = {k: said for k, said in _MACHINE_RULES.items() if k != "nodes" or has_table}
+    return {CHOSEN: "Chosen by Wattfront", **found, **_columns(store)}
+
+
+def _columns(store: RunStore) -> dict[str, str]:
+    return {f"column:{name}": f"Column {name}" for name in store.texts if name not in _NO_TYPES}
+
+
+def said_of_logs(logs: Sequence[LogFile]) -> str:
+    """Which logs were read, and their rows."""
+    named = [f"{log.name} ({_FORMATS.get(log.format, log.format)})" for log in logs[:3]]
+    more = f" and {counted(len(logs) - 3, 'other log')}" if len(logs) > 3 else ""
+    return f"{', '.join(named)}{more}: {counted(sum(log.rows for log in logs), 'row')}"
+
+
+def facts(found: LogAnswer) -> list[str]:
+    """The answer in short facts."""
+    if found.system is None:
+        return []
+    pairs = found.pairs
+    said = [
+        f"{found.used:,} of {counted(found.rows, 'row')} used",
+        counted(len(found.system.task_types), "task type"),
+        counted(len(found.system.machine_types), "machine type"),
+        f"{counted(pairs['measured'], 'pair')} measured",
+    ]
+    if pairs["estimated"]:
+        said.append(f"{counted(pairs['estimated'], 'pair')} estimated")
+    if pairs["impossible"]:
+        said.append(f"{counted(pairs['impossible'], 'pair')} impossible")
+    return said
+
+
+def rules_in_force(found: LogAnswer) -> str:
+    """Which rules made the types."""
+    settings = found.settings
+    return (
+        f"Task types by {rule_in_words(settings.task_type or '')}, machine types by "
+        f"{rule_in_words(settings.machine_type or '')}."
+    )
+
+
+def replay_in_words(found: LogAnswer) -> str | None:
+    """What the log's runs took, and what they could have taken."""
+    took, replay = found.replayed, found.replay
+    if took is None or replay is None:
+        return None
+    log, could = duration(took.makespan, Sense.PLAIN), duration(replay.makespan, Sense.SPENT)
+    if took.joules is None or not len(replay.schedules):
+        return f"The log's runs took {log}. The same tasks could have taken {could}."
+    joules, seconds = replay.schedules[0].tolist()
+    return (
+        f"The log's runs took {log} and {energy(took.joules, Sense.PLAIN)}. The same tasks could "
+        f"have taken {could}, or {energy(joules, Sense.SPENT)} in "
+        f"{duration(seconds, Sense.SPENT)}."
+    )
+
+
+def replay_assumptions(found: LogAnswer) -> list[str]:
+    """What the comparison assumes."""
+    said = [
+        "All tasks are there at the beginning; in the log, jobs came one after the other.",
+        "Each task takes the typical time and power of its pair.",
+        "Rows that are not used (failed jobs, for example) are left out on both sides.",
+        "A machine runs one task after the other, at any time of the window.",
+    ]
+    took = found.replayed
+    if took is not None and took.joules is not None:
+        said.append("Idle machines draw their idle power until the last task ends.")
+        if took.estimated > 0:
+            said.append(
+                f"{share(took.estimated, Sense.PLAIN)} of the runs have no energy in the log; "
+                "they count with the typical power of their pair."
+            )
+    return said
