@@ -21,6 +21,7 @@ CASES: Final = (
     "mutants",
     "garbage",
     "estimates",
+    "logs",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""
