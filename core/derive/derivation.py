@@ -60,6 +60,8 @@ class Derivation:
     estimates: PairEstimates | None
     power_source: PowerSource
     """Where powers are from; "" if they are unknown."""
+    gathered: int
+    """How many task types are not kept apart although they are frequent, as there are too many."""
 
     @property
     def pairs(self) -> dict[str, int]:
@@ -169,6 +171,7 @@ def derive(
         measured,
         filled,
         pairs.power_source,
+        choice.types.frequent - choice.types.kept,
     )
 
 

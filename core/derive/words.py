@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.derive.derivation import Derivation
+from core.runs.classifying import MOST_TASK_TYPES
 from core.runs.rule_parts import words_of_rule
 from core.runs.settings import MachineUnit
 from core.say.words import Sense, counted, share
@@ -79,7 +80,23 @@ def notes(derivation: Derivation) -> Iterator[str]:
         f"Machine types: {rule_in_words(settings.machine_type or '')}."
     )
     yield unit_in_words(settings.machine or "job")
+    if derivation.gathered:
+        yield (
+            f"The {MOST_TASK_TYPES} task types with most runs are kept apart; "
+            f"{derivation.gathered:,} more count as rare. A coarser rule gives fewer."
+        )
+    shared = derivation.machines.shared
+    if shared:
+        yield (
+            f"{counted(shared, 'node')} ran jobs of several machine types; each counts with the "
+            "type of most of its jobs."
+        )
     source = derivation.power_source
+    if source in ("runs", "runs and table") and settings.machine != "job":
+        yield (
+            "Slurm measures whole nodes: a power is that of the node while the task ran, with "
+            "whatever else ran on it."
+        )
     if not source:
         yield "The log has no energy that can be true, so powers are unknown."
     elif source == "table":

@@ -53,8 +53,9 @@ _FIXED: Final = (
     MANY_MACHINE_TYPES,
     FEW_RUNS,
 )
-_MOST_STATES: Final = 100
+_MOST_STATES: Final = 30
 _ARRAY_WAITS: Final = -2
+_AT_ONCE: Final = 1 << 19
 
 ByteReasons = npt.NDArray[np.uint8]
 
@@ -180,10 +181,12 @@ def listed_twice(store: RunStore) -> npt.NDArray[np.bool_]:
         found[rows] = block["job"] > 0  # a table of runs numbers no jobs
         first += len(mixed)
     order = np.argsort(keys, kind="stable")
-    keys = keys[order]
-    repeats = np.zeros(len(keys), bool)
-    repeats[order[1:]] = keys[1:] == keys[:-1]
-    return found & repeats
+    found[order[:1]] = False
+    for first in range(1, len(order), _AT_ONCE):
+        later = order[first : first + _AT_ONCE]
+        earlier = order[first - 1 : first - 1 + len(later)]
+        found[later] &= keys[later] == keys[earlier]
+    return found
 
 
 _MIX: Final = tuple(

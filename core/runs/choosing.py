@@ -46,8 +46,8 @@ def choose_task_types(
     should_stop: Callable[[], bool] = never,
 ) -> TaskTypes:
     """The task types of the rule that was asked for; else those of the first usual rule that gives
-    2 to 60 types to most runs; else those of the rule that gives types to most runs. A column that
-    makes machine types makes no task types: each task type would run on one machine type only.
+    2 to 60 types to most runs; else those of the rule that comes nearest. A column that makes
+    machine types makes no task types: each task type would run on one machine type only.
 
     Raises `RuleRefused` and `Stopped`.
     """
@@ -63,7 +63,7 @@ def choose_task_types(
             found.append(types_of(text))
             if 2 <= found[-1].frequent <= _MOST_TASK_TYPES and found[-1].share_kept >= _ENOUGH:
                 return found[-1]
-    return max(found, key=lambda types: (types.kept >= 2, types.share_kept))
+    return max(found, key=lambda types: (types.kept >= 2, min(types.share_kept, _ENOUGH)))
 
 
 def usual_machine_rules(store: RunStore, nodes: Nodes, table: NodeTable | None) -> Sequence[str]:
@@ -122,9 +122,8 @@ def _given(
     share of nodes that are of several types.
     """
     counts, runs, first = np.zeros(rule.count, np.int64), 0, 0
-    on_nodes = RunsOnNodes(nodes, rule.count)
-    lists = [nodes.column] if nodes.column else []
-    for block in store.blocks([*dict.fromkeys([*rule.columns, *lists])]):
+    on_nodes = RunsOnNodes(store, nodes, rule.count)
+    for block in store.blocks([*dict.fromkeys([*rule.columns, *on_nodes.columns])]):
         if should_stop():
             raise Stopped
         types = rule.types(block)
@@ -133,7 +132,6 @@ def _given(
         runs += int(used.sum())
         used &= types >= 0
         counts += np.bincount(types[used], minlength=len(counts))
-        for column in lists:
-            on_nodes.add(block[column][used], types[used])
+        on_nodes.add(block, types, used)
     share = counts.sum() / runs if runs else 0.0
     return int((counts > 0).sum()), float(share), on_nodes.share_of_several

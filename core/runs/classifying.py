@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +38,8 @@ MOST_MACHINE_TYPES: Final = 100
 _MOST_NAME: Final = 100
 _BLOCK: Final = 1 << 19
 
-TypeNumbers = npt.NDArray[np.int32]
+TypeNumbers = npt.NDArray[np.int16]
+"""Small numbers, since there are as many as runs."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +47,14 @@ class TaskTypes:
     """The task types that a rule gives: their runs, the most frequent first.
 
     The first `frequent` of them have at least `rare_below` runs. Of these `kept` stay apart, and
-    all others are rare.
+    all others are rare. `measurements` are the runs with and without a type.
     """
 
     rule: TaskRule
     keys: IntArray
     runs: IntArray
     rare_below: int
+    measurements: int
 
     @property
     def frequent(self) -> int:
@@ -68,14 +70,10 @@ class TaskTypes:
         return unique_names(self.rule.name(int(key)) for key in self.keys[: self.kept])
 
     @property
-    def rare_runs(self) -> int:
-        return int(self.runs[self.kept :].sum())
-
-    @property
     def share_kept(self) -> float:
-        """The share of the runs with a type whose type is kept."""
-        total = int(self.runs.sum())
-        return 1 - self.rare_runs / total if total else 0.0
+        """The share of the measurements whose type is kept."""
+        kept = int(self.runs[: self.kept].sum())
+        return kept / self.measurements if self.measurements else 0.0
 
 
 def find_task_types(
@@ -95,14 +93,11 @@ def find_task_types(
         first += len(found)
         tally.add(found[used & (found >= 0)])
     order = np.lexsort((tally.numbers, -tally.counts))
-    least = usual_rare_below(reasons) if settings.rare_below is None else settings.rare_below
-    return TaskTypes(rule, tally.numbers[order], tally.counts[order], least)
-
-
-def usual_rare_below(reasons: Reasons) -> int:
-    """The runs below which a task type is rare, if nobody has said."""
     measurements = int(np.count_nonzero(reasons.of_run == USED))
-    return min(max(measurements // 100, 3), 10)
+    least = settings.rare_below
+    if least is None:
+        least = min(max(measurements // 100, 3), 10)
+    return TaskTypes(rule, tally.numbers[order], tally.counts[order], least, measurements)
 
 
 @dataclass(frozen=True)
@@ -152,7 +147,7 @@ def classify(
     """The types of each run; `reasons` gets those why a run has none. Only types that have runs are
     left, machine types with most runs first. Raises `Stopped`.
     """
-    task = np.full(len(store), UNKNOWN, np.int32)
+    task = np.full(len(store), UNKNOWN, np.int16)
     machine = np.full(len(store), UNKNOWN, np.int32)
     gathers = settings.rare == "gather" and types.kept < len(types.keys)
     names = [*types.names, *([OTHERS] if gathers else [])]
@@ -228,11 +223,13 @@ def _positions(keys: IntArray, ordered: IntArray, order: IntArray, other: int) -
     return np.where(keys < 0, UNKNOWN, found)
 
 
-def _renumbered(numbers: TypeNumbers, order: IntArray, count: int) -> TypeNumbers:
+def _renumbered(
+    numbers: npt.NDArray[np.signedinteger[Any]], order: IntArray, count: int
+) -> TypeNumbers:
     """The numbers by their places in `order`; `UNKNOWN` for those that are not there."""
     # The last places are for negative numbers.
-    lookup = np.full(count - NOT_KEPT, UNKNOWN, np.int32)
-    lookup[order] = np.arange(len(order), dtype=np.int32)
+    lookup = np.full(count - NOT_KEPT, UNKNOWN, np.int16)
+    lookup[order] = np.arange(len(order))
     result: TypeNumbers = lookup[numbers]
     return result
 

@@ -15,7 +15,7 @@ from core.logs.store import RunStore
 from core.model.arrays import FloatArray, IntArray
 from core.model.ranges import Range
 from core.runs.rule_parts import RuleRefused, RunBlock
-from core.say.words import Sense, duration
+from core.say.words import Sense, counted, duration
 
 CLUSTERS: Final = Range(2, 50, "clusters")
 _MOST_FOUND: Final = 12
@@ -39,6 +39,7 @@ class Clusters:
     columns: tuple[str, ...] = _COLUMNS
 
     def __init__(self, store: RunStore, wanted: str) -> None:
+        number = _number(wanted)
         cells = np.zeros(1 << sum(_BITS), np.int64)
         for block in store.blocks(_COLUMNS):
             cells += np.bincount(_cells(block), minlength=len(cells))
@@ -50,7 +51,7 @@ class Clusters:
                 "all jobs asked for the same resources, so there are no clusters; choose another "
                 "rule"
             )
-        self._centres = _clustered(points, weights, _number(wanted))
+        self._centres = _clustered(points, weights, number)
         self._lookup = np.zeros(len(cells), np.int64)
         self._lookup[there] = _nearest(_features(there), self._centres)
 
@@ -64,9 +65,9 @@ class Clusters:
                 self._centres[key].tolist(), _HALVES, _UNITS, strict=True
             )
         )
-        said = [f"{max(round(cores), 1)} cores"] if cores else []
+        said = [counted(max(round(cores), 1), "core")] if cores else []
         if gpus:
-            said.append(f"{max(round(gpus), 1)} GPUs")
+            said.append(counted(max(round(gpus), 1), "GPU"))
         if memory:
             said.append(f"{memory / 1024:.3g} GiB")
         if limit:

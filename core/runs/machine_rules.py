@@ -9,7 +9,7 @@ A rule is one or more of these words, joined by `+`:
 - `one`: all machines are of one type.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Final
@@ -106,7 +106,8 @@ def _part(word: str, store: RunStore, nodes: Nodes, table: NodeTable | None) -> 
     if kind in ("prefix", "pattern", "nodes"):
         return _of_nodes(word, nodes, table)
     column = column_named(argument if kind == "column" else kind, store, _OTHERS)
-    return _numbered(column, texts_of(store, column))
+    texts = texts_of(store, column)
+    return _numbered(column, len(texts), texts)
 
 
 def _of_nodes(word: str, nodes: Nodes, table: NodeTable | None) -> _Part:
@@ -119,21 +120,24 @@ def _of_nodes(word: str, nodes: Nodes, table: NodeTable | None) -> _Part:
         )
     if kind == "nodes" and table is None:
         raise RuleRefused("'nodes' needs a table of nodes; give one with the columns node, type")
+    of_nodes: Iterable[str | None]
     if kind == "nodes" and table is not None:
-        of_nodes = [table.type_of(name) for name in nodes.names]
+        of_nodes = map(table.type_of, nodes.names)
     elif kind == "pattern":
         of_nodes = found_in(pattern, nodes.names)
     else:
         of_nodes = node_stems(nodes.names)
-    each = _numbered(nodes.column, of_nodes)
+    each = _numbered(nodes.column, len(nodes.names), of_nodes)
     least, greatest = nodes.least_and_greatest(each.lookup[:-1], UNKNOWN)
     lookup = np.append(np.where(least == greatest, least, SEVERAL), NOT_KEPT)
     return _Part(nodes.column, each.names, lookup)
 
 
-def _numbered(column: str, texts: Sequence[str | None]) -> _Part:
+def _numbered(column: str, count: int, texts: Iterable[str | None]) -> _Part:
     """Each text that is not blank is a type."""
     numbers: dict[str, int] = {}
-    lookup = [numbers.setdefault(text, len(numbers)) if text else UNKNOWN for text in texts]
+    lookup = np.full(count + 1, NOT_KEPT, np.int64)
     # The last one is for texts that are not kept, whose number is -1.
-    return _Part(column, tuple(numbers), np.array([*lookup, NOT_KEPT], np.int64))
+    for k, text in enumerate(texts):
+        lookup[k] = numbers.setdefault(text, len(numbers)) if text else UNKNOWN
+    return _Part(column, tuple(numbers), lookup)

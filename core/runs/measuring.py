@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from core.files.numbers import parse_whole
 from core.logs.reading import Stopped
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
@@ -94,25 +95,27 @@ def find_machines(
     """The machines of each type: as the table says, else what the runs show. Raises `Stopped`."""
     types = len(found.machine_names)
     cores, gpus = np.zeros(types), np.zeros(types)
-    on_nodes = RunsOnNodes(nodes, types)
-    columns = ["cores", "gpus", *([nodes.column] if nodes.column else [])]
+    on_nodes = RunsOnNodes(store, nodes, types)
     first = 0
-    for block in blocks_with_nodes(store, nodes, columns):
+    for block in blocks_with_nodes(store, nodes, ("cores", "gpus", *on_nodes.columns)):
         if should_stop():
             raise Stopped
         _, machine, used = found.block(first, len(block["nodes"]))
         first += len(machine)
+        on_nodes.add(block, machine, used)
         machine, of_node = machine[used], block["nodes"][used]
         np.maximum.at(cores, machine, np.ceil(block["cores"][used] / of_node))
         np.maximum.at(gpus, machine, np.ceil(block["gpus"][used] / of_node))
-        if nodes.column:
-            on_nodes.add(block[nodes.column][used], machine)
     declared = [table.of(name) for name in found.machine_names]
     cores = _declared([machine.cores for machine in declared], cores)
     gpus = _declared([machine.gpus for machine in declared], gpus)
-    seen = on_nodes.nodes_of_types[:types].astype(np.float64)
+    seen = on_nodes.nodes_of_types.astype(np.float64)
+    if nodes.column == "machine" and len(nodes.names) == types:
+        seen[:] = 0  # the machines of the table are types, and not single machines
     there = _declared([machine.nodes for machine in declared], seen).astype(np.int64)
     each = machines_per_node(unit, cores, gpus)
+    if types == 1 and not there.any():
+        there = _of_header(store, unit, each)
     if unit == "job" or not there.all():
         most = most_at_once(store, found, nodes, unit, should_stop)
         there = np.where(
@@ -120,6 +123,16 @@ def find_machines(
         )
     there = np.maximum(there, 1)
     return MachinesSeen(unit, cores, gpus, there, (there * each).astype(np.int64), on_nodes.several)
+
+
+def _of_header(store: RunStore, unit: MachineUnit, each: FloatArray) -> IntArray:
+    """The nodes that the header of a log in the Standard Workload Format says, 0 if it does not."""
+    if len(store.logs) != 1 or unit == "gpu":
+        return np.zeros(1, np.int64)
+    word = "MaxProcs" if unit == "core" else "MaxNodes"
+    said = parse_whole(store.logs[0].facts.get(word, "").partition(" ")[0]) or 0
+    nodes: IntArray = np.ceil(max(said, 0) / each).astype(np.int64)
+    return nodes
 
 
 def _declared(values: list[int | None], seen: FloatArray) -> FloatArray:

@@ -1,11 +1,13 @@
 """The nodes that runs ran on, as the log names them."""
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from core.logs.nodes import expand_nodes
 from core.logs.store import RunStore
@@ -15,6 +17,7 @@ _COLUMNS: Final = ("nodelist", "machine")
 _NO_NODES: Final = frozenset({"", "None assigned", "(null)"})
 _MOST_NAMES: Final = 4_000_000
 """Names of nodes in all lists together; of lists beyond, only the first node is looked at."""
+_OF_LISTS: Final = re.compile(r"[\[\],\s]")
 _RANGES: Final = re.compile(r"\[([0-9]+)[^\[\]]*\]")
 
 
@@ -42,23 +45,21 @@ class Nodes:
         return self.column == "nodelist" and self.known
 
     @cached_property
-    def _expanded(self) -> tuple[Sequence[str], IntArray, IntArray]:
+    def _expanded(self) -> tuple[Sequence[str], IntArray, npt.NDArray[np.int32]]:
         """The names of nodes; where the nodes of each list begin; and the nodes of all lists."""
         numbers: dict[str, int] = {}
-        members: list[np.ndarray[Any, Any]] = []
-        begins, total = [0], 0
+        begins, members = array("q", [0]), array("i")  # lists of numbers would take much memory
         for text in self._lists:
-            names = self._names(text, total)
-            found = [numbers.setdefault(name, len(numbers)) for name in names]
-            members.append(np.array(found, np.int32))
-            total += len(found)
-            begins.append(total)
-        joined = np.concatenate([*members, np.zeros(0, np.int32)])
-        return tuple(numbers), np.array(begins, np.int64), joined.astype(np.int64)
+            names = self._names(text, len(members))
+            members.extend([numbers.setdefault(name, len(numbers)) for name in names])
+            begins.append(len(members))
+        return tuple(numbers), np.array(begins), np.array(members)
 
     def _names(self, text: str, total: int) -> Sequence[str]:
         if text in _NO_NODES:
             return ()
+        if not _OF_LISTS.search(text):
+            return (text,)
         try:
             if total < _MOST_NAMES:
                 return expand_nodes(text)
@@ -96,7 +97,7 @@ class Nodes:
         counts = begins[lists + 1] - begins[lists]
         place = np.repeat(np.arange(len(lists)), counts)
         within = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return members[begins[lists][place] + within], place
+        return members[begins[lists][place] + within].astype(np.int64), place
 
 
 def blocks_with_nodes(

@@ -13,7 +13,7 @@ from core.files.findings import shown
 from core.runs.rule_parts import RuleRefused
 
 _MOST_PATTERN: Final = 500
-_SECONDS: Final = 20.0
+_SECONDS: Final = 10.0
 """Of processor time for all names of a log: a million names take an ordinary pattern a second. A
 pattern such as (a+)+$ takes years for a single name.
 """
@@ -42,7 +42,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         with warnings.catch_warnings(action="ignore"):
             return re.compile(pattern)
-    except (ValueError, OverflowError, RecursionError) as error:
+    except (re.error, ValueError, OverflowError, RecursionError) as error:
         raise RuleRefused(
             f"'{shown(pattern)}' is no regular expression ({error}); correct it"
         ) from error

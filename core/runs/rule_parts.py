@@ -63,6 +63,8 @@ def column_named(name: str, store: RunStore, others: str) -> str:
     """
     if name in store.texts:
         return name
+    if not name:
+        raise RuleRefused("a part of the rule is blank; leave out its + or name a column")
     columns = shown_list(store.texts, 12) or "none"
     raise RuleRefused(
         f"'{shown(name)}' is no column of this log; its columns are {columns}; other rules are "

@@ -5,31 +5,41 @@ from typing import Final
 
 import numpy as np
 
-from core.model.arrays import IntArray
+from core.logs.store import RunStore
+from core.model.arrays import BoolArray, IntArray
 from core.runs.nodes import Nodes
+from core.runs.rule_parts import RunBlock
 from core.runs.tally import Tally
 
 _AT_ONCE: Final = 1 << 20
 
 
 class RunsOnNodes:
-    """Counts the runs of each machine type on each node."""
+    """Counts the runs of each machine type on each node. Nodes of the same name in two clusters are
+    two nodes.
+    """
 
-    def __init__(self, nodes: Nodes, types: int) -> None:
+    def __init__(self, store: RunStore, nodes: Nodes, types: int) -> None:
         self._nodes = nodes
-        self._types = max(types, 1)
+        self._types = types
+        clusters = ("cluster",) if "cluster" in store.texts else ()
+        self._clusters = len(store.values("cluster")) + 1 if clusters else 1
+        self.columns: tuple[str, ...] = (nodes.column, *clusters) if nodes.column else ()
+        """The columns that it looks at; none if the log names no nodes."""
         self._lists = Tally()
 
-    def add(self, lists: IntArray, types: IntArray) -> None:
-        """Count runs, by the number of their list of nodes and that of their machine type."""
-        lists = lists.astype(np.int64)
-        there = lists >= 0
-        self._lists.add(lists[there] * self._types + types[there])
+    def add(self, block: RunBlock, types: IntArray, used: BoolArray) -> None:
+        """Count the used runs of a block; `types` are the machine types of all its runs."""
+        if self.columns:
+            lists, *clusters = (block[column][used].astype(np.int64) for column in self.columns)
+            keys = lists * self._clusters + (clusters[0] + 1 if clusters else 0)
+            self._lists.add((keys * self._types + types[used])[lists >= 0])
 
     @cached_property
     def _on_nodes(self) -> tuple[IntArray, IntArray, IntArray]:
         """Nodes, machine types, and the runs of each pair; by node."""
         lists, types = np.divmod(self._lists.numbers, self._types)
+        lists, clusters = np.divmod(lists, self._clusters)
         found = Tally()
         ends = np.cumsum(self._nodes.of_lists[lists])
         first = 0
@@ -37,8 +47,9 @@ class RunsOnNodes:
             before = int(ends[first - 1]) if first else 0
             last = max(int(np.searchsorted(ends, before + _AT_ONCE, side="right")), first + 1)
             nodes, place = self._nodes.on(lists[first:last])
-            runs = self._lists.counts[first:last][place]
-            found.add(nodes * self._types + types[first:last][place], runs)
+            place += first
+            nodes = nodes * self._clusters + clusters[place]
+            found.add(nodes * self._types + types[place], self._lists.counts[place])
             first = last
         nodes, of_type = np.divmod(found.numbers, self._types)
         return nodes, of_type, found.counts

@@ -1,8 +1,11 @@
 """Names without what only counts: `align_0017.sh` and `align_0018.sh` are both align.sh."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+NUMBER: Final = "(number)"
+"""The stem of names that are numbers, dates or hashes."""
 
 _WORDS: Final = re.compile(r"[^\W_]+")
 _GAPS: Final = re.compile(r"[\s_.,:;#=/\[\](){}+-]{2,}")
@@ -13,12 +16,13 @@ _LAST_DIGIT: Final = re.compile(r"(?<=[^\W\d_])\d$")
 
 _DIGITS: Final = re.compile(r"(\d+)")
 _MOST_VALUES: Final = 1_000
+_MOST_DIGITS: Final = 18
 
 
 def stem(name: str) -> str:
     """A job's name without its numbers: words that begin with a digit (numbers, dates, sizes),
     hashes, numbers of two digits or more at the end of a word, and a digit at the end of the name.
-    A name that has nothing else stays as it is.
+    Of a name that has nothing else, `NUMBER`.
 
     >>> stem("gpt2-train-0005")
     'gpt2-train'
@@ -30,7 +34,7 @@ def stem(name: str) -> str:
     kept = _GAPS.sub(_one_of_gap, kept).strip(_ENDS)
     if words and _without_number(words[-1]):
         kept = _LAST_DIGIT.sub("", kept)
-    return kept or name
+    return kept or (NUMBER if words else name)
 
 
 def _without_number(word: str) -> str:
@@ -43,28 +47,33 @@ def _one_of_gap(gap: re.Match[str]) -> str:
     return gap[0][-1]
 
 
-def node_stems(names: Sequence[str]) -> list[str | None]:
+def node_stems(names: Sequence[str]) -> Iterator[str | None]:
     """For each name of a node, its name without the numbers that count nodes; None if nothing is
     left. The last number of a name counts; another does if the names have most numbers between its
     least and its greatest, as racks have and models of GPUs have not. Domains are left out.
 
-    >>> node_stems(["gpu-a100-01", "gpu-a40-01"])
+    >>> [*node_stems(["gpu-a100-01", "gpu-a40-01"])]
     ['gpu-a100', 'gpu-a40']
-    >>> node_stems(["c1r1n3", "c2r1n4", "c2r2n4"])
+    >>> [*node_stems(["c1r1n3", "c2r1n4", "c2r2n4"])]
     ['crn', 'crn', 'crn']
     """
-    hosts = [_DIGITS.split(name.partition(".")[0]) for name in names]
-    # Pieces at even places are texts, those at odd places digits.
     values: dict[str, list[set[int]]] = {}
-    for pieces in hosts:
-        fields = values.setdefault("0".join(pieces[::2]), [set() for _ in pieces[1::2]])
-        for field, digits in zip(fields, pieces[1::2], strict=True):
-            if len(field) < _MOST_VALUES and len(digits) <= 18:
-                field.add(int(digits))
+    for name in names:
+        shape, numbers = _shape(name)
+        fields = values.setdefault(shape, [set() for _ in numbers])
+        for field, number in zip(fields, numbers, strict=True):
+            if len(field) < _MOST_VALUES:
+                field.add(int(number[-_MOST_DIGITS:]))
     counts = {
         shape: [*map(_counts, fields[:-1]), True][: len(fields)] for shape, fields in values.items()
     }
-    return [_stem_of(pieces, counts["0".join(pieces[::2])]) for pieces in hosts]
+    return (_without_counters(name, counts[_shape(name)[0]]) for name in names)
+
+
+def _shape(name: str) -> tuple[str, list[str]]:
+    """A name with a zero for each number, and its numbers."""
+    pieces = _DIGITS.split(name.partition(".")[0])
+    return "0".join(pieces[::2]), pieces[1::2]
 
 
 def _counts(values: set[int]) -> bool:
@@ -72,9 +81,9 @@ def _counts(values: set[int]) -> bool:
     return len(values) > 1 and max(values) - min(values) < 2 * len(values)
 
 
-def _stem_of(pieces: Sequence[str], counts: Sequence[bool]) -> str | None:
-    kept = list(pieces)
+def _without_counters(name: str, counts: Sequence[bool]) -> str | None:
+    pieces = _DIGITS.split(name.partition(".")[0])
     for k, counter in enumerate(counts):
         if counter:
-            kept[2 * k + 1] = ""
-    return _GAPS.sub(_one_of_gap, "".join(kept)).strip(_ENDS) or None
+            pieces[2 * k + 1] = ""
+    return _GAPS.sub(_one_of_gap, "".join(pieces)).strip(_ENDS) or None

@@ -76,16 +76,15 @@ class TaskRule:
 class _Text:
     """A type for each different text of a column, or of what was made of it; None for no type."""
 
-    def __init__(self, column: str, made: Iterable[str | None]) -> None:
+    def __init__(self, column: str, count: int, made: Iterable[str | None]) -> None:
         self.columns: tuple[str, ...] = (column,)
         self._column = column
         labels: dict[str, int] = {}
-        lookup = [
-            UNKNOWN if label is None else labels.setdefault(label or NO_TEXT, len(labels))
-            for label in made
-        ]
         # The last one is for texts that are not kept, whose number is -1.
-        self._lookup = np.array([*lookup, NOT_KEPT], np.int64)
+        self._lookup = np.full(count + 1, NOT_KEPT, np.int64)
+        for k, label in enumerate(made):
+            known = label is not None
+            self._lookup[k] = labels.setdefault(label or NO_TEXT, len(labels)) if known else UNKNOWN
         self._names = list(labels)
 
     def keys(self, block: RunBlock) -> IntArray:
@@ -146,5 +145,5 @@ def _part(word: str, store: RunStore) -> RulePart:
     column = {"column": argument, "stem": "name", "pattern": "name"}.get(kind, kind)
     texts = texts_of(store, column_named(column, store, _OTHERS))
     if kind == "stem":
-        return _Text(column, map(stem, texts))
-    return _Text(column, found_in(argument, texts) if kind == "pattern" else texts)
+        return _Text(column, len(texts), map(stem, texts))
+    return _Text(column, len(texts), found_in(argument, texts) if kind == "pattern" else texts)
