@@ -8,13 +8,13 @@ from streamlit.testing.v1.element_tree import Button
 
 Open = Callable[..., AppTest]
 
-JOBS = ("trade_offs.jobs", "profit.jobs")
+JOBS = ("trade_offs.jobs", "profit.jobs", "system.jobs")
 LONG = 30.0
 
 
 def run(page: AppTest) -> AppTest:
     page.run()
-    assert not page.exception
+    assert not page.exception, page.exception[0].message
     return page
 
 

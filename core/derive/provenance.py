@@ -78,8 +78,12 @@ def provenance_path(system: Path) -> Path:
     return system.with_name(f"{system.stem if system.suffix else system.name}{SUFFIX}")
 
 
+def provenance_text(derivation: Derivation, store: RunStore) -> str:
+    """The content of the file."""
+    return json.dumps(provenance(derivation, store), indent=1, ensure_ascii=False) + "\n"
+
+
 def write_provenance(derivation: Derivation, store: RunStore, path: Path) -> None:
     """Write the file; an old one is replaced when the new one is complete."""
-    text = json.dumps(provenance(derivation, store), indent=1, ensure_ascii=False)
     with replacing(path) as stream:
-        write_lines(stream, [text, "\n"])
+        write_lines(stream, [provenance_text(derivation, store)])

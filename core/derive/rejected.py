@@ -11,10 +11,14 @@ from core.derive.derivation import Derivation
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.names import csv_cell
+from core.logs.rejections import Example
 from core.logs.store import RunStore
 from core.runs.accepting import USED
 
 MOST_ROWS: Final = 1_000_000
+_EXAMPLES: Final = 3
+"""Runs shown of each reason."""
+_TEXTS: Final = ("name", "state", "nodelist", "partition")
 _NUMBERS: Final = ("job", "start", "elapsed", "nodes", "cores")
 
 
@@ -22,7 +26,7 @@ def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
     """The lines of the file: rows that are no runs as they stand in the log, and runs by their
     columns. Names are written so that no spreadsheet runs them.
     """
-    texts = [name for name in ("name", "state", "nodelist", "partition") if name in store.texts]
+    texts = [name for name in _TEXTS if name in store.texts]
     yield ",".join(["reason", "log", "line", "row", *_NUMBERS, *texts]) + "\n"
     blanks = "," * (len(_NUMBERS) + len(texts))
     with store.rejected_rows.open(encoding="utf-8", newline="") as broken:
@@ -64,3 +68,24 @@ def write_rejected(derivation: Derivation, store: RunStore, path: Path) -> None:
     """Write the file; an old one is replaced when the new one is complete."""
     with replacing(path) as stream:
         write_lines(stream, rejected_lines(derivation, store))
+
+
+def examples(derivation: Derivation, store: RunStore) -> dict[str, list[Example]]:
+    """The first runs of each reason for which runs are not used."""
+    reasons = derivation.found.reasons
+    texts = [name for name in _TEXTS if name in store.texts]
+    found: dict[str, list[Example]] = {}
+    for number in np.unique(reasons.of_run).tolist():
+        if number == USED:
+            continue
+        shown = found[reasons.names[number]] = []
+        for run in np.flatnonzero(reasons.of_run == number)[:_EXAMPLES].tolist():
+            log, line = (int(store.column(name, run, run + 1)[0]) for name in ("log", "line"))
+            said = [_plain_text(store, name, run) for name in texts]
+            shown.append(Example(store.logs[log].name, line, ", ".join(filter(None, said))))
+    return found
+
+
+def _plain_text(store: RunStore, column: str, run: int) -> str:
+    number = int(store.column(column, run, run + 1)[0])
+    return store.values(column)[number] if number >= 0 else ""

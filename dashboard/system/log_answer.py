@@ -10,11 +10,13 @@ import numpy as np
 
 from core import InvalidInput, System, solve, study
 from core.derive.derivation import Derivation, derive
-from core.derive.rejected import rejected_lines
+from core.derive.provenance import provenance_text
+from core.derive.rejected import examples, rejected_lines
 from core.derive.replayed import Replayed, replayed
 from core.derive.words import error_in_words, notes
 from core.front.methods import Lp
 from core.logs.reading import LogProgress, read_logs
+from core.logs.rejections import Example
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import Effort, never
@@ -67,7 +69,8 @@ class Replay:
 class LogAnswer:
     """A derived system and what pictures and sentences need; without a system, the problems.
 
-    `task_runs` and `machine_runs` count the used runs of each type, `machine_nodes` the nodes.
+    `task_runs` and `machine_runs` count the used runs of each type; `machine_nodes`,
+    `machine_cores` and `machine_gpus` are nodes, and what one node has, 0 where unknown.
     `times` and `powers` are what the runs of each pair say.
     """
 
@@ -77,10 +80,13 @@ class LogAnswer:
     settings: RunSettings = field(default_factory=RunSettings)
     rows: int = 0
     used: int = 0
-    rejected: Mapping[str, int] = None  # type: ignore[assignment]
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     task_runs: tuple[int, ...] = ()
     machine_runs: tuple[int, ...] = ()
     machine_nodes: tuple[int, ...] = ()
+    machine_cores: tuple[int, ...] = ()
+    machine_gpus: tuple[int, ...] = ()
     measured: BoolArray = None  # type: ignore[assignment]
     times: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
     powers: Mapping[tuple[int, int], Estimate] = None  # type: ignore[assignment]
@@ -148,9 +154,12 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         found.rows,
         found.used,
         found.rejected,
+        {**store.examples, **examples(found, store)},
         _runs_of(found.found.task[used], len(found.system.task_types)),
         _runs_of(found.found.machine[used], len(found.system.machine_types)),
         tuple(found.machines.nodes.tolist()),
+        tuple(map(int, found.machines.cores.tolist())),
+        tuple(map(int, found.machines.gpus.tolist())),
         found.measured,
         found.runs.seconds,
         found.runs.watts,
@@ -176,6 +185,13 @@ def with_replay(found: LogAnswer) -> LogAnswer:
         return found
     shown = studied.achieved
     return replace(found, replay=Replay(float(shown[:, 1].min()), studied.front.points, shown))
+
+
+def provenance_file(folder: Path, asked: LogAsked) -> bytes:
+    """The provenance of the system, as a JSON file."""
+    store = RunStore(folder)
+    found = derive(store, asked.settings, asked.table, estimates=asked.estimates)
+    return provenance_text(found, store).encode()
 
 
 def rejected_file(folder: Path, asked: LogAsked) -> bytes:

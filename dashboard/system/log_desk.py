@@ -1,17 +1,20 @@
 """What a session keeps of a log: its store on disk, and what was asked of it."""
 
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from weakref import finalize
 
 from core.engine.task import Task
 from core.logs.reading import LogProgress
 from core.logs.store import RunStore
+from core.model.problems import Problem
 from core.runs.node_table import NodeTable
 from core.say.words import counted
 from dashboard.shell.background import Job
@@ -29,13 +32,17 @@ READING_SECONDS: Final = 1800.0
 DERIVING_SECONDS: Final = 600.0
 _UNSAFE: Final = re.compile(r"[^\w.+-]+")
 _NAME: Final = 80
+_PREFIX: Final = "wattfront-log-"
 
 
 class LogFolder:
-    """A temporary folder, which goes when nobody refers to it, or when the server ends."""
+    """A temporary folder, which goes when nobody refers to it, or when the server ends. Those of
+    servers that were killed go when the next one makes its first.
+    """
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="wattfront-log-"))
+        _remove_stale()
+        self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
         finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
     def keep(self, files: Sequence[tuple[str, memoryview | bytes]]) -> list[Path]:
@@ -48,6 +55,15 @@ class LogFolder:
             path.write_bytes(content)
             paths.append(path)
         return paths
+
+
+@cache
+def _remove_stale() -> None:
+    """Removes the folders of processes that are no more; once a process."""
+    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        process = path.name.removeprefix(_PREFIX).partition("-")[0]
+        if process.isdigit() and not Path(f"/proc/{process}").exists():
+            shutil.rmtree(path, ignore_errors=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,16 +79,34 @@ class OpenLog:
 class LogDesk:
     """The log of a session: the uploads that it is from, and what a person has chosen.
 
-    `watts` are those typed in for a node of each machine type, idle and busy. `answered` is the
-    last answer; it stays until there is a new one.
+    `typed` are the fields of a `Machine` that were typed in, for each machine type; the grid was
+    edited `grid_edits` times. `answered` is the last answer; it stays until there is a new one.
     """
 
     uploads: tuple[str, ...] = ()
     opened: OpenLog | None = None
     table: NodeTable = field(default_factory=NodeTable)
-    table_name: str = ""
-    watts: dict[str, tuple[float | None, float | None]] = field(default_factory=dict)
+    table_file: str = ""
+    table_problems: tuple[Problem, ...] = ()
+    typed: dict[str, dict[str, float]] = field(default_factory=dict)
+    grid_edits: int = 0
     answered: LogAnswer | None = None
+
+    @property
+    def table_in_force(self) -> NodeTable:
+        """The uploaded table of nodes with what was typed in."""
+        return self.table.with_machines(
+            {
+                name: replace(self.table.of(name), **_cells(typed))
+                for name, typed in self.typed.items()
+                if typed
+            }
+        )
+
+
+def _cells(typed: Mapping[str, float]) -> dict[str, Any]:
+    """Values of the fields of a `Machine`."""
+    return {name: value if name.endswith("watts") else int(value) for name, value in typed.items()}
 
 
 def reading(

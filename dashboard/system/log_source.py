@@ -1,16 +1,16 @@
 """A system from accounting logs: upload, rules with a live preview, and what became of the rows."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import streamlit as st
 
-from core.files.findings import Findings, Unreadable
+from core.files.findings import Unreadable
+from core.logs.reading import Stopped
 from core.logs.sacct import MEASURED
-from core.model.problems import Problem
-from core.runs.node_table import NodeTable, parse_node_table
+from core.model.budget import Cancelled
 from core.runs.settings import MIN_RUNS, RunSettings
 from core.say.words import DAY, counted
 from dashboard.common import markup
@@ -18,8 +18,15 @@ from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, patience
 from dashboard.shell.guard import callback
 from dashboard.system import log_words
-from dashboard.system.log_answer import LogAnswer, LogAsked, rejected_file
+from dashboard.system.log_answer import (
+    MOST_REJECTED,
+    LogAnswer,
+    LogAsked,
+    provenance_file,
+    rejected_file,
+)
 from dashboard.system.log_desk import LogDesk, LogFolder, OpenLog, deriving, reading
+from dashboard.system.log_machines import show_machines
 from dashboard.system.log_preview import show_preview
 from dashboard.workspace import asking, session
 from dashboard.workspace.upload import Upload
@@ -46,14 +53,16 @@ def show_log() -> None:
     job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
     job.wait(1, patience(_PATIENCE))
     st.session_state[_STATE] = jobs.state()
-    if job.failure is not None:
+    if isinstance(job.failure, Cancelled):
+        _offer_again("Deriving was stopped.", "Derive the system", desk)
+    elif job.failure is not None:
         raise job.failure
     desk.answered = job.latest or desk.answered
     if desk.answered is None:
         return
     if desk.answered.asked != asked:
-        st.caption("Deriving …")
-    _show_answer(desk, desk.answered, is_current=desk.answered.asked == asked)
+        st.caption("This is the result of the choices before; the new one comes.")
+    _show_answer(desk.opened, desk.answered, is_current=desk.answered.asked == asked)
 
 
 def watch_log() -> None:
@@ -96,12 +105,28 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     if isinstance(failure, Unreadable):
         st.error("The log cannot be read:", icon=":material/error:")
         st.html(markup.items([f"{failure}."]))
+    elif isinstance(failure, Cancelled | Stopped):
+        _offer_again("Reading was stopped.", "Read the log", desk)
     elif failure is not None:
         raise failure
     else:
         desk.opened = job.latest
-        if desk.opened is None and not job.running:
-            st.caption("Reading was stopped. Upload the log again to read it.")
+
+
+def _offer_again(said: str, action: str, desk: LogDesk) -> None:
+    """Says that a person has stopped a job, and offers to begin it again."""
+    st.caption(said)
+    st.button(action, on_click=_begin_again, args=(desk,), icon=":material/refresh:")
+
+
+@callback
+def _begin_again(desk: LogDesk) -> None:
+    """Forgets the jobs that were stopped; they begin again when the page is drawn."""
+    jobs = asking.jobs(PAGE)
+    jobs.drop(_DERIVE)
+    if desk.opened is None:
+        jobs.drop(_READ)
+        desk.uploads = ()
 
 
 def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
@@ -126,9 +151,9 @@ def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
         with st.popover("More choices", icon=":material/tune:"):
             settings, estimates = _show_more(opened)
         with st.popover("Machines", icon=":material/dns:"):
-            _show_machines(desk)
+            show_machines(desk)
     return LogAsked(
-        replace(settings, task_type=tasks, machine_type=machines), estimates, _table(desk)
+        replace(settings, task_type=tasks, machine_type=machines), estimates, desk.table_in_force
     )
 
 
@@ -258,93 +283,36 @@ def _day(moment: float) -> date:
     return datetime.fromtimestamp(moment, UTC).date()
 
 
-def _show_machines(desk: LogDesk) -> None:
-    """A table of nodes, and the watts of machine types."""
-    file = st.file_uploader(
-        "Table of nodes (CSV: node, type, and perhaps cores, gpus, idle_watts, busy_watts)",
-        key="log.nodes",
-        max_upload_size=16,
-    )
-    if file is not None and file.file_id != desk.table_name:
-        table, problems = asking.read(_table_refused, _table_of, file.name, file.getvalue())
-        if problems:
-            st.html(markup.problems(problems))
-        else:
-            desk.table, desk.table_name = table, file.file_id
-    found = desk.answered
-    if found is None or found.system is None:
-        return
-    st.caption("Watts of one node; the log shows no idle power.")
-    for name in found.system.machine_names[:_MOST_ROWS]:
-        with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-            st.text(name, width=120)
-            known = desk.table.of(name)
-            desk.watts[name] = (
-                _watts("Idle (W)", f"log.idle.{name}", known.idle_watts),
-                _watts("Busy (W)", f"log.busy.{name}", known.busy_watts),
-            )
-
-
-def _watts(title: str, key: str, usual: float | None) -> float | None:
-    return st.number_input(
-        title, 0.0, 1e6, usual, key=key, persist_state="session", width=140, placeholder="unknown"
-    )
-
-
-_MOST_ROWS: Final = 50
-"""Machine types whose watts can be typed in; a table can give those of any number."""
-
-
-def _table_of(name: str, data: bytes) -> tuple[NodeTable, tuple[Problem, ...]]:
-    findings = Findings()
-    table = None
-    try:
-        table = parse_node_table(data, name, findings)
-    except Unreadable as refusal:
-        findings.error(name, "", "", str(refusal))
-    if table is None or findings.failed:
-        return NodeTable(), findings.problems()
-    return table, ()
-
-
-def _table_refused(why: str) -> tuple[NodeTable, tuple[Problem, ...]]:
-    return NodeTable(), (Problem("", "", "", f"the table {why}"),)
-
-
-def _table(desk: LogDesk) -> NodeTable:
-    """The uploaded table with the watts that were typed in."""
-    typed = {
-        name: replace(desk.table.of(name), idle_watts=idle, busy_watts=busy)
-        for name, (idle, busy) in desk.watts.items()
-        if idle is not None or busy is not None
-    }
-    return desk.table.with_machines(typed) if typed else desk.table
-
-
-def _show_answer(desk: LogDesk, found: LogAnswer, *, is_current: bool) -> None:
+def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool) -> None:
     if found.system is None:
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))
         return
     st.html(markup.note(log_words.rules_in_force(found)))
+    if without := log_words.without_type_in_words(found):
+        st.html(markup.note(without))
     st.html(markup.chips(log_words.facts(found)))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.button(
             "Use this system",
             type="primary",
             on_click=_use,
-            args=(found, _title(desk)),
+            args=(found, opened.store.logs[0].name),
             disabled=not is_current,
         )
         if found.rejected:
             with st.popover("Rows not used", icon=":material/filter_alt_off:"):
-                _show_rejected(desk, found)
+                _show_rejected(opened, found)
+        st.download_button(
+            "Provenance",
+            partial(asking.compute, provenance_file, opened.store.folder, found.asked),
+            "provenance.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            help="Which logs, which rules and which runs the system is from",
+        )
     show_preview(found, found.system)
-
-
-def _title(desk: LogDesk) -> str:
-    logs: Sequence[Any] = desk.opened.store.logs if desk.opened else ()
-    return logs[0].name if logs else "log"
 
 
 @callback
@@ -352,28 +320,19 @@ def _use(found: LogAnswer, title: str) -> None:
     session.apply(take_upload, Upload(title, found.system, ()))
 
 
-def _show_rejected(desk: LogDesk, found: LogAnswer) -> None:
-    st.html(
-        markup.items(
-            f"{counted(count, 'row')}: {reason}" for reason, count in found.rejected.items()
-        )
-    )
-    opened = desk.opened
-    if opened is None:
-        return
-    examples = [
-        f"{example.log}, line {example.line:,}: {example.text[:120]}"
-        for shown in opened.store.examples.values()
-        for example in shown[:2]
-    ]
-    if examples:
-        st.caption("Examples of rows that are no runs")
-        st.html(markup.items(examples))
+def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
+    """Why rows are not used, with some of them, and all of them to download."""
+    for reason, count in found.rejected.items():
+        st.html(markup.note(f"{counted(count, 'row')}: {reason}"))
+        examples = found.examples.get(reason, ())
+        if examples:
+            st.html(markup.items(log_words.example_in_words(example) for example in examples))
     st.download_button(
         "All of them, with reasons (CSV)",
-        lambda: asking.compute(rejected_file, opened.store.folder, found.asked),
+        partial(asking.compute, rejected_file, opened.store.folder, found.asked),
         "rows-not-used.csv",
         "text/csv",
         icon=":material/download:",
         on_click="ignore",
+        help=f"At most {MOST_REJECTED:,} rows; the command wattfront derive --rejected writes all",
     )

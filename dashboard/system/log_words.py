@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.derive.words import rule_in_words
+from core.logs.rejections import Example
 from core.logs.store import LogFile, RunStore
+from core.runs.accepting import NO_MACHINE_TYPE, NO_TASK_TYPE
 from core.runs.settings import MachineUnit, RareTypes, Statistic
 from core.say.words import Sense, counted, duration, energy, share
 from dashboard.system.log_answer import LogAnswer
@@ -37,6 +39,8 @@ _MACHINE_RULES: Final = {
 }
 _NO_TYPES: Final = frozenset({"name", "state", "nodelist"})
 """Columns that are offered by other words, or are no types."""
+_MOST: Final = 120
+"""Characters of a row that are shown."""
 _FORMATS: Final = {"sacct": "Slurm sacct", "swf": "SWF", "runs": "table of runs"}
 
 
@@ -93,6 +97,22 @@ def rules_in_force(found: LogAnswer) -> str:
         f"Task types by {rule_in_words(settings.task_type or '')}, machine types by "
         f"{rule_in_words(settings.machine_type or '')}."
     )
+
+
+def without_type_in_words(found: LogAnswer) -> str | None:
+    """How many runs the rules give no type; None if all have one."""
+    said = [
+        f"{counted(count, 'run')} {'has' if count == 1 else 'have'} {reason}"
+        for reason in (NO_TASK_TYPE, NO_MACHINE_TYPE)
+        if (count := found.rejected.get(reason, 0))
+    ]
+    return f"{'; '.join(said)}." if said else None
+
+
+def example_in_words(example: Example) -> str:
+    """A row that is not used: where it is, and its beginning."""
+    text = example.text if len(example.text) <= _MOST else f"{example.text[:_MOST]}…"
+    return f"{example.log}, line {example.line:,}: {text}"
 
 
 def replay_in_words(found: LogAnswer) -> str | None:

@@ -1,9 +1,11 @@
 """A log becomes a system on the page: what it gives is shown before it is used."""
 
 import pytest
-from pages import Open, button, html, run
+from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
 
+from core.logs.reading import Stopped
+from dashboard.system import log_desk
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -26,7 +28,7 @@ def page_with(open_page: Open, log: bytes) -> AppTest:
     page.segmented_control(key="start.source").set_value("log")
     run(page)
     page.file_uploader(key="log.files").upload("runs.csv", log)
-    return run(page)
+    return settled(run(page))
 
 
 def test_a_log_is_previewed_and_used(open_page: Open) -> None:
@@ -45,3 +47,93 @@ def test_a_log_is_previewed_and_used(open_page: Open) -> None:
 def test_what_is_no_log_is_refused_with_the_remedy(open_page: Open) -> None:
     page = page_with(open_page, b"hello\nworld\n")
     assert "runs.csv: is not recognised; give a dump of sacct" in html(page)
+
+
+def test_rows_not_used_are_told_with_reasons_and_examples(open_page: Open) -> None:
+    log = LOG + "d,x\nd,x,0,300\n"
+    page = page_with(open_page, log.encode())
+    assert "1 row: wrong number of cells" in html(page)
+    assert "runs.csv, line 62: d,x" in html(page)
+    assert "1 row: took 0 s" in html(page)
+    assert "runs.csv, line 63: d" in html(page)
+    assert "60 of 62 rows used" in html(page)
+
+
+def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.selectbox(key="log.task").select("pattern")
+    settled(run(page))
+    page.text_input(key="log.task.pattern").set_value("(")
+    settled(run(page))
+    assert "is no regular expression" in html(page)
+    page.text_input(key="log.task.pattern").set_value("^z")
+    settled(run(page))
+    assert "no run of the log can be used (60 no task type" in html(page)
+    page.text_input(key="log.task.pattern").set_value("^[ab]")
+    settled(run(page))
+    assert "12 runs have no task type." in html(page)
+    assert "48 of 60 rows used" in html(page)
+
+
+def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.toggle(key="log.estimates").set_value(False)
+    settled(run(page))
+    assert "1 pair impossible" in html(page)
+    assert "1 pair estimated" not in html(page)
+
+
+@pytest.mark.parametrize("preview", ["Types", "Pairs", "Times"])
+def test_every_preview_can_be_looked_at(open_page: Open, preview: str) -> None:
+    page = page_with(open_page, LOG.encode())
+    before = len(charts(page))
+    page.segmented_control(key="log.preview").set_value(preview)
+    settled(run(page))
+    assert len(charts(page)) == {"Types": before, "Pairs": before - 1, "Times": before - 1}[preview]
+
+
+def test_a_log_without_dates_has_no_replay(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    assert page.segmented_control(key="log.preview").options == ["Types", "Pairs", "Times"]
+
+
+def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> None:
+    rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
+    log = f"task,machine,seconds,watts,start\n{rows}"
+    page = page_with(open_page, log.encode())
+    page.segmented_control(key="log.preview").set_value("Replayed")
+    settled(run(page))
+    # 10 tasks of 100 s at 300 W are 300 kJ = 83.33 Wh; the last one begins after 9,000 s.
+    said = "The log's runs took 2 h 31 min 40 s and 83.33 Wh. The same tasks could have taken"
+    assert f"{said} 16 min 40 s, or 83.34 Wh in 16 min 40 s." in html(page)
+    assert "All tasks are there at the beginning" in html(page)
+
+
+def test_what_is_typed_of_machines_counts(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    desk = page.session_state["log.desk"]
+    desk.typed["x"] = {"nodes": 7, "idle_watts": 40.0}
+    settled(run(page))
+    frame = page.data_editor[0].value
+    assert frame["Nodes"].tolist() == [7, 1]
+    assert frame["Idle (W)"].tolist()[0] == 40
+    button(page, "Use this system").click()
+    settled(run(page))
+    system = page.session_state[WORKSPACE].system
+    assert system.machine_counts.tolist() == [7, 1]
+    assert system.idle_power.tolist() == [40, 0]
+
+
+def test_reading_that_was_stopped_can_begin_again(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log_desk, "read_log_files", stopped)
+        page = page_with(open_page, LOG.encode())
+    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "60 of 60 rows used" in html(page)
