@@ -16,6 +16,7 @@ from core.logs.store import RunStore
 from core.runs.accepting import USED
 
 MOST_ROWS: Final = 1_000_000
+_AT_ONCE: Final = 10_000
 _EXAMPLES: Final = 3
 """Runs shown of each reason."""
 _TEXTS: Final = ("name", "state", "nodelist", "partition")
@@ -43,17 +44,19 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
     for block in store.blocks(["log", "line", *_NUMBERS, *texts]):
         of_run = reasons.of_run[first : first + len(block["line"])]
         first += len(of_run)
-        rows = np.flatnonzero(of_run != USED)[: MOST_ROWS - written]
-        written += len(rows)
-        columns = [
-            [names[k] for k in of_run[rows]],
-            [logs[k] for k in block["log"][rows]],
-            [str(line) for line in block["line"][rows].tolist()],
-            [""] * len(rows),
-            *([_number(value) for value in block[name][rows].tolist()] for name in _NUMBERS),
-            *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
-        ]
-        yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+        chosen = np.flatnonzero(of_run != USED)[: MOST_ROWS - written]
+        written += len(chosen)
+        for begin in range(0, len(chosen), _AT_ONCE):
+            rows = chosen[begin : begin + _AT_ONCE]
+            columns = [
+                [names[k] for k in of_run[rows]],
+                [logs[k] for k in block["log"][rows]],
+                [str(line) for line in block["line"][rows].tolist()],
+                [""] * len(rows),
+                *([_number(value) for value in block[name][rows].tolist()] for name in _NUMBERS),
+                *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
+            ]
+            yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
 
 
 def _number(value: float) -> str:

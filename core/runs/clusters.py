@@ -71,8 +71,14 @@ class Clusters:
         if memory:
             said.append(f"{memory / 1024:.3g} GiB")
         if limit:
-            said.append(f"up to {duration(float(f'{limit:.2g}'), Sense.PLAIN)}")
+            said.append(f"up to {_duration(limit)}")
         return " ".join(said) or "(nothing asked for)"
+
+
+def _duration(limit: float) -> str:
+    """In whole minutes or hours, since clusters are no more exact."""
+    unit = 60.0 if limit < 2 * 3600 else 3600.0
+    return duration(max(round(limit / unit), 1) * unit, Sense.PLAIN)
 
 
 def _number(wanted: str) -> int | None:

@@ -114,25 +114,26 @@ def find_machines(
         seen[:] = 0  # the machines of the table are types, and not single machines
     there = _declared([machine.nodes for machine in declared], seen).astype(np.int64)
     each = machines_per_node(unit, cores, gpus)
-    if types == 1 and not there.any():
-        there = _of_header(store, unit, each)
-    if unit == "job" or not there.all():
-        most = most_at_once(store, found, nodes, unit, should_stop)
-        there = np.where(
-            (there > 0) & (unit != "job"), there, np.ceil(most / each).astype(np.int64)
-        )
-    there = np.maximum(there, 1)
-    return MachinesSeen(unit, cores, gpus, there, (there * each).astype(np.int64), on_nodes.several)
+    count = there * each
+    unknown = (there <= 0) | (unit == "job")
+    if unknown.any():
+        most = np.full(types, _of_header(store, unit) if types == 1 else 0)
+        if not most.any():
+            most = most_at_once(store, found, nodes, unit, should_stop)
+        count = np.where(unknown, np.maximum(most, 1), count)
+        there = np.where(unknown, np.ceil(count / each), there)
+    return MachinesSeen(
+        unit, cores, gpus, there.astype(np.int64), count.astype(np.int64), on_nodes.several
+    )
 
 
-def _of_header(store: RunStore, unit: MachineUnit, each: FloatArray) -> IntArray:
-    """The nodes that the header of a log in the Standard Workload Format says, 0 if it does not."""
-    if len(store.logs) != 1 or unit == "gpu":
-        return np.zeros(1, np.int64)
-    word = "MaxProcs" if unit == "core" else "MaxNodes"
-    said = parse_whole(store.logs[0].facts.get(word, "").partition(" ")[0]) or 0
-    nodes: IntArray = np.ceil(max(said, 0) / each).astype(np.int64)
-    return nodes
+def _of_header(store: RunStore, unit: MachineUnit) -> int:
+    """The machines that the header of an SWF log says; 0 if it does not."""
+    word = {"core": "MaxProcs", "node": "MaxNodes"}.get(unit)
+    if word is None or len(store.logs) != 1:
+        return 0
+    said = parse_whole(store.logs[0].facts.get(word, "").partition(" ")[0])
+    return max(said or 0, 0)
 
 
 def _declared(values: list[int | None], seen: FloatArray) -> FloatArray:

@@ -10,6 +10,7 @@ NUMBER: Final = "(number)"
 _WORDS: Final = re.compile(r"[^\W_]+")
 _GAPS: Final = re.compile(r"[\s_.,:;#=/\[\](){}+-]{2,}")
 _ENDS: Final = " _.,:;#=/[](){}+-"
+_UUID: Final = re.compile(r"(?<![0-9a-fA-F])[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _HASH: Final = re.compile(r"(?=[0-9a-fA-F]*[a-fA-F])(?=[0-9a-fA-F]*[0-9])[0-9a-fA-F]{7,}")
 _COUNTER: Final = re.compile(r"(?<=[^\W\d_])\d{2,}$")
 _LAST_DIGIT: Final = re.compile(r"(?<=[^\W\d_])\d$")
@@ -30,7 +31,7 @@ def stem(name: str) -> str:
     'sample_align'
     """
     words = _WORDS.findall(name)
-    kept = _WORDS.sub(lambda word: _without_number(word[0]), name)
+    kept = _WORDS.sub(lambda word: _without_number(word[0]), _UUID.sub("", name))
     kept = _GAPS.sub(_one_of_gap, kept).strip(_ENDS)
     if words and _without_number(words[-1]):
         kept = _LAST_DIGIT.sub("", kept)

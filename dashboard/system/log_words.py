@@ -34,7 +34,7 @@ _TASK_RULES: Final = {
 }
 _MACHINE_RULES: Final = {
     "nodes": "Table of nodes",
-    "prefix": "Node name up to its first digit",
+    "prefix": "Node name without the numbers that count nodes",
     PATTERN: "Pattern in the node name …",
 }
 _NO_TYPES: Final = frozenset({"name", "state", "nodelist"})
@@ -58,7 +58,8 @@ def machine_rules(store: RunStore, *, has_table: bool) -> dict[str, str]:
     found: dict[str, str] = {}
     if "nodelist" in store.texts:
         found = {k: said for k, said in _MACHINE_RULES.items() if k != "nodes" or has_table}
-    return {CHOSEN: "Chosen by Wattfront", **found, **_columns(store)}
+    one = {"one": "All machines are alike"}
+    return {CHOSEN: "Chosen by Wattfront", **found, **_columns(store), **one}
 
 
 def _columns(store: RunStore) -> dict[str, str]:
