@@ -82,11 +82,11 @@ class Cluster:
 
     def wait_until(self, state: str, *jobs: str) -> None:
         """Until one of them is in this state."""
-        self._wait(lambda: state in self.states(*jobs), DONE_SECONDS)
+        self.wait_for(lambda: state in self.states(*jobs), DONE_SECONDS)
 
     def wait_until_done(self, *jobs: str, seconds: float = DONE_SECONDS) -> None:
         """Until these have ended and accounting knows all of them; without jobs, until all have."""
-        self._wait(lambda: self._done(jobs), seconds)
+        self.wait_for(lambda: self._done(jobs), seconds)
 
     def requeue(self, job: str) -> None:
         """Ends a job that runs and starts it again, without the two minutes that Slurm waits."""
@@ -99,7 +99,7 @@ class Cluster:
         jobs = self.run("squeue", "--noheader", "--format=%A").split()
         if jobs:
             self.attempt("scancel", *jobs)
-        self._wait(lambda: not self.run("squeue", "--noheader"), DONE_SECONDS)
+        self.wait_for(lambda: not self.run("squeue", "--noheader"), DONE_SECONDS)
 
     def _done(self, jobs: tuple[str, ...]) -> bool:
         queued = {
@@ -111,7 +111,8 @@ class Cluster:
         states = self.states(*jobs)
         return len(states) >= len(jobs) and not UNSETTLED.intersection(states)
 
-    def _wait(self, done: Callable[[], bool], seconds: float) -> None:
+    def wait_for(self, done: Callable[[], bool], seconds: float = DONE_SECONDS) -> None:
+        """Until something is so."""
         give_up = time.monotonic() + seconds
         while not done():
             if time.monotonic() > give_up:
