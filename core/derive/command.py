@@ -17,6 +17,7 @@ from core.derive.rejected import write_rejected
 from core.derive.words import error_in_words, notes, pairs_in_words
 from core.files import write_system
 from core.files.findings import Unreadable
+from core.files.system_file import refuse_kind
 from core.logs.reading import LogProgress, Stopped, read_logs
 from core.logs.recognising import FORMATS, LogFormat
 from core.logs.sacct import MEASURED
@@ -121,6 +122,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
+    refuse_kind(arguments.output)  # before the long computation
     nodes = read_node_table(arguments.nodes) if arguments.nodes else None
     started = time.perf_counter()
     with watching("derive") as watch, refusing(Unreadable, of=""):

@@ -1,5 +1,6 @@
 """The rows of logs that are not used, each with its reason, as a CSV file."""
 
+import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -31,8 +32,9 @@ def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
     yield ",".join(["reason", "log", "line", "row", *_NUMBERS, *texts]) + "\n"
     blanks = "," * (len(_NUMBERS) + len(texts))
     with store.rejected_rows.open(encoding="utf-8", newline="") as broken:
-        next(broken, None)
-        yield from (line.rstrip("\n") + blanks + "\n" for line in broken)
+        rows = csv.reader(broken)  # a row of a log may have several lines
+        next(rows, None)
+        yield from (",".join(map(_quoted, row)) + blanks + "\n" for row in rows)
     yield from chain.from_iterable(_of_runs(derivation, store, texts))
 
 
@@ -57,6 +59,10 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
                 *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
             ]
             yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
 
 
 def _number(value: float) -> str:

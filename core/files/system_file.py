@@ -76,16 +76,24 @@ def write_system(system: System, path: str | Path) -> None:
     >>> write_system(load_sample("two-by-two"), "mine.zip")
     """
     path = Path(path)
+    refuse_kind(path)
     suffix = path.suffix.casefold()
     if suffix in _WRITERS:
         with replacing(path) as stream:
             _WRITERS[suffix](system, stream)
-    elif suffix in _FILES_OF_OTHER_KINDS:
+    else:
+        write_folder(system, path)
+
+
+def refuse_kind(path: Path) -> None:
+    """Raise `InvalidInput` if no system can have this name, before it is computed."""
+    suffix = path.suffix.casefold()
+    if suffix in _FILES_OF_OTHER_KINDS:
         raise cannot_write(
             path, f"a system cannot be {suffix}; name a folder, or a .zip, .xlsx or .json file"
         )
-    else:
-        write_folder(system, path)
+    if not path.absolute().parent.is_dir():
+        raise cannot_write(path, "there is no such folder; make it first")
 
 
 def _write_document(system: System, stream: BinaryIO) -> None:

@@ -1,0 +1,56 @@
+"""What the runs of a log took is added up from their own energy, or from that of their pairs."""
+
+import pytest
+from log_stores import dump, store_of
+
+from core.derive.derivation import derive
+from core.derive.replayed import Replayed, replayed
+from core.runs.node_table import Machine, NodeTable
+from core.runs.settings import RunSettings
+
+SETTINGS = RunSettings(task_type="name", machine_type="partition", machine="node", rare_below=1)
+
+
+def taken(*rows: dict[str, object], table: NodeTable | None = None) -> Replayed | None:
+    with store_of(dump(*rows)) as store:
+        return replayed(derive(store, SETTINGS, table), store)
+
+
+def test_energy_is_that_of_the_shares_of_nodes() -> None:
+    jobs = [
+        {"Start": f"1970-01-01T0{k}:00:00", "AllocCPUS": cores, "ConsumedEnergyRaw": 60 * watts}
+        for k, (cores, watts) in enumerate([(8, 300), (4, 200), (2, 400)])
+    ]
+    found = taken(*jobs)
+    assert found is not None
+    assert (found.begin, found.end, found.makespan) == (0, 2 * 3600 + 60, 2 * 3600 + 60)
+    assert found.runs == 3
+    assert found.joules == pytest.approx(60 * (300 + 200 / 2 + 400 / 4))
+    assert found.estimated == 0
+
+
+def test_idle_nodes_draw_their_idle_power() -> None:
+    table = NodeTable({"cpu": Machine(nodes=2, idle_watts=100)})
+    jobs = [{"Start": f"1970-01-01T00:0{k}:00", "ConsumedEnergyRaw": 60 * 300} for k in range(3)]
+    found = taken(*jobs, table=table)
+    assert found is not None
+    assert found.joules == pytest.approx(3 * 60 * 300 + 3 * 60 * 100)
+
+
+def test_a_run_without_energy_takes_that_of_its_pair() -> None:
+    jobs = [{"ConsumedEnergyRaw": joules} for joules in (60 * 100, 60 * 300, 60 * 200, "")]
+    found = taken(*jobs)
+    assert found is not None
+    assert found.joules == pytest.approx(60 * (100 + 300 + 200 + 200))
+    assert found.estimated == 0.25
+
+
+def test_without_energy_only_the_time_is_known() -> None:
+    found = taken(*[{}] * 3)
+    assert found is not None
+    assert (found.joules, found.makespan) == (None, 60)
+
+
+@pytest.mark.parametrize("start", ["Unknown", ""])
+def test_without_starts_nothing_is_known(start: str) -> None:
+    assert taken(*[{"Start": start}] * 3) is None
