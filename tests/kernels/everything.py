@@ -25,6 +25,7 @@ from core.relaxed.fitting import fitted
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
+from core.runs.grouping import ValuesByPair
 from core.verify.judge import verify
 
 INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
@@ -60,6 +61,18 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
     there = system.machine_counts > 0
     heap_makespan(system.etc[:, there], placed[:, there], system.machine_counts[there])
     assert all(verify(schedule, system).ok for schedule in found)
+    group_values(seed)
+
+
+def group_values(seed: int) -> None:
+    """Some of which belong to no group."""
+    random = np.random.default_rng(seed)
+    groups, values = random.integers(-1, 3, 50), random.random(50)
+    by_pair = ValuesByPair(np.bincount(groups[groups >= 0], minlength=3))
+    for part in (slice(0, 20), slice(20, 50)):
+        by_pair.add(groups[part], values[part])
+    for group in range(3):
+        assert by_pair.sorted_values(group).tolist() == sorted(values[groups == group])
 
 
 def descend_from(schedule: Schedule) -> None:
