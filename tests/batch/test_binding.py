@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from core.batch.binding import Place, read_binding
 from core.files.findings import Findings
+from core.files.numbers import UnusableCell
+from core.files.sheet import Sheet, SheetRow
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 
@@ -76,6 +78,8 @@ def test_a_machine_without_a_node_of_its_own_gets_one_alone(place, options):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ("A,1,-a,,\n", "line 2|node|'-a' is not the name of a node"),
+        ('A,,"-a,-b,c",,\n', "line 2|node|'-a' is not the name of a node"),
         ("A,,n[1-2],,\n", "line 2|node|2 nodes for 3 machines; give one node for each"),
         ("A,4,n1,,\n", "line 2|machine|there is no machine 4; the type has machines 1 to 3"),
         ("A,0,n1,,\n", "line 2|machine|there is no machine 0"),
@@ -124,6 +128,22 @@ def test_what_is_not_used_is_said(text, problem, system):
     assert found[3].startswith(message)
 
 
+@pytest.mark.parametrize("machine", [1, 3])
+def test_the_first_and_the_last_machine_are_there(system, machine):
+    assert binding_of(f"A,{machine},n1,,\n", system).place(0, machine) == Place("n1")
+
+
+@pytest.mark.parametrize(("column", "name"), [(0, "machine_type"), (2, "node")])
+def test_a_cell_that_is_neither_text_nor_a_number_is_located(system, column, name):
+    cells = ["A", "1", "n1", "", ""]
+    cells[column] = UnusableCell("is an error of Excel; correct it")
+    rows = [SheetRow(1, HEADER.strip().split(",")), SheetRow(7, cells)]
+    findings = Findings()
+    assert read_binding(Sheet("t", rows, is_text=False), system, findings) is None
+    assert said(findings)[0] == ("error", "line 7", name, "is an error of Excel; correct it")
+    assert name == "node" or len(said(findings)) == 1
+
+
 def test_all_problems_are_said_at_once(system):
     findings = Findings()
     text = HEADER + "A,9,n1,,\nA,1,n1 n2,,\nA,2,,b d,p q\n"
@@ -148,6 +168,7 @@ def test_a_table_of_too_many_cells_is_refused(system, monkeypatch):
     table = sheet(HEADER + "A,1,n1,,\nA,2,n2,,\n", findings)
     assert read_binding(table, system, findings) is None
     assert "is too large" in said(findings)[0][3]
+    assert findings.problems()[0].file == "t.csv"
 
 
 @given(st.text("n1[]-,$(x) ;'\"&|%\n", max_size=20))

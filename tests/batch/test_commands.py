@@ -5,6 +5,8 @@ from batch.tables import said, sheet
 
 from core.batch.commands import read_commands
 from core.files.findings import Findings
+from core.files.numbers import UnusableCell
+from core.files.sheet import Sheet, SheetRow
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
 
@@ -46,6 +48,7 @@ def test_lines_of_windows_become_those_of_a_shell(system):
         ("T1,  \n", "task type 'T1' has no command; give one"),
         ("T1,a\x07b\n", "has a control character; remove it"),
         ("T1,a\nT1,b\n", "task type 'T1' is there twice; remove one row"),
+        ("T1,\nT1,a\n", "task type 'T1' has no command; give one"),
         ("T1,\nT1,\n", "task type 'T1' has no command; give one"),
     ],
 )
@@ -56,6 +59,29 @@ def test_what_is_wrong_is_located(text, message, system):
     assert (severity, column) == ("error", "command")
     assert row == ("line 3" if "twice" in message else "line 2")
     assert found.startswith(message)
+
+
+def test_a_row_that_is_cut_short_is_not_a_command(system):
+    findings = Findings()
+    assert read_commands(sheet(HEADER + "T1\nT1,b\n", findings), system, findings) is None
+    assert [one[3][:18] for one in said(findings)] == ["line 2 has 1 cells"]
+
+
+def test_a_cell_that_is_neither_text_nor_a_number_is_located(system):
+    cells = ["T1", UnusableCell("is an error of Excel; correct it")]
+    rows = [SheetRow(1, ["task_type", "command"]), SheetRow(7, cells)]
+    findings = Findings()
+    assert read_commands(Sheet("t", rows, is_text=False), system, findings) is None
+    expected = ("error", "line 7", "command", "is an error of Excel; correct it")
+    assert said(findings) == [expected]
+
+
+def test_a_table_that_is_too_large_is_refused(system, monkeypatch):
+    monkeypatch.setattr("core.files.limits.CELLS", 5)
+    findings = Findings()
+    assert read_commands(sheet(HEADER + "T1,a\nT1,b\n", findings), system, findings) is None
+    assert findings.problems()[0].file == "t.csv"
+    assert "is too large" in said(findings)[0][3]
 
 
 def test_a_task_type_of_another_system_is_not_used(system):

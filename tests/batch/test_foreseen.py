@@ -26,6 +26,7 @@ def problems(schedule, binding=ALL, commands=COMMANDS, size=1001):
     assert not findings.failed
     found = list(foreseen(plan_batch(schedule.blocks(), system, size), bound, told))
     assert all("; " in one.message for one in found)
+    assert {one.file for one in found} <= {"", "t.csv", "the schedule"}
     return [(one.severity, one.row, one.column, one.message) for one in found]
 
 
@@ -69,11 +70,18 @@ def test_a_type_without_tasks_needs_nothing():
     assert problems(schedule, MAP + "A,,n1,\n", commands) == []
 
 
-@pytest.mark.parametrize(("size", "said"), [(4, []), (3, ["1 block"]), (2, ["3 blocks"])])
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (4, []),
+        (3, ["1 block of equal tasks is larger than a job array may be, and is split"]),
+        (2, ["3 blocks of equal tasks are larger than a job array may be, and are split"]),
+    ],
+)
 def test_blocks_larger_than_a_job_array_are_counted(small, size, said):
     found = problems(small, size=size)
     assert [one[3][: len(text)] for one, text in zip(found, said, strict=True)] == said
-    assert all("MaxArraySize" in one[3] and one[0] == "warning" for one in found)
+    assert all("MaxArraySize" in one[3] and one[:3] == ("warning", "", "") for one in found)
 
 
 @pytest.mark.parametrize(("most", "said"), [(17, 0), (16, 1)])

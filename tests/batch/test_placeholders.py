@@ -123,6 +123,11 @@ def test_the_script_does_not_depend_on_the_name(name, command):
         ('"it\'s {index}"', '"it\'s ${WATTFRONT_INDEX}"'),
         ('"(" {index}', '"(" "${WATTFRONT_INDEX}"'),
         ("{index", "{index"),
+        (
+            '"$(echo $((2 * (1 + 1))) {index})"',
+            '"$(echo $((2 * (1 + 1))) "${WATTFRONT_INDEX}")"',
+        ),
+        ("# a\n{index}", '# a\n"${WATTFRONT_INDEX}"'),
     ],
 )
 def test_a_reference_is_quoted_as_its_place_demands(command, script):
@@ -166,6 +171,7 @@ def test_what_cannot_be_filled_in_safely_is_refused(command, said):
         ("run {task_type}", []),
         ("eval run {task_type}", ["eval"]),
         ("ssh host run {machine}", ["ssh"]),
+        ("eval ssh host run {machine}", ["ssh"]),
         ("let x={task_type}", ["let"]),
         ("[[ {task_type} -eq 1 ]]", ["-eq"]),
         ("[[ 1 -eq {task_type} ]]", ["-eq"]),

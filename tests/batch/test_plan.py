@@ -22,6 +22,7 @@ def rows(planned):
 
 def test_a_machine_has_a_chain_of_job_arrays(small):
     planned = plan_batch(small.blocks(), small.system)
+    assert planned.system is small.system
     assert list(planned.chains()) == [
         [JobArray(0, 1, 0, 0, 3, 0.0, 12.0), JobArray(0, 1, 1, 0, 2, 12.0, 17.0)],
         [JobArray(0, 2, 0, 3, 3, 0.0, 12.0), JobArray(0, 2, 1, 2, 2, 12.0, 17.0)],
@@ -56,6 +57,7 @@ def test_at_below_and_above_the_largest_size(tasks, sizes):
 
 def test_the_limits_are_those_of_slurm():
     assert USUAL_ARRAY_SIZE == 1001
+    assert plan.MOST_JOB_ARRAYS == 200_000
     assert (ARRAY_SIZE.low, ARRAY_SIZE.high) == (1, 4_000_001)
 
 
