@@ -186,7 +186,7 @@ class _Runs:
         machines = self.machines
         for block, pair, machine in self._blocks(("elapsed", "cores", "gpus"), should_stop):
             values = machine_seconds(block, machine, machines.unit, machines.cores, machines.gpus)
-            yield np.where(np.isnan(values), -1, pair), values
+            yield pair, values
 
     def watts(self, should_stop: Stop) -> Iterator[tuple[IntArray, FloatArray]]:
         if "joules" not in self.store.known:

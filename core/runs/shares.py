@@ -17,22 +17,20 @@ def machine_seconds(
     block: RunBlock, machines: IntArray, unit: MachineUnit, cores: FloatArray, gpus: FloatArray
 ) -> FloatArray:
     """The seconds that each run would take on one machine of its type; `cores` and `gpus` are those
-    of one node of each machine type, 0 if unknown. NaN where the log does not say enough. `block`
-    has the nodes of each run, at least 1.
+    of one node of each machine type, 0 if unknown. `block` has the nodes of each run, at least 1. A
+    run without cores or GPUs, if that is what counts as a machine, is not used (`accepting`).
     """
     elapsed = block["elapsed"]
     if unit == "job":
         return elapsed
     if unit == "core":
-        return np.where(block["cores"] > 0, elapsed * block["cores"], np.nan)
+        return elapsed * block["cores"]
     if unit == "gpu":
-        return np.where(block["gpus"] > 0, elapsed * block["gpus"], np.nan)
-    of_cores, of_gpus = cores[machines], gpus[machines]
-    share_cores = np.where(
-        (of_cores > 0) & (block["cores"] > 0), block["cores"] / _one(of_cores), 0
+        return elapsed * block["gpus"]
+    share = np.maximum(
+        block["cores"] / np.maximum(cores, 1)[machines],
+        block["gpus"] / np.maximum(gpus, 1)[machines],
     )
-    share_gpus = np.where((of_gpus > 0) & (block["gpus"] > 0), block["gpus"] / _one(of_gpus), 0)
-    share = np.maximum(share_cores, share_gpus)
     nodes = block["nodes"]
     return elapsed * np.where(share > 0, np.minimum(share, nodes), nodes)
 
@@ -55,7 +53,3 @@ def machines_per_node(unit: MachineUnit, cores: FloatArray, gpus: FloatArray) ->
     if unit == "gpu":
         return np.maximum(gpus, 1)
     return np.ones(len(cores))
-
-
-def _one(values: FloatArray) -> FloatArray:
-    return np.where(values > 0, values, 1.0)

@@ -1,6 +1,6 @@
 """Somebody who chooses nothing gets types that make sense."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 from log_stores import dump, store_of, swf
@@ -13,7 +13,7 @@ from core.runs.node_table import Machine, NodeTable
 from core.runs.nodes import Nodes
 from core.runs.settings import RunSettings
 
-Rows = Sequence[Mapping[str, object]]
+Rows = list[Mapping[str, object]]
 
 
 def chosen(*logs: str, table: NodeTable | None = None) -> tuple[str, str]:

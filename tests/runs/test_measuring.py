@@ -74,6 +74,13 @@ def test_a_run_counts_the_share_of_nodes_that_it_took(
     assert 1 in measured
 
 
+def test_each_core_and_each_gpu_counts() -> None:
+    jobs = dump(*({"AllocCPUS": 3 * k, "AllocTRES": f"gres/gpu={k}", "JobName": k} for k in (1, 2)))
+    for unit, expected in (("core", [180, 360]), ("gpu", [60, 120])):
+        _, pairs = seen(jobs, "core" if unit == "core" else "gpu")
+        assert sorted(estimate.value for estimate in pairs.seconds.values()) == expected
+
+
 def test_a_run_never_counts_more_than_its_nodes() -> None:
     """Where a person says that nodes have fewer cores than the log does."""
     machines, pairs = seen(dump({**WHOLE}), "node", table={"cpu": Machine(cores=8, gpus=1)})

@@ -61,6 +61,18 @@ def test_four_values_are_the_fewest_with_an_interval_of_the_trimmed_mean(
     assert math.isfinite(estimate(np.arange(1.0, count + 1), "trimmed").low) == known
 
 
+@pytest.mark.parametrize("count", [4, 5, 9, 10, 11, 50])
+def test_the_interval_of_a_trimmed_mean_is_that_of_yuen(count: int) -> None:
+    values = np.sort(np.random.default_rng(count).lognormal(3, 1, count))
+    cut = int(0.2 * count)
+    moved = stats.mstats.winsorize(values, (0.2, 0.2))
+    error = np.std(moved, ddof=1) / ((1 - 2 * cut / count) * math.sqrt(count))
+    reach = stats.t.ppf(0.975, count - 2 * cut - 1) * error
+    found = estimate(values, "trimmed")
+    assert found.low == pytest.approx(max(found.value - reach, 0))
+    assert found.high == pytest.approx(found.value + reach)
+
+
 def test_an_outlier_moves_nothing() -> None:
     values = np.array([9.0, 10, 10, 10, 11, 1e12])
     assert estimate(values, "median").value == 10

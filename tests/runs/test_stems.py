@@ -9,6 +9,7 @@ from core.runs.stems import node_stems, stem
     ("name", "expected"),
     [
         ("align_0017.sh", "align.sh"),
+        ("x_1-.sh", "x.sh"),
         ("run12", "run"),
         ("run1", "run"),
         ("gpt2-train-0005", "gpt2-train"),
@@ -43,6 +44,7 @@ def test_numbers_leave_the_names_of_jobs(name: str, expected: str) -> None:
         (["node001", "node002"], ["node", "node"]),
         (["node1", "node100"], ["node", "node"]),
         (["gpu-a100-01", "gpu-a100-02", "gpu-a40-01"], ["gpu-a100", "gpu-a100", "gpu-a40"]),
+        (["gpu-a100-01", "gpu-a100-02"], ["gpu-a100"] * 2),
         (["c1r2n3", "c2r1n3", "c1r1n1"], ["crn"] * 3),
         (["rack1-node5", "rack3-node6"], ["rack-node"] * 2),
         (["rack1-node5", "rack4-node6"], ["rack-node"] * 2),
