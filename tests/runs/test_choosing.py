@@ -28,6 +28,9 @@ def jobs(*names: str, times: int = 20) -> Rows:
     return [{"JobName": name} for name in names for _ in range(times)]
 
 
+UNIQUE: Rows = [{"JobName": f"{chr(97 + k // 10)}{k % 10}z"} for k in range(50)]
+
+
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
@@ -38,6 +41,16 @@ def jobs(*names: str, times: int = 20) -> Rows:
         ([{"JobName": f"{k:05}", "Account": "ab"[k % 2]} for k in range(100)], "account"),
         ([{"JobName": f"{k:05}", "AllocCPUS": 1 + k % 2} for k in range(100)], "size"),
         (jobs("sort"), "name"),
+        ([{"JobName": "ab"[k % 2], "AllocCPUS": 2 ** (k % 3)} for k in range(60)], "name"),
+        (jobs("a", "b", times=25) + UNIQUE, "name"),
+        ([{**row, "Account": "xy"[k % 2]} for k, row in enumerate(jobs("a", "b")[::-1])], "name"),
+        (
+            [
+                {**row, "Account": "xy"[k % 2] if k < 70 else k}
+                for k, row in enumerate(jobs("a", "b", times=25) + UNIQUE)
+            ],
+            "account",
+        ),
         ([*jobs("a", "b"), *({"JobName": f"x{k}y", "Account": "c"} for k in range(9))], "name"),
         (
             [
@@ -102,11 +115,42 @@ def test_machine_types_are_kinds_of_nodes_and_not_queues(rows: Rows, expected: s
     assert chosen(dump(*rows))[1] == expected
 
 
+def partitions(count: int) -> Rows:
+    return [{"NodeList": f"n{k}", "Partition": f"p{k}"} for k in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (partitions(50), "partition"),
+        (partitions(51), "prefix"),
+        (partitions(4) + nodes("", Partition="")[:1], "partition"),
+        (partitions(7) + nodes("", Partition="")[:2], "one"),
+        (nodes("n1")[:4] + nodes("")[:1], "prefix"),
+        (nodes("n1")[:7] + nodes("")[:2], "partition"),
+        (
+            [{"Cluster": "ab"[k % 2], "NodeList": "", "Partition": ""} for k in range(4)],
+            "cluster+one",
+        ),
+    ],
+)
+def test_fifty_types_of_four_fifths_of_the_runs_are_the_limits(rows: Rows, expected: str) -> None:
+    assert chosen(dump(*rows))[1] == expected
+
+
 @pytest.mark.parametrize(("shared", "expected"), [(1, "partition"), (2, "prefix")])
 def test_partitions_may_share_a_tenth_of_their_nodes(shared: int, expected: str) -> None:
     rows = [{"NodeList": f"n{k}", "Partition": "ab"[k % 2]} for k in range(10)]
     rows += [{"NodeList": f"n{k}", "Partition": "ba"[k % 2]} for k in range(shared)]
     assert chosen(dump(*rows))[1] == expected
+
+
+def test_only_measurements_count_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"NodeList": f"n{k}", "Partition": "ab"[k % 2]} for k in range(8)]
+    failed = [{"NodeList": "n1", "Partition": "c", "State": "FAILED", "JobName": "f"}]
+    monkeypatch.setattr("core.logs.store._BLOCK", 3)
+    for log in (dump(*rows, *failed * 30), dump(*failed * 30, *rows)):
+        assert chosen(log) == ("name", "partition")
 
 
 def test_a_table_of_nodes_comes_first() -> None:
