@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.engine.compiled import Kernel
-from core.logs.limits import QUOTED_BYTES
+from core.logs.limits import QUOTED_BYTES, ROW_BYTES
 from core.model.arrays import IntArray
 
 NEWLINE: Final = 10
@@ -14,6 +14,9 @@ RETURN: Final = 13
 SPACE: Final = 32
 TAB: Final = 9
 QUOTE: Final = 34
+
+OPEN: Final = -1
+NOT_QUOTED: Final = -2
 
 BoundsArray = npt.NDArray[np.int32]
 
@@ -57,7 +60,8 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignor
 
     `wanted[c]` is where the bounds of cell c go, or -1. Unless the block is the `final` one, a last
     row without an end is left. With `quoting`, a cell may stand in quotation marks, and then hold
-    separators and line ends.
+    separators and line ends; not so after `ROW_BYTES` of a row, so that its end is the next line
+    end wherever blocks are cut. Rows without anything but spaces are no rows.
     """
     length = len(data)
     position, row, lines = 0, 0, 0
@@ -66,17 +70,19 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignor
         ended, waits = False, False
         while True:
             low, high = at, -1
-            if quoting and at < length and data[at] == QUOTE:
-                close = _closing_quote(data, at + 1)
+            if quoting and at < length and data[at] == QUOTE and at - position <= ROW_BYTES:
+                close = _closing_quote(data, at + 1, separator)
+                if close == OPEN and (final or length - at > QUOTED_BYTES):
+                    close = NOT_QUOTED
+                if close == OPEN:
+                    waits = True
+                    break
                 if close >= 0:
                     low, high = at + 1, close
                     for inside in range(at, close):
                         if data[inside] == NEWLINE:
                             lines += 1
                     at = close + 1
-                elif not final and length - at <= QUOTED_BYTES:
-                    waits = True
-                    break
             while at < length and data[at] != separator and data[at] != NEWLINE:
                 at += 1
             if high < 0:
@@ -100,7 +106,7 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignor
         end = at
         if end > position and data[end - 1] == RETURN:
             end -= 1
-        if end > position:
+        if cell > 1 or high > low:
             cuts.row_from[row], cuts.row_to[row] = position, end
             cuts.line[row], cuts.cells[row] = line, cell
             row += 1
@@ -112,17 +118,39 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignor
 
 
 @Kernel
-def _closing_quote(data, at):  # type: ignore[no-untyped-def]
-    """Where the quotation mark is that closes a cell; -1 if it is too far, or not there."""
-    end = min(len(data), at + QUOTED_BYTES)
+def _closing_quote(data, at, separator):  # type: ignore[no-untyped-def]
+    """Where the quotation mark is that closes a cell. `OPEN` if the data end before it;
+    `NOT_QUOTED` if it is too far, or text stands behind it: then the opening one is text, too.
+    """
+    length = len(data)
+    end = min(length, at + QUOTED_BYTES)
     while at < end:
         if data[at] == QUOTE:
-            if at + 1 < len(data) and data[at + 1] == QUOTE:
+            after = at + 1
+            if after < length and data[after] == QUOTE:
                 at += 1
             else:
-                return at
+                if after < length and data[after] == RETURN:
+                    after += 1
+                if after >= length or data[after] == separator or data[after] == NEWLINE:
+                    return at
+                return NOT_QUOTED
         at += 1
-    return -1
+    return OPEN if end == length else NOT_QUOTED
+
+
+@Kernel
+def unquote(data, low, high):  # type: ignore[no-untyped-def]
+    """Make one of each two quotation marks in quoted cells, in place."""
+    for row in range(len(low)):
+        at = into = low[row]
+        if at > 0 and data[at - 1] == QUOTE:
+            while at < high[row]:
+                data[into] = data[at]
+                doubled = data[at] == QUOTE and at + 1 < high[row] and data[at + 1] == QUOTE
+                at += 2 if doubled else 1
+                into += 1
+            high[row] = into
 
 
 @Kernel

@@ -1,6 +1,7 @@
 """From the rows of a block to runs: a job is a run, and its steps bring its energy."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -37,9 +38,21 @@ class JobRows:
             read_jobs(data, cuts.low[k], cuts.high[k], job, task, step)
         return cls(layout, data, cuts, job, task, step)
 
-    @property
+    def until(self, row: int) -> "JobRows":
+        """The rows before this one."""
+        if row == len(self.job):
+            return self
+        parts = (self.job[:row], self.task[:row], self.step[:row])
+        return JobRows(self.layout, self.data, self.cuts.rows(slice(0, row)), *parts)
+
+    @cached_property
     def begins_job(self) -> BoolArray:
         return np.equal(self.step, NO_STEP)
+
+    @cached_property
+    def jobs(self) -> IntArray | slice:
+        """The rows that are jobs."""
+        return slice(None) if self.begins_job.all() else np.flatnonzero(self.begins_job)
 
     @property
     def without_number(self) -> BoolArray:
@@ -49,10 +62,13 @@ class JobRows:
     def is_step(self) -> BoolArray:
         return np.greater(self.step, NO_STEP)
 
+    @cached_property
     def owners(self) -> IntArray:
         """For each step, the row of its job, which stands before it; -1 for none, and for rows that
         are no steps.
         """
+        if not self.is_step.any():
+            return np.full(len(self.job), -1)
         rows = np.arange(len(self.job))
         last = np.maximum.accumulate(np.where(self.begins_job, rows, -1))
         there = self.is_step & (last >= 0)
@@ -61,17 +77,16 @@ class JobRows:
 
     def numbers(self) -> dict[str, np.ndarray[Any, Any]]:
         """The columns of numbers of the jobs."""
-        chosen = np.flatnonzero(self.begins_job)
-        jobs = self.cuts.rows(chosen)
+        jobs = self.cuts.rows(self.jobs)
         found: dict[str, np.ndarray[Any, Any]] = dict(self.layout.numbers(self.data, jobs))
         for values in found.values():
             values[values < 0] = np.nan
         watts = found.pop("watts", None)
         if "joules" in found:
-            found["joules"] = self._joules()[chosen]
+            found["joules"] = self._joules()[self.jobs]
         _derive(found, watts)
         if self.layout.job is not None:
-            found["job"], found["task"] = self.job[chosen], self.task[chosen]
+            found["job"], found["task"] = self.job[self.jobs], self.task[self.jobs]
         return found
 
     def _joules(self) -> FloatArray:
@@ -80,7 +95,7 @@ class JobRows:
         """
         joules = self.layout.number("joules", self.data, self.cuts)
         joules[(joules < 0) | (joules > _MOST_JOULES)] = np.nan
-        owners = self.owners()
+        owners = self.owners
         if (owners >= 0).any():
             batch, numbered = np.zeros(len(joules)), np.zeros(len(joules))
             known = ~np.isnan(joules) & (owners >= 0)
@@ -100,13 +115,13 @@ def _derive(found: dict[str, np.ndarray[Any, Any]], watts: FloatArray | None) ->
     """
     start, end, elapsed = found.get("start"), found.get("end"), found.get("elapsed")
     if start is not None and end is not None:
-        between = end - start
+        between = np.where(end >= start, end - start, np.nan)
         found["elapsed"] = between if elapsed is None else _first(elapsed, between)
     elapsed = found.get("elapsed")
     if start is not None and elapsed is not None:
-        found["end"] = start + elapsed
-    elif end is not None and elapsed is not None:
-        found["start"] = end - elapsed
+        found["end"] = start + elapsed if end is None else _first(start + elapsed, end)
+    if end is not None and elapsed is not None:
+        found["start"] = end - elapsed if start is None else _first(start, end - elapsed)
     if watts is not None and elapsed is not None:
         energy = watts * elapsed
         joules = found.get("joules")

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.logs.cutting import Cuts, cut_columns, cut_separated, cut_words
+from core.logs.limits import TITLE_CHARACTERS
+from core.logs.store import COLUMNS
 from core.logs.values import PER_CORE, PER_NODE, read_memory, read_values, read_within
 from core.model.arrays import ByteArray, FloatArray
 
@@ -32,7 +34,7 @@ NUMBERS: Final = (
 """Columns of numbers: moments and durations in seconds, memory in MiB, energy in joules."""
 
 
-_ROWS_AT_ONCE: Final = 1 << 16
+ROWS_AT_ONCE: Final = 1 << 16
 
 
 class NumberCell(NamedTuple):
@@ -58,7 +60,7 @@ class Layout:
 
     `sources` has for each column of numbers the cells that may have it, the best first. `texts` has
     the cell of each column of texts. `job` is the cell of the job's number, or None. `free` are
-    cells of free text, which may hold separators.
+    cells of free text, which may hold separators; `lists` are cells with lists, which hold commas.
     """
 
     form: Form
@@ -67,6 +69,7 @@ class Layout:
     texts: Mapping[str, int]
     job: int | None = None
     free: tuple[int, ...] = ()
+    lists: tuple[int, ...] = ()
     separator: bytes = b"|"
     quoting: bool = False
     edges: tuple[int, ...] = ()
@@ -82,10 +85,9 @@ class Layout:
         """Where the bounds of a cell are in `Cuts.low` and `Cuts.high`."""
         return self.wanted.index(cell)
 
-    def cut(self, data: ByteArray, *, final: bool) -> tuple[Cuts, int]:
-        """The rows of a block, at most as many as are cut at once; and the bytes that they take."""
-        rows = min(len(data) // 2 + 1, _ROWS_AT_ONCE)
-        cuts = Cuts.room_for(rows, len(self.wanted))
+    def cut(self, data: ByteArray, most: int, *, final: bool) -> tuple[Cuts, int]:
+        """The rows of a block, at most `most`; and the bytes that they take."""
+        cuts = Cuts.room_for(min(len(data) // 2 + 1, most), len(self.wanted))
         wanted = np.full(self.cells, -1, np.int64)
         wanted[list(self.wanted)] = np.arange(len(self.wanted))
         if self.form is Form.SEPARATED:
@@ -129,6 +131,12 @@ class Layout:
         else:
             read_values(data, low, high, source.kind, values)
         return values * source.factor if source.factor != 1 else values
+
+
+def text_column(title: str) -> str:
+    """The name of a column of texts with this title: columns of numbers keep theirs."""
+    name = "".join(c for c in title[:TITLE_CHARACTERS] if c.isprintable())
+    return f"{name} (text)" if name in COLUMNS or name in NUMBERS else name
 
 
 NO_LAYOUT: Final = Layout(Form.WORDS, 0, {}, {})

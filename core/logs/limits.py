@@ -15,8 +15,15 @@ QUOTED_BYTES: Final = 65_536
 counts as a character of the text.
 """
 
+HELD_BYTES: Final = 8 * MIB
+"""Of a job with all its steps, which are read together; further steps count as without their job.
+"""
+
 LOG_BYTES: Final = 128 * 1024 * MIB
 """Of all logs that are read together, inflated."""
+
+XZ_BYTES: Final = 128 * MIB
+"""Of memory that an xz file may ask for: `xz -9` asks for 65 MiB, a bomb for gigabytes."""
 
 INFLATED: Final = 250
 """How many times as large as the compressed log its content may be. Dumps of a million equal jobs
@@ -28,6 +35,9 @@ INFLATED_FREE: Final = 64 * MIB
 
 ROWS: Final = 200_000_000
 LOGS: Final = 1_000
+DIRECTORY_BYTES: Final = MIB
+"""Of the directory of a zip archive, which is held as a whole."""
+
 HEADER_COLUMNS: Final = 1_000
 TEXT_COLUMNS: Final = 24
 
@@ -37,8 +47,11 @@ VALUES: Final = 200_000
 MANY_VALUES: Final = 1_000_000
 """Different job names, and different lists of nodes."""
 
-TEXT_BYTES: Final = 64 * MIB
-"""Of all different values of one column."""
+TEXT_BYTES: Final = 160 * MIB
+"""Of memory for the different values of all columns together."""
+
+TITLE_CHARACTERS: Final = 100
+"""Of the title of a column; the rest is cut off."""
 
 VALUE_BYTES: Final = 1_000
 """Of one text; the rest is cut off."""

@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 
 from core.logs import limits, swf
-from core.logs.cutting import Cuts
+from core.logs.cutting import Cuts, unquote
 from core.logs.jobs import JobRows
-from core.logs.layout import NO_LAYOUT, Form, Layout
+from core.logs.layout import NO_LAYOUT, ROWS_AT_ONCE, Form, Layout
 from core.logs.odd_rows import joined, mended
 from core.logs.recognising import LogFormat, layout_again, recognise, rows_after
 from core.logs.rejections import (
@@ -21,12 +21,11 @@ from core.logs.rejections import (
     WRONG_CELLS,
     Rejections,
 )
+from core.logs.sacct import is_fixed_header
 from core.logs.sacct_json import JsonJobs, begins_json, json_layout
 from core.logs.store import RunWriter
-from core.model.arrays import ByteArray, IntArray
+from core.model.arrays import IntArray
 
-_HELD_LINES: Final = 64
-"""Short rows at the end of a block that may go on in the next one."""
 _FACTS: Final = 200
 _FACT: Final = 200
 """Characters of what a comment says."""
@@ -51,6 +50,8 @@ class LogParser:
     _header: bytes = b""
     _json: JsonJobs | None = None
     _is_long: bool = False
+    _holds: bool = False
+    _begin_seconds: float = 0.0
 
     def take(self, data: bytes, *, final: bool) -> bytes:
         """Read the rows of some bytes; returns the bytes of the last rows, which are not whole yet.
@@ -75,9 +76,11 @@ class LogParser:
             if len(rest) == len(data):
                 break
             data = rest
-        if len(data) > limits.ROW_BYTES and data.find(b"\n") < 0:
+        if not self._holds and len(data) > limits.ROW_BYTES + limits.QUOTED_BYTES:
+            # No line end of it ends a row, and the next one will: quotation marks count no more.
             self.rows += 1
             self.rejections.add(TOO_LONG, self.name, self.line, data)
+            self.line += data.count(b"\n")
             self._is_long = True
             return b""
         return data
@@ -104,58 +107,82 @@ class LogParser:
     def _take_rows(self, data: bytes, *, final: bool) -> bytes:
         """Read rows, at most until the next header; returns the bytes after them."""
         layout = self._layout
-        array = np.frombuffer(data, np.uint8)
-        cuts, end = layout.cut(array, final=final)
-        ended = final and end == len(data)
-        header = self._next_header(data, array, cuts, layout)
+        array = np.frombuffer(data, np.uint8).copy()  # quotation marks are taken out in place
+        cuts, end = layout.cut(array, ROWS_AT_ONCE, final=final)
+        at_end = final and end == len(data)
+        rows = JobRows.of(layout, array, cuts)
+        header = self._next_header(data, rows)
+        self._holds = False
         if header is not None:
-            end, ended = int(cuts.row_from[header]), True
-        elif not ended:
-            end = self._begin_of_unfinished(array, cuts, layout, end)
-        cuts = cuts.rows(np.flatnonzero(cuts.row_from < end))
-        cuts = self._whole_rows(data, cuts, layout, at_end=ended and header is None)
+            end, at_end = int(cuts.row_from[header]), False
+            is_whole = final or layout.form is not Form.COLUMNS or _has_two_lines(data, end)
+            if end == 0:
+                return self._begin_again(data) if is_whole else data
+        elif not at_end:
+            end = self._begin_of_unfinished(rows, end)
+        cuts = self._whole_rows(data, rows.until(_rows_before(cuts, end)).cuts, at_end=at_end)
         self._keep(data, JobRows.of(layout, array, cuts))
         self.line += data.count(b"\n", 0, end)
-        return data[end:] if header is None else self._begin_again(data[end:])
+        return data[end:]
 
-    def _begin_of_unfinished(self, array: ByteArray, cuts: Cuts, layout: Layout, end: int) -> int:
+    def _begin_of_unfinished(self, rows: JobRows, end: int) -> int:
         """Where the rows begin that belong together with what the next block has: a job whose steps
         may go on, and short rows that may be parts of one. `end` if nothing was left otherwise.
         """
-        short = cuts.cells < layout.cells
-        full = np.flatnonzero(~short)
-        first = int(full[-1]) + 1 if len(full) else 0
-        unfinished = first if 0 < len(short) - first <= _HELD_LINES else len(short)
+        cuts, layout = rows.cuts, rows.layout
+        right = cuts.cells == layout.cells
+        unfinished = len(right)
+        if layout.form is Form.SEPARATED and unfinished and not right[-1]:
+            full = np.flatnonzero(right)
+            first = int(full[-1]) + 1 if len(full) else 0
+            open_ones = (g.first for g in joined(cuts.cells[first:].tolist(), layout) if not g.sure)
+            unfinished = first + next(open_ones, len(right) - first)
         if layout.job is not None:
-            jobs = np.flatnonzero(JobRows.of(layout, array, cuts).begins_job & ~short)
+            jobs = np.flatnonzero(rows.begins_job & right)
             unfinished = min(unfinished, int(jobs[-1]) if len(jobs) else unfinished)
-        if unfinished == len(short):
+        if unfinished == len(right):
             return end
         begin = int(cuts.row_from[unfinished])
-        return begin if begin or len(array) < 2 * limits.BLOCK_BYTES else end
+        self._holds = begin > 0 or len(rows.data) < limits.HELD_BYTES
+        return begin if self._holds else end
 
-    def _next_header(self, data: bytes, array: ByteArray, cuts: Cuts, layout: Layout) -> int | None:
-        """The first row that is a header again, as where dumps were joined."""
-        if self.format == "swf" or self._json is not None or not len(cuts.line):
+    def _next_header(self, data: bytes, rows: JobRows) -> int | None:
+        """The first row after which rows are to be read otherwise: a header again, as where dumps
+        were joined, or a comment that says when an SWF log begins.
+        """
+        cuts, layout = rows.cuts, rows.layout
+        if self._json is not None or not len(cuts.line):
             return None
-        if layout.job is not None:
-            without = JobRows.of(layout, array, cuts).without_number
-            suspects = np.flatnonzero(without | (cuts.cells != layout.cells))
+        odd = cuts.cells != layout.cells
+        if self.format == "swf":
+            suspects = np.flatnonzero(odd)
+        elif layout.job is not None:
+            suspects = np.flatnonzero(rows.without_number | odd)
         else:
             suspects = np.flatnonzero(cuts.row_to - cuts.row_from == len(self._header))
         for row in suspects.tolist():
             low, high = int(cuts.row_from[row]), int(cuts.row_to[row])
-            text = data[low:high]
-            if layout.job is None:
-                if text == self._header:
-                    return int(row)
-            elif _HEADER.search(text) and layout_again(self._format, _two_lines(data, low)):
+            if self._is_header(data[low:high], data, low):
                 return int(row)
         return None
+
+    def _is_header(self, text: bytes, data: bytes, at: int) -> bool:
+        if self.format == "swf":
+            begin = swf.begin_of(swf.described(text)) if swf.is_comment(text) else None
+            return begin is not None and begin != self._begin_seconds
+        if self._layout.job is None:
+            return text == self._header
+        if self._layout.form is Form.COLUMNS:
+            return is_fixed_header(text)
+        found = _HEADER.search(text)
+        return found is not None and layout_again(self._format, _two_lines(data, at)) is not None
 
     def _begin_again(self, data: bytes) -> bytes:
         """Take the layout of the header with which the bytes begin; returns those after it."""
         lines = _two_lines(data, 0)
+        if self.format == "swf":
+            self._begin_seconds = swf.begin_of(swf.described(lines[0])) or 0.0
+            return data
         layout = layout_again(self._format, lines) or self._layout
         self._layout, self._header = layout, lines[0]
         at = 0
@@ -164,16 +191,21 @@ class LogParser:
             self.line += 1
         return data[at:]
 
-    def _whole_rows(self, data: bytes, cuts: Cuts, layout: Layout, *, at_end: bool) -> Cuts:
+    def _whole_rows(self, data: bytes, cuts: Cuts, *, at_end: bool) -> Cuts:
         """The rows with all their cells, mended if need be; the others are rejected."""
+        layout = self._layout
         self.rows += len(cuts.line)
+        too_long = cuts.row_to - cuts.row_from > limits.ROW_BYTES
+        if too_long.any():
+            self._reject(data, cuts, np.flatnonzero(too_long), TOO_LONG)
+            cuts = cuts.rows(np.flatnonzero(~too_long))
         right = cuts.cells == layout.cells
         cut_off = at_end and len(right) > 0 and not data.endswith(b"\n")
         if cut_off and not layout.quoting and layout.form is not Form.WORDS:
             right[-1] = False
         odd = np.flatnonzero(~right)
         for group in np.split(odd, np.flatnonzero(np.diff(odd) != 1) + 1):
-            for first, last in joined(cuts.cells[group].tolist(), layout):
+            for first, last, _ in joined(cuts.cells[group].tolist(), layout):
                 rows = group[first:last]
                 last_of_log = cut_off and int(rows[-1]) == len(right) - 1
                 if not self._mend(data, cuts, layout, rows) or last_of_log:
@@ -198,7 +230,7 @@ class LogParser:
     def _reject(self, data: bytes, cuts: Cuts, rows: IntArray, reason: str) -> None:
         for row in rows.tolist():
             text = data[cuts.row_from[row] : cuts.row_to[row]]
-            if self.format == "swf" and text.lstrip().startswith(b";"):
+            if self.format == "swf" and swf.is_comment(text):
                 self.rows -= 1
                 fact = swf.described(text)
                 if fact and len(self.facts) < _FACTS:
@@ -208,27 +240,40 @@ class LogParser:
 
     def _keep(self, data: bytes, rows: JobRows) -> None:
         """Write the jobs among the rows, and count the others."""
-        owners = rows.owners()
+        owners = rows.owners
         self.rejections.count(JOB_STEP, int((owners >= 0).sum()))
         for reason, chosen in (
             (LONE_STEP, rows.is_step & (owners < 0)),
             (NO_NUMBER, rows.without_number),
         ):
             self._reject(data, rows.cuts, np.flatnonzero(chosen), reason)
-        jobs = np.flatnonzero(rows.begins_job)
-        cuts = rows.cuts.rows(jobs)
+        cuts = rows.cuts.rows(rows.jobs)
+        jobs = len(cuts.line)
         numbers: dict[str, np.ndarray[Any, Any]] = rows.numbers()
         if self.format == "swf":
-            swf.complete(numbers, self.facts)
-        numbers["log"] = np.full(len(jobs), self.number, np.int16)
+            swf.complete(numbers, self._begin_seconds)
+        numbers["log"] = np.full(jobs, self.number, np.int16)
         numbers["line"] = cuts.line.astype(np.int64) + self.line
         texts = {}
         for name, cell in rows.layout.texts.items():
             if self.writer.takes(name):
                 k = rows.layout.place(cell)
+                if rows.layout.quoting:
+                    unquote(rows.data, cuts.low[k], cuts.high[k])
                 column = self.writer.texts_of(name)
                 texts[name] = column.numbers(rows.data, cuts.low[k], cuts.high[k])
-        self.writer.add(len(jobs), numbers, texts)
+        self.writer.add(jobs, numbers, texts)
+
+
+def _rows_before(cuts: Cuts, end: int) -> int:
+    """How many rows begin before a byte."""
+    return int(np.searchsorted(cuts.row_from, end))
+
+
+def _has_two_lines(data: bytes, at: int) -> bool:
+    """Whether the line that begins there and the next are whole."""
+    end = data.find(b"\n", at)
+    return end >= 0 and data.find(b"\n", end + 1) >= 0
 
 
 def _two_lines(data: bytes, at: int) -> list[bytes]:

@@ -39,35 +39,33 @@ class Recognised(NamedTuple):
     begin: int
 
 
+class _FirstLine(NamedTuple):
+    begin: int
+    text: bytes
+
+
 def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognised | None:
     """What the log is that begins with these bytes; None if more of them are needed.
 
     Raises `Unreadable` if it is no log, or not of the wanted format.
     """
-    known = data if final else data[: data.rfind(b"\n") + 1]
-    if not known.strip() and not final and len(data) <= ROW_BYTES:
+    lines, enough = _first_lines(data, final=final)
+    if not enough and len(data) <= ROW_BYTES + _BYTES:
         return None
-    if not known.strip():
+    if not lines:
         raise Unreadable(
-            "is empty; give a log with its rows" if not data.strip() else _refusal(data, wanted)
+            _refusal(data, wanted) if data.strip() else "is empty; give a log with its rows"
         )
-    starts, lines = _first_lines(known)
+    texts = [line.text for line in lines]
     for name in FORMATS:
         if wanted not in (None, name):
             continue
-        found = next(
-            (
-                (k, layout)
-                for k in range(len(lines))
-                if (layout := _LAYOUTS[name](lines[k:])) is not None
-            ),
-            None,
-        )
-        if found is not None:
-            k, layout = found
-            begin = _rows_begin(known, starts, k, layout)
-            return Recognised(name, layout, lines[k], begin)
-    raise Unreadable(_refusal(data, wanted))
+        for k in range(1 if name == "swf" else len(lines)):  # an SWF log may have no header
+            layout = _LAYOUTS[name](texts[k:])
+            if layout is not None:
+                begin = _after_header(data, lines[k].begin, layout)
+                return Recognised(name, layout, texts[k], begin)
+    raise Unreadable(_refusal(data, wanted, texts))
 
 
 def layout_again(name: LogFormat, lines: Sequence[bytes]) -> Layout | None:
@@ -80,30 +78,35 @@ def rows_after(layout: Layout) -> int:
     return {Form.WORDS: 0, Form.SEPARATED: 1, Form.COLUMNS: 2}[layout.form]
 
 
-def _first_lines(data: bytes) -> tuple[list[int], list[bytes]]:
-    """The first lines that are not blank, and where they begin."""
-    starts: list[int] = []
-    lines: list[bytes] = []
+def _first_lines(data: bytes, *, final: bool) -> tuple[list[_FirstLine], bool]:
+    """The first lines that are not blank, and whether there are as many as are looked at."""
+    lines: list[_FirstLine] = []
     at = 0
     while at < min(len(data), _BYTES) and len(lines) < _LOOKED_AT:
         end = data.find(b"\n", at)
+        if end < 0 and not final:
+            return lines, False
         end = len(data) if end < 0 else end
-        line = data[at : min(end, at + ROW_BYTES)].rstrip(b"\r")
-        if line.strip():
-            starts.append(at)
-            lines.append(line)
+        text = data[at : min(end, at + ROW_BYTES)].rstrip(b"\r")
+        if text.strip():
+            lines.append(_FirstLine(at, text))
         at = end + 1
-    return starts, lines
+    return lines, final or at >= _BYTES or len(lines) == _LOOKED_AT
 
 
-def _rows_begin(data: bytes, starts: Sequence[int], header: int, layout: Layout) -> int:
-    at = starts[header]
+def _after_header(data: bytes, at: int, layout: Layout) -> int:
     for _ in range(rows_after(layout)):
         at = data.find(b"\n", at) + 1 or len(data)
     return at
 
 
-def _refusal(data: bytes, wanted: LogFormat | None) -> str:
-    if wanted in (None, "sacct") and re.match(rb"\s*\d+(_\d+)?[|,;]", data):
+def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ()) -> str:
+    if wanted in (None, "sacct") and any(map(sacct.lacks_times, lines)):
+        return (
+            "has no column Elapsed; dump it again, for example with sacct --parsable2 "
+            "--format=JobID,JobName,Partition,State,Start,Elapsed,AllocCPUS,NNodes,NodeList,"
+            "ConsumedEnergyRaw"
+        )
+    if wanted in (None, "sacct") and re.match(rb"\s*\d+(_\d+)?[|,;\t]", data):
         return "has no header; dump it again without --noheader"
     return f"is not recognised; give {_WANTED[wanted]}"

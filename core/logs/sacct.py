@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from core.logs import limits
-from core.logs.layout import MEMORY, WITHIN, Form, Layout, NumberCell
+from core.logs.layout import MEMORY, WITHIN, Form, Layout, NumberCell, text_column
 from core.logs.values import AMOUNT, AMOUNT_1024, DURATION, MOMENT
 
 _MINUTES: Final = 60.0
@@ -74,6 +74,36 @@ _FREE: Final = (
     "stderr",
 )
 """Columns that people fill with whatever they like, separators included."""
+
+_LISTS: Final = (
+    "jobid",
+    "nodelist",
+    "partition",
+    "licenses",
+    "flags",
+    "reservation",
+    "reqgres",
+    "allocgres",
+    "reqtres",
+    "alloctres",
+    "tresusageinave",
+    "tresusageinmax",
+    "tresusageinmaxnode",
+    "tresusageinmaxtask",
+    "tresusageinmin",
+    "tresusageinminnode",
+    "tresusageinmintask",
+    "tresusageintot",
+    "tresusageoutave",
+    "tresusageoutmax",
+    "tresusageoutmaxnode",
+    "tresusageoutmaxtask",
+    "tresusageoutmin",
+    "tresusageoutminnode",
+    "tresusageoutmintask",
+    "tresusageouttot",
+)
+"""Columns whose cells are lists with commas."""
 
 _OTHERS: Final = frozenset(
     [
@@ -205,10 +235,21 @@ _STATES: Final[Mapping[str, str]] = {
     "RS": "RESIZING",
     "RV": "REVOKED",
     "S": "SUSPENDED",
+    "SO": "STAGE_OUT",
+    "ST": "STOPPED",
     "TO": "TIMEOUT",
 }
 _UNFINISHED: Final = frozenset(
-    {"CONFIGURING", "COMPLETING", "PENDING", "RUNNING", "RESIZING", "SUSPENDED"}
+    {
+        "CONFIGURING",
+        "COMPLETING",
+        "PENDING",
+        "RUNNING",
+        "RESIZING",
+        "STAGE_OUT",
+        "STOPPED",
+        "SUSPENDED",
+    }
 )
 
 
@@ -244,31 +285,47 @@ def header_layout(line: bytes) -> Layout | None:
     found: list[Layout] = []
     text = line.rstrip(b"\r\n")
     for separator in (*SEPARATORS, *_others_in(text)):
-        titles = [_title(cell) for cell in text.split(separator)]
+        titles = _titles(text, separator)
         if _is_header(titles):
             found.append(layout_of_titles(titles, separator))
     return max(found, key=lambda layout: layout.cells, default=None)
 
 
+def is_fixed_header(line: bytes) -> bool:
+    """Whether this is the first of the two lines of a header of fixed columns."""
+    titles = _titles(b" ".join(line.split()), b" ")
+    return _is_header(titles)
+
+
+def lacks_times(line: bytes) -> bool:
+    """Whether this is a header of `sacct` from which no duration can be known."""
+    separators = (*SEPARATORS, *_others_in(line), b" ")
+    rows = (_titles(b" ".join(line.split()), separator) for separator in separators)
+    return any(_is_header([*titles, "elapsed"]) and _TIMES.isdisjoint(titles) for titles in rows)
+
+
 def _others_in(text: bytes) -> Iterator[bytes]:
     """Unusual separators: what stands behind the first title of a header."""
-    match = re.match(rb"[A-Za-z]+([^A-Za-z0-9_ \"])", text)
-    if match and match[1] not in SEPARATORS:
+    match = re.match(rb"[A-Za-z]+([^A-Za-z0-9_\"])", text)
+    if match and match[1] not in SEPARATORS and (match[1] != b" " or b"  " not in text):
         yield match[1]
 
 
+def _titles(line: bytes, separator: bytes) -> list[str]:
+    """The titles of a header; none if there are too many."""
+    if line.count(separator) >= limits.HEADER_COLUMNS:
+        return []
+    return [_title(cell) for cell in line.split(separator)]
+
+
 def _title(cell: bytes) -> str:
-    return cell.strip().strip(b'"').decode("utf-8", "replace").casefold().replace("_", "")
+    text = cell[: 4 * limits.TITLE_CHARACTERS].strip().strip(b'"').decode("utf-8", "replace")
+    return text.casefold().replace("_", "")
 
 
 def _is_header(titles: Sequence[str]) -> bool:
     known = sum(title in _KNOWN for title in titles)
-    return (
-        known >= 2
-        and len(titles) <= limits.HEADER_COLUMNS
-        and 2 * known >= sum(map(bool, titles))
-        and not _TIMES.isdisjoint(titles)
-    )
+    return known >= 2 and 2 * known >= sum(map(bool, titles)) and not _TIMES.isdisjoint(titles)
 
 
 def layout_of_titles(titles: Sequence[str], separator: bytes) -> Layout:
@@ -278,6 +335,8 @@ def layout_of_titles(titles: Sequence[str], separator: bytes) -> Layout:
 
 def _fixed(header: bytes, rule: bytes) -> Layout | None:
     """The layout of fixed columns, which the dashes below the header show."""
+    if rule.count(b" ") > limits.HEADER_COLUMNS:
+        return None
     spans = [match.span() for match in re.finditer(rb"-+", rule)]
     edges = [0, *(end + 1 for _, end in spans)]
     titles = [_whole_title(_title(header[start:end])) for start, end in spans]
@@ -316,7 +375,7 @@ def _layout(
     texts = {name: cell[title] for title, name in _TEXTS.items() if title in cell}
     for title, at in cell.items():
         if title and title not in _KNOWN and len(texts) < limits.TEXT_COLUMNS:
-            texts.setdefault(title, at)
+            texts.setdefault(text_column(title), at)
     return Layout(
         form,
         len(titles),
@@ -324,6 +383,7 @@ def _layout(
         texts,
         cell.get("jobid", cell.get("jobidraw")),
         tuple(cell[title] for title in _FREE if title in cell),
+        tuple(cell[title] for title in _LISTS if title in cell and separator == b","),
         separator,
         quoting,
         edges,

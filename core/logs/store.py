@@ -12,7 +12,7 @@ import numpy as np
 
 from core.logs import limits
 from core.logs.rejections import REJECTED_ROWS, Example, Rejections
-from core.logs.texts import Texts
+from core.logs.texts import TextRoom, Texts
 
 COLUMNS: Final[Mapping[str, str]] = {
     "job": "i8",
@@ -127,13 +127,14 @@ class RunWriter:
         self.runs = 0
         self._files: dict[str, BinaryIO] = {}
         self._texts: dict[str, Texts] = {}
+        self._room = TextRoom(limits.TEXT_BYTES)
         self._known: set[str] = set()
 
     def texts_of(self, name: str) -> Texts:
         """The texts of a column; there are only so many columns."""
         if name not in self._texts:
             most = limits.MANY_VALUES if name in _MANY else limits.VALUES
-            self._texts[name] = Texts(most)
+            self._texts[name] = Texts(most, self._room)
             self._write(name, np.full(self.runs, self._blank(name), np.int32))
         return self._texts[name]
 
@@ -216,12 +217,16 @@ def _as(values: np.ndarray[Any, Any], kind: str) -> np.ndarray[Any, Any]:
         with np.errstate(invalid="ignore"):
             sound = (values >= 0) & (values <= top)
         return np.where(sound, values, 0).astype(kind)
-    return values.astype(kind, copy=False)
+    with np.errstate(over="ignore"):
+        found = values.astype(kind, copy=False)
+    return np.where(np.isfinite(found), found, np.nan).astype(kind) if kind == "f4" else found
 
 
 def _decoded(value: bytes) -> str:
     """A text; what is not UTF-8 is read as Windows-1252, which old logs have."""
     try:
         return value.decode("utf-8")
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
+        if len(value) == limits.VALUE_BYTES and error.start > len(value) - 4:
+            return value[: error.start].decode("utf-8")  # its last character was cut off
         return value.decode("cp1252", "replace")

@@ -20,7 +20,7 @@ from threading import Event, Thread
 from typing import IO, Any, BinaryIO, Final
 
 from core.files.disk import kind_of
-from core.files.findings import Unreadable
+from core.files.findings import Unreadable, shown
 from core.logs import limits
 
 _BROKEN: Final = (
@@ -33,14 +33,20 @@ _BROKEN: Final = (
     NotImplementedError,
     RuntimeError,
 )
-_COMPRESSED: Final[tuple[tuple[bytes, Any], ...]] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"BZh", bz2.open),
-    (b"\xfd7zXZ\0", lzma.open),
-)
 _ZIP: Final = b"PK\x03\x04"
+_EMPTY_ZIP: Final = b"PK\x05\x06"
+_LARGE_END: Final = b"PK\x06\x06"
+_OTHERS: Final = {
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"Rar!": "rar",
+}
 _WIDE_MARKS: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ENCRYPTED: Final = 0x1
+_ON_THE_SIDE: Final = ("__MACOSX/", ".DS_Store")
+"""Members that computers add by themselves."""
+_NAME_CHARACTERS: Final = 100
+_CHUNK: Final = 1 << 16
 
 
 @dataclass
@@ -51,7 +57,7 @@ class LogStream:
 
     name: str
     path: Path
-    member: str = ""
+    member: zipfile.ZipInfo | None = None
     size: int = 0
     """Bytes on disk."""
     read: int = 0
@@ -101,35 +107,31 @@ class LogStream:
 
     def _read(self) -> Iterator[bytes]:
         try:
-            with self.path.open("rb") as file, self._inflating(file) as content:
+            with self.path.open("rb") as file, self._opened(file) as packed:
+                content = _inflating(packed)
                 first = content.read(limits.BLOCK_BYTES)
                 for mark, encoding in _WIDE_MARKS:
                     if first.startswith(mark):
                         yield from self._decoded(first[len(mark) :], content, encoding)
-                        return
-                yield from self._checked(first, content)
-                if not self.member:
-                    self._sha.update(file.read())
+                        break
+                else:
+                    yield from self._checked(first, content)
+                while packed.read(_CHUNK):
+                    pass  # what stands behind the compressed content is part of the digest
         except Unreadable:
             raise
         except _BROKEN as error:
+            why = getattr(error, "strerror", None) or error
             raise Unreadable(
-                f"is damaged after {self.inflated:,} bytes of its content ({error}); copy or "
+                f"is damaged after {self.inflated:,} bytes of its content ({why}); copy or "
                 "compress it again"
             ) from error
 
-    def _inflating(self, file: BinaryIO) -> AbstractContextManager[IO[bytes]]:
-        """The content of the file, or of its member."""
-        if self.member:
+    def _opened(self, file: BinaryIO) -> AbstractContextManager[Any]:
+        """The file, or its member."""
+        if self.member is not None:
             return zipfile.ZipFile(file).open(self.member)
-        counted = _Counted(self, file)
-        start = file.read(8)
-        file.seek(0)
-        for magic, opened in _COMPRESSED:
-            if start.startswith(magic):
-                content: IO[bytes] = opened(counted)
-                return content
-        return nullcontext(counted)  # type: ignore[arg-type]
+        return nullcontext(_Counted(self, file))
 
     def _checked(self, first: bytes, content: IO[bytes]) -> Iterator[bytes]:
         block = first.removeprefix(codecs.BOM_UTF8)
@@ -154,8 +156,9 @@ class LogStream:
 
     def _count(self, block: bytes) -> None:
         self.inflated += len(block)
-        if self.member:
-            self.read = self.inflated
+        if self.member is not None:
+            share = self.inflated / max(self.member.file_size, 1)
+            self.read = min(self.size, int(self.size * share))
             self._sha.update(block)
         if self.inflated > max(limits.INFLATED_FREE, limits.INFLATED * self.size):
             raise Unreadable(
@@ -170,11 +173,65 @@ class _Counted:
     def __init__(self, log: LogStream, file: BinaryIO) -> None:
         self._log, self._file = log, file
 
+    def peek(self, size: int) -> bytes:
+        begin = self._file.tell()
+        part = self._file.read(size)
+        self._file.seek(begin)
+        return part
+
     def read(self, size: int = -1) -> bytes:
         part = self._file.read(size)
         self._log.read += len(part)
         self._log._sha.update(part)
         return part
+
+
+class _Xz:
+    """The content of an xz file, which may ask for `limits.XZ_BYTES` of memory."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._part = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=limits.XZ_BYTES)
+
+    def read(self, size: int) -> bytes:
+        """At most so many bytes; none at the end."""
+        while True:
+            more = b""
+            if self._part.eof:  # another part may follow, after zeros
+                more = self._part.unused_data.lstrip(b"\0") or self._file.read(_CHUNK)
+                while more and not more.strip(b"\0"):
+                    more = self._file.read(_CHUNK)
+                if not more:
+                    return b""
+                self._part = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=limits.XZ_BYTES)
+                more = more.lstrip(b"\0")
+            elif self._part.needs_input:
+                more = self._file.read(_CHUNK)
+                if not more:
+                    raise EOFError("the compressed file ends too early")
+            block = self._part.decompress(more, size)
+            if block:
+                return block
+
+
+def _inflating(packed: Any) -> IO[bytes]:
+    """The content of a file that may be compressed. Raises `Unreadable` for other archives."""
+    start = packed.peek(8)[:8]
+    if start.startswith(b"\x1f\x8b"):
+        return gzip.open(packed)  # type: ignore[return-value]
+    if start.startswith(b"BZh"):
+        return bz2.open(packed)
+    if start.startswith(b"\xfd7zXZ\0"):
+        return _Xz(packed)  # type: ignore[return-value]
+    if start.startswith(_ZIP):
+        raise Unreadable("is an archive in an archive; put the logs themselves into one archive")
+    for magic, name in _OTHERS.items():
+        if start.startswith(magic):
+            raise Unreadable(
+                f"is compressed with {name}; give it plain, or compressed with gzip, bzip2 or xz"
+            )
+    content: IO[bytes] = packed
+    return content
 
 
 def logs_at(paths: Sequence[Path]) -> list[LogStream]:
@@ -195,20 +252,56 @@ def logs_at(paths: Sequence[Path]) -> list[LogStream]:
 def _logs_of(path: Path) -> Iterator[LogStream]:
     if kind_of(path) != stat.S_IFREG:
         raise Unreadable("is not a regular file; give the logs themselves")
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        if file.read(len(_ZIP)) != _ZIP:
-            yield LogStream(path.name, path, size=size)
-            return
     try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            start = file.read(len(_ZIP))
+    except OSError as error:
+        raise Unreadable(
+            f"cannot be read ({error.strerror}); check the path and its permissions"
+        ) from error
+    if start not in (_ZIP, _EMPTY_ZIP):
+        yield LogStream(path.name, path, size=size)
+        return
+    for member in _members(path, size):
+        name = f"{path.name}/{shown(member.filename, _NAME_CHARACTERS)}"
+        yield LogStream(name, path, member, member.compress_size)
+
+
+def _members(path: Path, size: int) -> list[zipfile.ZipInfo]:
+    """The logs in a zip archive. Raises `Unreadable`."""
+    try:
+        if _directory_bytes(path, size) > limits.DIRECTORY_BYTES:
+            raise Unreadable(f"holds more than {limits.LOGS:,} files; put fewer into one archive")
         with zipfile.ZipFile(path) as archive:
             members = [m for m in archive.infolist() if not m.is_dir()]
     except _BROKEN as error:
         raise Unreadable("is a damaged zip archive; make it again") from error
     if any(member.flag_bits & _ENCRYPTED for member in members):
         raise Unreadable("is encrypted; make the archive without a password")
-    if not members:
+    logs = [member for member in members if not _is_on_the_side(member.filename)]
+    if not logs:
         raise Unreadable("is an archive without files; put the logs into it")
-    for member in members:
-        name = f"{path.name}/{member.filename}"
-        yield LogStream(name, path, member.filename, member.file_size)
+    usual = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    if any(member.compress_type not in usual for member in logs):
+        raise Unreadable("is compressed in an unusual way; make an ordinary zip archive")
+    if sum(member.compress_size for member in logs) > size:
+        raise Unreadable("has files that share their content; make the archive again")
+    return logs
+
+
+def _directory_bytes(path: Path, size: int) -> int:
+    """Of the directory of a zip archive, which zipfile reads as a whole."""
+    with path.open("rb") as file:
+        file.seek(max(size - (1 << 16) - 128, 0))
+        tail = file.read()
+    end = tail.rfind(_EMPTY_ZIP)
+    claimed = int.from_bytes(tail[end + 12 : end + 16], "little") if end >= 0 else 0
+    if claimed == 0xFFFFFFFF:
+        large = tail.rfind(_LARGE_END, 0, end)
+        claimed = int.from_bytes(tail[large + 40 : large + 48], "little") if large >= 0 else 0
+    return claimed
+
+
+def _is_on_the_side(name: str) -> bool:
+    return name.startswith(_ON_THE_SIDE[0]) or name.rpartition("/")[2] == _ON_THE_SIDE[1]

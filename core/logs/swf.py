@@ -11,8 +11,11 @@ from core.logs.layout import Form, Layout, NumberCell
 from core.logs.values import AMOUNT
 
 CELLS: Final = 18
+BEGIN: Final = "UnixStartTime"
 _KIB: Final = 1 / 1024
-_COMMENT: Final = re.compile(r";\s*([A-Za-z][A-Za-z ]*?)\s*:\s*(.*)")
+_COMMENT_BYTES: Final = 2_000
+_COMMENT: Final = re.compile(r"\s*;\s*([A-Za-z][A-Za-z ]{0,60}?)\s*:\s*(.*)")
+_JOB: Final = re.compile(rb"[-+0-9.eE\s]+")
 _NUMBERS: Final[Mapping[str, Sequence[tuple[int, float]]]] = {
     "submit": ((1, 1),),
     "start": ((2, 1),),  # the wait, to which the reader adds `submit`
@@ -41,15 +44,13 @@ STATES: Final[Mapping[str, str]] = {
 
 
 def layout_of(lines: Sequence[bytes]) -> Layout | None:
-    """The layout, if the first lines are comments or jobs of this format."""
-    jobs = [line for line in lines if not line.startswith(b";")]
-    comments = [line for line in lines if line.startswith(b";")]
-    if not lines or not (jobs or len(comments) == len(lines)):
+    """The layout, if the first lines are comments or jobs of this format; of the jobs, up to a half
+    may be broken.
+    """
+    jobs = [line for line in lines if not is_comment(line)]
+    whole = [line for line in jobs if len(line.split()) == CELLS and _JOB.fullmatch(line)]
+    if not lines or 2 * len(whole) < len(jobs):
         return None
-    for line in jobs:
-        cells = line.split()
-        if len(cells) != CELLS or not all(re.fullmatch(rb"-?[0-9.]+", cell) for cell in cells):
-            return None
     return Layout(
         Form.WORDS,
         CELLS,
@@ -62,10 +63,8 @@ def layout_of(lines: Sequence[bytes]) -> Layout | None:
     )
 
 
-def complete(numbers: dict[str, np.ndarray[Any, Any]], facts: Mapping[str, str]) -> None:
+def complete(numbers: dict[str, np.ndarray[Any, Any]], begin: float) -> None:
     """Make moments of the seconds since the log's begin, and the memory that of the job."""
-    begin = parse_number(facts.get("UnixStartTime", "")) or 0.0
-    begin = begin if begin > 0 else 0.0
     submit = numbers["submit"] + begin
     start = submit + np.nan_to_num(numbers["start"])  # the wait, of which 0 is a usual value
     numbers["submit"], numbers["start"] = submit, start
@@ -73,7 +72,19 @@ def complete(numbers: dict[str, np.ndarray[Any, Any]], facts: Mapping[str, str])
     numbers["memory"] = numbers["memory"] * numbers["cores"]
 
 
+def is_comment(line: bytes) -> bool:
+    return line.lstrip().startswith(b";")
+
+
+def begin_of(fact: tuple[str, str] | None) -> float | None:
+    """The begin of the log, in seconds since 1970, if this is what a comment says."""
+    if fact is None or fact[0] != BEGIN:
+        return None
+    begin = parse_number(fact[1]) or 0.0
+    return begin if begin > 0 else 0.0
+
+
 def described(line: bytes) -> tuple[str, str] | None:
     """What a comment of the header says: its word and its value ("MaxNodes", "128")."""
-    match = _COMMENT.match(line.decode("utf-8", "replace"))
+    match = _COMMENT.match(line[:_COMMENT_BYTES].decode("utf-8", "replace"))
     return (match[1].strip(), match[2].strip()) if match else None

@@ -7,11 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from core.engine.compiled import Kernel
-from core.logs.limits import TEXT_BYTES, VALUE_BYTES
+from core.logs.limits import VALUE_BYTES
 from core.model.arrays import ByteArray, IntArray
 
 UNKNOWN: Final = -1
 """The number of a text that is not kept, because there were too many different ones."""
+MOST_PROBES: Final = 400
+"""Slots that are looked at for one text. Few texts need ten; those that are made to collide count
+as too many different ones, so that they do not take more time than others.
+"""
 
 _FIRST_SLOTS: Final = 1_024
 _FIRST_BYTES: Final = 16_384
@@ -48,8 +52,9 @@ def number_texts(data, low, high, begin, table, numbers):  # type: ignore[no-unt
             mixed = (mixed ^ np.uint64(data[at])) * FNV_PRIME
         mixed ^= mixed >> np.uint64(29)
         slot = np.int64(mixed & np.uint64(mask))
-        found = -1
-        while table.slots[slot] >= 0:
+        found, probes = -1, 0
+        while table.slots[slot] >= 0 and probes < MOST_PROBES:
+            probes += 1
             candidate = table.slots[slot]
             if table.hashes[candidate] == mixed:
                 begins = table.ends[candidate]
@@ -63,7 +68,7 @@ def number_texts(data, low, high, begin, table, numbers):  # type: ignore[no-unt
                         found = candidate
                         break
             slot = (slot + 1) & mask
-        if found < 0 and table.sizes[1]:
+        if found < 0 and (table.sizes[1] or probes == MOST_PROBES):
             table.sizes[2] += 1
         elif found < 0:
             used = table.ends[known]
@@ -94,11 +99,26 @@ def place_again(table, slots):  # type: ignore[no-untyped-def]
         slots[slot] = known
 
 
-class Texts:
-    """The different texts of a column; at most `most` of them are kept."""
+class TextRoom:
+    """The memory that the texts of all columns may take together, in bytes."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, free: int) -> None:
+        self._free = free
+
+    def take(self, size: int) -> bool:
+        """Whether there is so much; then it is taken."""
+        if size > self._free:
+            return False
+        self._free -= size
+        return True
+
+
+class Texts:
+    """The different texts of a column; at most `most` of them are kept, while there is room."""
+
+    def __init__(self, most: int, room: TextRoom) -> None:
         self.most = most
+        self._room = room
         self._table = TextTable(
             np.full(_FIRST_SLOTS, -1, np.int64),
             np.zeros(_FIRST_SLOTS // 2, np.uint64),
@@ -130,12 +150,16 @@ class Texts:
         """Makes room for more texts, if more are allowed."""
         table = self._table
         known, used = len(self), int(table.ends[len(self)])
-        if known >= self.most or used + VALUE_BYTES > TEXT_BYTES:
+        if known >= self.most:
             return False
         content, slots, hashes, ends = table.content, table.slots, table.hashes, table.ends
         if used + VALUE_BYTES > len(content):
+            if not self._room.take(len(content)):
+                return False
             content = np.concatenate([content, np.zeros(len(content), np.uint8)])
         if known + 1 >= len(ends) or 2 * (known + 1) > len(slots):
+            if not self._room.take(slots.nbytes + 2 * hashes.nbytes):
+                return False
             room = min(2 * len(hashes), max(self.most, 1))
             hashes = np.concatenate([hashes, np.zeros(max(room - len(hashes), 0), np.uint64)])
             ends = np.concatenate([ends, np.zeros(max(room + 1 - len(ends), 0), np.int64)])

@@ -17,6 +17,8 @@ AMOUNT: Final = 2
 """A number, perhaps with a unit prefix: K is 1,000, M a million, G, T, P."""
 AMOUNT_1024: Final = 3
 """A number, perhaps with a unit prefix: K is 1,024, and so on."""
+DECIMAL_COMMA: Final = 6
+"""An amount whose decimals stand behind a comma: 12,5."""
 
 DASH: Final = 45
 COLON: Final = 58
@@ -29,7 +31,10 @@ COMMA: Final = 44
 EQUALS: Final = 61
 PLUS: Final = 43
 UNDERSCORE: Final = 95
-MOST_DIGITS: Final = 400
+MOST_DIGITS: Final = 300
+"""More of them are no number, and powers of ten have no more in a float."""
+LARGEST: Final = 1e30
+"""More is no duration and no amount; products of two of them are still finite."""
 
 TOTAL: Final = 0
 PER_CORE: Final = 1
@@ -55,9 +60,11 @@ def read_values(data, low, high, kind, into):  # type: ignore[no-untyped-def]
         elif kind == MOMENT:
             into[row] = moment(data, low[row], high[row])
         elif kind == AMOUNT:
-            into[row] = amount(data, low[row], high[row], 1000.0)
+            into[row] = amount(data, low[row], high[row], 1000.0, POINT)
+        elif kind == DECIMAL_COMMA:
+            into[row] = amount(data, low[row], high[row], 1000.0, COMMA)
         else:
-            into[row] = amount(data, low[row], high[row], 1024.0)
+            into[row] = amount(data, low[row], high[row], 1024.0, POINT)
 
 
 @Kernel
@@ -77,7 +84,7 @@ def read_within(data, low, high, key, into):  # type: ignore[no-untyped-def]
                 equals = after
                 while equals < end and data[equals] != EQUALS:
                     equals += 1
-                value = amount(data, equals + 1, end, 1024.0)
+                value = amount(data, equals + 1, end, 1024.0, POINT)
                 if equals == after:
                     into[row] = value
                     break
@@ -113,9 +120,9 @@ def read_memory(data, low, high, into, per):  # type: ignore[no-untyped-def]
                 per[row] = PER_NODE
                 end -= 1
         if end > low[row] and data[end - 1] >= ZERO and data[end - 1] <= NINE:
-            into[row] = amount(data, low[row], end, 1024.0)  # a plain number is in MiB
+            into[row] = amount(data, low[row], end, 1024.0, POINT)  # a plain number is in MiB
         else:
-            into[row] = amount(data, low[row], end, 1024.0) / 1048576.0
+            into[row] = amount(data, low[row], end, 1024.0, POINT) / 1048576.0
 
 
 @Kernel
@@ -149,17 +156,16 @@ def duration(data, low, high):  # type: ignore[no-untyped-def]
         at += 1
     if digits != 2 or colons == 0:
         return np.nan
-    if has_days:
-        if colons == 1:  # days-hours:minutes
-            return days * 86400.0 + (total + part) * 60.0
-        return days * 86400.0 + total + part
-    return total + part
+    seconds = days * 86400.0 + total + part
+    if has_days and colons == 1:  # days-hours:minutes
+        seconds = days * 86400.0 + (total + part) * 60.0
+    return seconds if seconds <= LARGEST else np.nan
 
 
 @Kernel
 def moment(data, low, high):  # type: ignore[no-untyped-def]
     if high - low < 16 or data[low + 4] != DASH:
-        return amount(data, low, high, 1000.0)
+        return amount(data, low, high, 1000.0, POINT)
     year = digits_at(data, low, low + 4)
     month = digits_at(data, low + 5, low + 7)
     day = digits_at(data, low + 8, low + 10)
@@ -187,16 +193,16 @@ def moment(data, low, high):  # type: ignore[no-untyped-def]
 @Kernel
 def digits_at(data, low, high):  # type: ignore[no-untyped-def]
     """A number of a few digits; -1 if it is none."""
-    number = 0
+    number = np.int64(0)
     for at in range(low, high):
         if data[at] < ZERO or data[at] > NINE:
             return -1
-        number = number * 10 + data[at] - ZERO
+        number = number * 10 + np.int64(data[at]) - ZERO
     return number
 
 
 @Kernel
-def amount(data, low, high, step):  # type: ignore[no-untyped-def]
+def amount(data, low, high, step, point):  # type: ignore[no-untyped-def]
     if high <= low or high - low > MOST_DIGITS:
         return np.nan
     at, sign = low, 1.0
@@ -207,7 +213,7 @@ def amount(data, low, high, step):  # type: ignore[no-untyped-def]
         whole = whole * 10.0 + (data[at] - ZERO)
         digits += 1
         at += 1
-    if at < high and data[at] == POINT:
+    if at < high and data[at] == point:
         at += 1
         while at < high and data[at] >= ZERO and data[at] <= NINE:
             below = below * 10.0 + (data[at] - ZERO)
@@ -221,7 +227,7 @@ def amount(data, low, high, step):  # type: ignore[no-untyped-def]
         if data[start] == DASH or data[start] == PLUS:
             exponent_sign = -1 if data[start] == DASH else 1
             start += 1
-        exponent = digits_at(data, start, high) if start < high and high - start <= 3 else -1
+        exponent = digits_at(data, start, high) if start < high and high - start <= 2 else -1
         if exponent < 0:
             return np.nan
         value *= 10.0 ** (exponent_sign * exponent)
@@ -244,7 +250,7 @@ def amount(data, low, high, step):  # type: ignore[no-untyped-def]
         if at + 1 < high:
             return np.nan
         value *= step**power
-    return sign * value if np.isfinite(value) else np.nan
+    return sign * value if value <= LARGEST else np.nan
 
 
 @Kernel
@@ -257,10 +263,10 @@ def read_jobs(data, low, high, job, task, step):  # type: ignore[no-untyped-def]
     """
     for row in range(len(low)):
         at, end = low[row], high[row]
-        number, digits = 0, 0
+        number, digits = np.int64(0), 0
         job[row], task[row], step[row] = 0, -1, NO_JOB
         while at < end and data[at] >= ZERO and data[at] <= NINE and digits < 18:
-            number = number * 10 + data[at] - ZERO
+            number = number * 10 + np.int64(data[at]) - ZERO
             digits += 1
             at += 1
         if digits == 0:
@@ -273,9 +279,9 @@ def read_jobs(data, low, high, job, task, step):  # type: ignore[no-untyped-def]
                 task[row] = -2
                 step[row] = NO_STEP
                 continue
-            part, digits = 0, 0
+            part, digits = np.int64(0), 0
             while at < end and data[at] >= ZERO and data[at] <= NINE and digits < 9:
-                part = part * 10 + data[at] - ZERO
+                part = part * 10 + np.int64(data[at]) - ZERO
                 digits += 1
                 at += 1
             if digits == 0:
@@ -287,7 +293,7 @@ def read_jobs(data, low, high, job, task, step):  # type: ignore[no-untyped-def]
             c = data[at + 1]
             if c >= ZERO and c <= NINE:
                 step[row] = NUMBERED_STEP
-            elif (c | 32) == 98:  # batch
+            elif (c | 32) == 98 or (c | 32) == 105:  # batch, interactive
                 step[row] = BATCH_STEP
             else:
                 step[row] = OTHER_STEP
