@@ -18,7 +18,7 @@ def reasons(*logs: str, settings: RunSettings | None = None) -> list[str]:
 
 def test_states_that_are_no_measurement_are_named() -> None:
     states = ["COMPLETED", "CD", "FAILED", "CANCELLED by 7", "TIMEOUT", "NODE_FAIL", "PREEMPTED"]
-    found = reasons(dump(*({"State": state} for state in [*states, "OUT_OF_ME+", "RUNNING", ""])))
+    found = reasons(dump(*({"State": s} for s in [*states, "OUT_OF_ME+", "RUNNING", "", "1"])))
     assert found == [
         "",
         "",
@@ -30,6 +30,7 @@ def test_states_that_are_no_measurement_are_named() -> None:
         "ended as OUT_OF_MEMORY",
         "has not ended (RUNNING)",
         "",
+        "ended as 1",
     ]
 
 
@@ -87,20 +88,45 @@ def test_repeats_are_found_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
     assert reasons(dump(*({"JobID": job} for job in jobs))) == expected
 
 
+def test_jobs_tasks_and_starts_are_told_apart() -> None:
+    """All of a grid, as where arrays start at the same moment."""
+    starts = ["1970-01-01T00:00:00", "2024-03-01T00:00:00", "2024-03-01T00:00:01"]
+    rows = [
+        {"JobID": f"{job}_{task}" if task else job, "Start": start}
+        for job in (*range(1, 12), 2**20, 2**40)
+        for task in (*range(6), 2**20)
+        for start in starts
+    ]
+    assert set(reasons(dump(*rows))) == {""}
+    assert reasons(dump(*rows, *rows)).count("listed twice") == len(rows)
+
+
+def test_reasons_are_counted_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = ["TIMEOUT", "FAILED", "COMPLETED", "FAILED"]
+    again = {"JobID": 3, "State": "COMPLETED"}
+    log = dump(*({"State": state} for state in states), again)
+    for size in (100, 2):
+        monkeypatch.setattr("core.logs.store._BLOCK", size)
+        with store_of(log) as store:
+            found = accept(store, RunSettings())
+        counted = [*found.counts().items()]
+        assert counted == [("ended as FAILED", 2), ("listed twice", 1), ("ended as TIMEOUT", 1)]
+
+
 def test_tables_of_runs_have_no_jobs_to_repeat() -> None:
     assert reasons("task,machine,seconds\n" + "a,b,5\n" * 3, dump({}, {})) == [""] * 5
 
 
 def test_a_machine_that_a_run_did_not_have_cannot_be_measured() -> None:
-    log = dump({"AllocCPUS": 0}, {"AllocTRES": "gres/gpu=2"})
+    log = dump({"AllocCPUS": 0}, {"AllocTRES": "gres/gpu=1", "AllocCPUS": 1})
     assert reasons(log, settings=RunSettings(machine="core")) == ["cores are unknown", ""]
     assert reasons(log, settings=RunSettings(machine="gpu")) == ["had no GPU", ""]
     assert reasons(log, settings=RunSettings(machine="node")) == ["", ""]
 
 
 def test_states_are_counted_the_most_frequent_first() -> None:
-    with store_of(dump({"State": "FAILED"}, {}, {}, {"State": ""})) as store:
-        assert state_counts(store) == {"COMPLETED": 2, "FAILED": 1, "": 1}
+    with store_of(dump(*[{"State": "FAILED"}] * 2, *[{}] * 3, {"State": ""})) as store:
+        assert [*state_counts(store).items()] == [("COMPLETED", 3), ("FAILED", 2), ("", 1)]
     with store_of("task,machine,seconds\na,b,1\n") as store:
         assert state_counts(store) == {}
 

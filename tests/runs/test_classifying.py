@@ -6,7 +6,7 @@ from log_stores import dump, store_of
 
 from core.logs.reading import Stopped
 from core.runs import classifying
-from core.runs.accepting import accept
+from core.runs.accepting import MANY_MACHINE_TYPES, accept
 from core.runs.classifying import Classified, classify, find_task_types, unique_names, without_types
 from core.runs.machine_rules import machine_rule
 from core.runs.nodes import Nodes
@@ -108,6 +108,11 @@ def test_the_types_with_most_runs_are_kept(monkeypatch: pytest.MonkeyPatch) -> N
         types = find_task_types(task_rule("name", store), store, reasons, RunSettings())
     assert (types.frequent, types.kept) == (4, 2)
     assert types.share_kept == 50 / 80
+
+
+def test_the_reason_says_how_many_machine_types_are_kept() -> None:
+    assert f" {classifying.MOST_MACHINE_TYPES} " in MANY_MACHINE_TYPES
+    assert classifying.MOST_TASK_TYPES == 200
 
 
 def test_names_of_types_are_different_and_can_be_written() -> None:
