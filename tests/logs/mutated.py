@@ -1,0 +1,159 @@
+"""Logs of which something is broken: `python tests/logs/mutated.py HOW_MANY [SEED]` reads so many.
+
+Whatever is in a log, it is read, or refused with a message that names it; every row is a run or is
+counted with a reason. The name of a log that breaks this is printed, and the log is kept.
+"""
+
+import gzip
+import io
+import random
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from core.files.findings import Unreadable
+from core.logs import limits
+from core.logs.reading import read_logs
+
+REAL: Final = Path(__file__).parent / "dumps" / "real"
+SWF: Final = b"; MaxNodes: 4\n; UnixStartTime: 1700000000\n" + b"".join(
+    b"%d %d 5 %d 4 -1 -1 4 900 -1 %d 7 1 3 1 -1 -1 -1\n" % (k, 60 * k, 30 + k, k % 2)
+    for k in range(1, 30)
+)
+RUNS: Final = b'task;machine;"time (min)";energy_kwh\n' + b"".join(
+    b'"a;%d";m%d;%d,5;0,%d\n' % (k % 3, k % 2, k, k) for k in range(1, 30)
+)
+PIECES: Final = (
+    *(b"\0", b"\n", b"\r", b"\r\n", b'"', b'""', b"|", b"||", b",", b";", b"\t", b"\x1f", b"\xff"),
+    *(
+        b"\xc3",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"JobID|Elapsed|State\n",
+        b"-----\n",
+        b"; MaxNodes: x",
+    ),
+    *(b"9" * 400, b"1e999", b"-1", b"nan", b"[", b"{", b"}", b"]", b"1" * 70_000, b" " * 5_000),
+    *(b"=cmd()", b"<b>", b"$(touch pwned)", b"18446744073709551616", b"2024-13-40T99:99:99"),
+)
+
+Change = Callable[[bytes, random.Random], bytes]
+
+
+def _insert(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + rng.choice(PIECES) + data[at:]
+
+
+def _remove(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + data[at + rng.choice((1, 1, 2, 17, 300)) :]
+
+
+def _flip(data: bytes, rng: random.Random) -> bytes:
+    if not data:
+        return data
+    changed = bytearray(data)
+    for _ in range(rng.choice((1, 3, 30))):
+        changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+    return bytes(changed)
+
+
+def _cut(data: bytes, rng: random.Random) -> bytes:
+    return data[: rng.randrange(len(data) + 1)]
+
+
+def _shuffle_lines(data: bytes, rng: random.Random) -> bytes:
+    lines = data.split(b"\n")
+    for _ in range(rng.choice((1, 5))):
+        a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[a], lines[b] = lines[b], lines[a]
+    return b"\n".join(lines)
+
+
+def _twice(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data + data[at:]
+
+
+def _pack(data: bytes, rng: random.Random) -> bytes:
+    if rng.random() < 0.5:
+        return gzip.compress(data, 1)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("log.txt", data)
+    return stream.getvalue()
+
+
+def _other_encoding(data: bytes, rng: random.Random) -> bytes:
+    text = data.decode("utf-8", "replace")
+    return text.encode(rng.choice(("utf-16", "utf-16-le", "latin-1", "utf-8-sig")), "replace")
+
+
+CHANGES: Final[tuple[Change, ...]] = (
+    *(_insert, _insert, _insert, _remove, _flip, _flip, _cut, _shuffle_lines, _twice),
+    *(_pack, _other_encoding),
+)
+
+
+def logs() -> list[bytes]:
+    """Logs without a fault, of every format."""
+    return [
+        *(
+            path.read_bytes()
+            for path in sorted(REAL.glob("*.*"))
+            if path.suffix in (".txt", ".json")
+        ),
+        SWF,
+        RUNS,
+    ]
+
+
+def mutant(seed: int, originals: list[bytes]) -> bytes:
+    """A log with one to four faults."""
+    rng = random.Random(seed)
+    data = rng.choice(originals)
+    for _ in range(rng.randint(1, 4)):
+        data = rng.choice(CHANGES)(data, rng)
+    return data
+
+
+def check(data: bytes, folder: Path) -> bool:
+    """Reads a log, and asserts what must hold of any; whether it could be read."""
+    log = folder / "mutant.log"
+    log.write_bytes(data)
+    try:
+        store = read_logs([log], folder=folder)
+    except Unreadable as refusal:
+        if not str(refusal).startswith("mutant.log"):
+            raise
+        return False
+    assert store.rows == store.runs + sum(store.rejected.values()), store.rejected
+    for name in store.texts:
+        numbers = store.column(name)
+        assert len(numbers) == store.runs
+        assert ((numbers >= -1) & (numbers < len(store.values(name)))).all()
+    store.close()
+    return True
+
+
+def main(many: int, seed: int) -> None:
+    originals, read = logs(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(seed, seed + many):
+            limits.BLOCK_BYTES = random.Random(number).choice((61, 1_000, 4 << 20))  # type: ignore[misc]
+            try:
+                read += check(mutant(number, originals), Path(folder))
+            except BaseException:
+                kept = Path(tempfile.gettempdir()) / f"mutant-{number}.log"
+                kept.write_bytes(mutant(number, originals))
+                print(f"log {number} breaks something; it is in {kept}")  # noqa: T201
+                raise
+    print(f"{many:,} logs with faults: {read:,} were read, the others were refused")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
