@@ -4,14 +4,21 @@ To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error.
 """
 
 import sys
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from odd import odd_system
 
 from benchmarks.counts import heap_makespan
+from core.derive.derivation import derive
 from core.front.patterns import PatternSearch, worthwhile
 from core.front.proven import Proven
+from core.logs.reading import read_logs
+from core.logs.texts import TextRoom, Texts
 from core.model.budget import Budget
+from core.model.problems import InvalidInput
 from core.model.schedule import Schedule
 from core.model.system import System
 from core.recover import assign, polish, round_rows
@@ -26,6 +33,7 @@ from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
 from core.runs.grouping import ValuesByPair
+from core.runs.settings import RunSettings
 from core.verify.judge import verify
 
 INSTANT = ("min-min", "max-min", "sufferage", "mct", "met", "olb")
@@ -96,10 +104,50 @@ def descend_from(schedule: Schedule) -> None:
         assert cheaper.energy <= schedule.energy * (1 + 1e-9)
 
 
+def read_odd_logs(seed: int) -> None:
+    """Logs of every form, with faults where a cell begins or ends; their runs are measured."""
+    random = np.random.default_rng(seed)
+    rows = [
+        (k, int(random.integers(0, 3)), int(random.integers(0, 2)), int(random.integers(1, 90)))
+        for k in range(1, 12)
+    ]
+    separated = "JobID|JobName|State|Start|Elapsed|ReqMem|AllocTRES|NodeList|ConsumedEnergyRaw\n"
+    quoted = 'task,machine,seconds,watts\n"open,1,2\n'
+    fixed = "JobID      JobName    NodeList    Elapsed\n"
+    fixed += "---------- ---------- -------- ----------\n"
+    words = "; MaxNodes: 2\n"
+    for job, task, node, seconds in rows:
+        clock = random.choice([f"00:00:{seconds % 60:02d}", "1-01:00:00.5", "", "x"])
+        memory = random.choice(["4Gc", "2000Mn", "7", "", "?"])
+        start = random.choice(["2024-02-29T12:00:00", "1700000000", "Unknown", "9999-99-99T99:99"])
+        tres = random.choice(["cpu=4,gres/gpu:a=1,gres/gpu:b=1", "mem=1e3G", "cpu", ""])
+        name = random.choice([f"t{task}", "a|b", ""])
+        ending = f"COMPLETED|{start}|{clock}|{memory}|{tres}|n{node}|{seconds * 100}"
+        separated += f"{job}|{name}|{ending}\n{job}.batch||{ending}\n"
+        quoted += f'"t ""{task}""",m{node},{seconds},"1{random.choice(["", "0"])}"\n'
+        fixed += f"{job:10d} t{task:<9d} n{node:<7d} 00:00:{seconds % 60:02d}\n"
+        words += f"{job} {job} 1 {seconds} 2 -1 -1 2 90 -1 1 1 1 {task} 1 {node} -1 -1\n"
+    settings = RunSettings(min_runs=1, rare_below=1)
+    with TemporaryDirectory() as folder:
+        for number, text in enumerate((separated, quoted, fixed, words)):
+            log = Path(folder) / f"log-{number}"
+            log.write_text(text + random.choice(["", "9", '"']), encoding="utf-8")
+            store = read_logs([log], folder=Path(folder))
+            with suppress(InvalidInput):
+                derive(store, settings)
+            store.close()
+    many = b"".join(b"%d\n" % k for k in range(700))
+    ends = np.flatnonzero(np.frombuffer(many, np.uint8) == ord("\n"))
+    texts = Texts(600, TextRoom(10**6))
+    data = np.frombuffer(many, np.uint8).copy()
+    assert texts.numbers(data, np.append(0, ends[:-1] + 1), ends).max() == 599
+
+
 def main(systems: int, seconds: float) -> None:
     random = np.random.default_rng(12)
     for seed in range(systems):
         run_everything(odd_system(random), seed, seconds)
+        read_odd_logs(seed)
 
 
 if __name__ == "__main__":

@@ -42,12 +42,13 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "__call__", run)
     monkeypatch.setattr(fitting, "_GRID", 200)  # its tables take seconds in plain Python
     monkeypatch.syspath_prepend(Path(__file__).parent)
-    from everything import run_everything
+    from everything import read_odd_logs, run_everything
     from odd import odd_system
 
     random = np.random.default_rng(12)
     for seed in range(SYSTEMS):
         run_everything(odd_system(random), seed, SECONDS * 2 ** (seed // 7))
+        read_odd_logs(seed)
         missing = there - {f"{Path(code.co_filename).resolve()}:{code.co_name}" for code in ran}
         if not missing:
             return
