@@ -228,7 +228,7 @@ def show_blocks(schedule: Schedule, machine_type: int, machine: int) -> None:
         alt="What this machine runs, in order",
     )
     if schedule.system.estimated is not None:
-        st.caption(f"{SIGN} marks a task type whose time and power here are estimates.")
+        st.caption(f"{SIGN} marks an estimate.")
 
 
 def example(system: System) -> str:

@@ -107,7 +107,7 @@ def show_pairs(system: System) -> None:
         alt=f"Heat map: {quantity.title.lower()} of each pair of task type and machine type",
     )
     if system.estimated is not None:
-        st.caption("A ring marks pairs whose time and power are estimates, not measurements.")
+        st.caption("A ring marks pairs that are estimates and not measurements.")
     if system.apc is None:
         st.caption("Without powers (APC), there is no power and no energy to show.")
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
@@ -55,12 +57,44 @@ def pairs(page: Page) -> None:
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
 
+def accounting_log(page: Page) -> None:
+    page.get_by_role("radio", name="Accounting log").click()
+    log = {"name": "march.txt", "mimeType": "text/plain", "buffer": march().encode()}
+    page.locator("input[type=file]").first.set_input_files(log)
+    page.get_by_role("radio", name="Replayed").click()
+    expect(page.locator(".st-key-log-replay .main-svg").first).to_be_visible()
+    page.mouse.move(0, 0)
+
+
+def march() -> str:
+    """A dump of a week of a small cluster: four task types on three kinds of nodes."""
+    random = Random(3)  # noqa: S311  # the same picture each time
+    rows = ["JobID|JobName|State|Start|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw"]
+    begin = datetime(2024, 3, 4, tzinfo=UTC)
+    seconds = {"align": 900, "call": 2_500, "train": 7_000, "plot": 240}
+    factor = {"cpu": (1.0, 350, 12), "gpu": (0.3, 1_100, 3), "old": (2.1, 260, 6)}
+    for number in range(1, 1_500):
+        task, kind = random.choice([*seconds]), random.choice([*factor])
+        if (task, kind) in (("plot", "gpu"), ("train", "old")):
+            continue
+        slowness, watts, nodes = factor[kind]
+        took = int(seconds[task] * slowness * random.lognormvariate(0, 0.2)) + 1
+        start = (begin + timedelta(seconds=random.randrange(604_800))).isoformat()[:19]
+        state = "COMPLETED" if random.random() < 0.93 else "FAILED"
+        rows.append(
+            f"{number}|{task}_{number}|{state}|{start}|{timedelta(seconds=took)!s:0>8}|32|1|"
+            f"{kind}{random.randint(1, nodes):02d}|{took * watts}"
+        )
+    return "\n".join(rows) + "\n"
+
+
 PICTURES: Final = (
     Picture("trade-offs", "/?sample=nine&idle=0.1", polished),
     Picture("schedule", "/schedule?sample=nine&idle=0.1", knee),
     Picture("profit", "/profit?sample=nine&idle=0.1&profit_ratio=1.5", polished),
     Picture("compare", "/compare?sample=nine&idle=0.1", without_old_machines),
     Picture("system", "/system?sample=testbed", pairs),
+    Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
     Picture("trade-offs-phone", "/?sample=nine&idle=0.1", polished, PHONE),
 )
 
