@@ -6,7 +6,14 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-ROOMS: Final = ("core.makespan", "core.tradeoffs", "core.profit", "core.derive", "core.export")
+ROOMS: Final = (
+    "core.makespan",
+    "core.tradeoffs",
+    "core.profit",
+    "core.derive",
+    "core.export",
+    "core.compare_run",
+)
 """Packages with a `CAPABILITY`, in the order in which people meet them."""
 
 

@@ -10,7 +10,7 @@ import json
 from golden.transcript import Transcript
 
 COMMANDS = (
-    *("check", "solve", "front", "report", "profit", "export", "verify"),
+    *("check", "solve", "front", "report", "profit", "export", "compare-run", "verify"),
     *("generate", "convert", "samples", "reproduce", "dashboard"),
 )
 WITHOUT_POWERS = ("e1", "e2", "e3")
@@ -102,6 +102,29 @@ def exports(it: Transcript) -> None:
     it.both("export", "two-by-two", "s.csv", "--to", "slurm", *tables, "-o", "wrong")
     it.write("full/notes.txt", "mine\n")
     it.both("export", "two-by-two", "s.csv", "--to", "slurm", "-o", "full")
+
+
+def runs(it: Transcript) -> None:
+    """A schedule beside dumps of `sacct`: of its jobs, of others, and without what it needs."""
+    it.run("solve", "two-by-two", *AT_ONCE, "-o", "s.csv")
+    header = "JobID|JobName|State|Start|End|NodeList|ConsumedEnergyRaw\n"
+    jobs = [f"wf-f94b995c-0000000a-{end}" for end in ("1-1-2-0", "1-1-1-0", "2-1-2-2")]
+    rows = [
+        f"{7 + k}_{task}|{job}|{state}|{100 + start}|{100 + start + 3}|{node}|{joules}"
+        for k, (job, tasks, node) in enumerate(zip(jobs, (2, 5, 4), ("a", "a", "b"), strict=True))
+        for task, state, start, joules in (
+            (n, "FAILED" if n == 4 else "COMPLETED", 7 * k * (k < 2) + 3 * n, 150 if n else "")
+            for n in range(tasks)
+        )
+    ]
+    it.write("jobs.txt", header + "\n".join([*rows, "3|blast|COMPLETED|1|5|c|"]) + "\n")
+    it.both("compare-run", "two-by-two", "s.csv", "jobs.txt", "-o", "machines.csv")
+    it.write("others.txt", header + "3|blast|COMPLETED|1|5|c|\n")
+    it.both("compare-run", "two-by-two", "s.csv", "others.txt")
+    it.write("names.txt", "JobID|State|Elapsed\n3|COMPLETED|00:00:05\n")
+    it.both("compare-run", "two-by-two", "s.csv", "names.txt")
+    it.write("empty.txt", "")
+    it.both("compare-run", "two-by-two", "s.csv", "empty.txt")
 
 
 def wishes(it: Transcript) -> None:

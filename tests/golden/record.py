@@ -25,6 +25,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "solve": commands.solve,
     "schedules": commands.schedules,
     "exports": commands.exports,
+    "runs": commands.runs,
     "wishes": commands.wishes,
     "front": commands.front,
     "study": commands.studied,
