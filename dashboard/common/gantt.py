@@ -9,9 +9,9 @@ from core.model.schedule import Schedule
 from core.say.leaders import leading_task_types
 from core.say.units import Unit, time_unit
 from core.say.words import Sense, duration
-from dashboard.common.bars import SEVERAL
+from dashboard.common.bars import SEVERAL, Bars
 from dashboard.common.drawing import TEXT, Drawing
-from dashboard.common.palette import BOUND, MIXED, PAPER, UNSEEN, paint_task
+from dashboard.common.palette import BOUND, LOSS, MIXED, PAPER, UNSEEN, paint_task
 from dashboard.common.text import label, plain
 from dashboard.common.timeline import Grain, Row, Timeline
 
@@ -24,19 +24,30 @@ MOST_HOVERS: Final = 1_000
 SEVERAL_TYPES: Final = "several types"
 
 
-def gantt(schedule: Schedule, timeline: Timeline, bound: float) -> go.Figure:
+def gantt(
+    schedule: Schedule,
+    timeline: Timeline,
+    bound: float,
+    *,
+    until: float = 0.0,
+    failed: Bars | None = None,
+) -> go.Figure:
     """Bars in the colours of their task types; types with little work share one colour. `bound` is
-    the lower bound on the makespan (s), drawn as a line. The customdata of the bars that take a
-    click ends with the machine type and the machine number.
+    the lower bound on the makespan (s), drawn as a line. The axis ends at the makespan, or at
+    `until` (s) if that is later. Bars that `failed` get a cross at their end. The customdata of the
+    bars that take a click ends with the machine type and the machine number.
     """
-    unit = time_unit(schedule.makespan)
+    seconds = max(schedule.makespan, until)
+    unit = time_unit(seconds)
     drawing = Drawing()
     _add_bars(drawing, schedule, timeline, unit)
-    _add_hovers(drawing, schedule, timeline, unit)
+    _add_hovers(drawing, schedule, timeline, unit, seconds)
+    if failed is not None and len(failed):
+        _add_crosses(drawing, failed, unit)
     drawing.add_vline(bound / unit.size, line={"color": BOUND, "width": 1.5, "dash": "dot"})
     drawing.x_axis(
         f"Time since the start ({unit.symbol}); dotted: the lower bound",
-        range=[0, 1.01 * schedule.makespan / unit.size],
+        range=[0, 1.01 * seconds / unit.size],
     )
     rows = len(timeline.rows)
     drawing.y_names(
@@ -90,7 +101,9 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
         )
 
 
-def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit) -> None:
+def _add_hovers(
+    drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Unit, seconds: float
+) -> None:
     """Transparent bars that carry the hover and take the click. They are short, so that the hover,
     which a browser puts at the end of a bar, is near the pointer.
     """
@@ -98,7 +111,7 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
     if not len(bars):
         return
     slices = int(np.clip(MOST_HOVERS // len(timeline.rows), 16, 48))
-    pieces = np.ceil(slices * (bars.end - bars.start) / schedule.makespan * (1 - 1e-9))
+    pieces = np.ceil(slices * (bars.end - bars.start) / seconds * (1 - 1e-9))
     pieces = np.maximum(pieces, 1).astype(int)
     whole = np.repeat(np.arange(len(bars)), pieces)
     place = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
@@ -114,6 +127,18 @@ def _add_hovers(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: 
         customdata=[said[bar] for bar in whole.tolist()],
         hovertemplate="%{customdata[0]}<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
         showlegend=False,
+    )
+
+
+def _add_crosses(drawing: Drawing, failed: Bars, unit: Unit) -> None:
+    drawing.add_scatter(
+        x=failed.end / unit.size,
+        y=failed.row,
+        mode="markers",
+        marker={"symbol": "x", "size": 9, "color": LOSS, "line": {"color": PAPER, "width": 1}},
+        name="failed",
+        hoverinfo="skip",
+        cliponaxis=False,
     )
 
 

@@ -33,4 +33,10 @@ READINGS: Final = (
         "Energy at work is all energy that a machine uses while it runs tasks, idle power "
         "included. Idle energy is used by machines that have finished and wait for the last one.",
     ),
+    HowToRead(
+        "What happened",
+        "Both charts have the same machines and the same time axis, which begins with the first "
+        "start. Equal tasks with no visible wait between them are one block. A cross marks the end "
+        "of a task that failed. If there are many machines, those that deviate most are shown.",
+    ),
 )

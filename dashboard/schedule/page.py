@@ -31,6 +31,7 @@ from dashboard.schedule.choice import (
 from dashboard.schedule.energy import task_energy
 from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.figures import Limits, figures, limits, sentence
+from dashboard.schedule.happened_panel import show_happened
 from dashboard.schedule.last import last_machine, last_of, part_sentences, sentences
 from dashboard.schedule.power import PowerCurve, power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
@@ -108,6 +109,7 @@ def main() -> None:
     with right:
         show_utilisation(schedule, scope, of)
         show_last(schedule, scope, of)
+    show_happened(chosen, bounds.seconds)
 
 
 def show_beginning(system: System, chosen: Chosen | None) -> None:

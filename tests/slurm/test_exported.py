@@ -1,5 +1,6 @@
 """A schedule is exported, submitted, and runs as it says; its log becomes a system again."""
 
+import json
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.runs.settings import RunSettings
 
+Capture = pytest.CaptureFixture[str]
 HOSTILE = "$(touch pwned)"
 MAP = "machine_type,machine,node\nCPU,,cpu[1-2]\nGPU,,gpu1\n"
 COLUMNS = "JobID,JobName,State,Start,End,ElapsedRaw,AllocCPUS,NNodes,NodeList,ConsumedEnergyRaw"
@@ -105,6 +107,24 @@ def test_the_log_becomes_a_system_again(
         assert found.system.machine_names == ("cpu", "gpu")
         assert sorted(found.system.task_counts.tolist()) == [4, 5]
         assert found.system.etc[found.measured].max() <= 4  # seconds, of tasks of at most 2
+
+
+def test_what_happened_is_set_beside_what_was_planned(
+    cluster: Cluster, rows: list[list[str]], folder: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    assert rows
+    log = tmp_path / "dump.txt"
+    log.write_text(cluster.sacct("--parsable2", "--duplicates", f"--format={COLUMNS}"))
+    words = ["compare-run", folder.parent / "system", folder.parent / "schedule.csv", log]
+    assert main([*map(str, words), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["tasks"], found["ran"], found["in_order"]) == (9, 9, True)
+    amiss = ("failed", "missing", "again", "overlapping", "elsewhere")
+    assert [found[kind] for kind in amiss] == [0] * 5
+    assert [one["nodes"] for one in found["machines"]] == [["cpu1"], ["cpu2"], ["gpu1"]]
+    # Slurm cuts moments off to seconds.
+    assert found["makespan"]["measured"] >= found["makespan"]["planned"] - 1
+    assert sum(pair["ran"] for pair in found["pairs"]) == 9
 
 
 def test_jobs_can_be_cancelled(cluster: Cluster, tmp_path: Path) -> None:

@@ -1,0 +1,161 @@
+"""What happened when a schedule was run: planned and measured, for the same machines."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from core.batch.plan import ARRAY_SIZE, BatchPlan, plan_batch
+from core.compare_run.comparison import RunComparison, compare_run
+from core.compare_run.recorded import RAN, RecordedRun, read_recorded
+from core.compare_run.words import machine_name, nodes_in_words, remarks
+from core.files.findings import Unreadable
+from core.logs.reading import read_logs
+from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.problems import InvalidInput, Problem
+from core.model.schedule import Schedule
+from core.say.units import time_unit
+from core.say.words import Sense, rounded
+from dashboard.common.bars import Bars
+from dashboard.common.timeline import MOST_BARS, Row, Timeline
+
+MOST_MACHINES: Final = 24
+"""Rows of each chart."""
+MOST_LISTED: Final = 200
+"""Rows of the table; the file has all machines."""
+_UNSEEN: Final = 500
+"""A wait shorter than the time axis over this is not seen, so tasks around it are one bar."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Happened:
+    """What a log says of a schedule, or why it says nothing.
+
+    Both timelines have the same rows: the machines that deviate most, in the order of the schedule.
+    `seconds` is the length of the axis that both need. `failed` are bars of tasks that failed.
+    """
+
+    compared: RunComparison
+    planned: Timeline
+    measured: Timeline
+    failed: Bars
+    seconds: float
+
+
+Answer = Happened | tuple[Problem, ...]
+
+
+def refused(names: Sequence[str]) -> Callable[[str], Answer]:
+    """What comes of a log that cannot be read, by the reason."""
+
+    def refuse(reason: str) -> Answer:
+        return (Problem(", ".join(names), "", "", reason),)
+
+    return refuse
+
+
+def read_happened(folder: Path, paths: Sequence[Path], schedule: Schedule) -> Answer:
+    """What these logs say of the schedule; a worker process computes it."""
+    try:
+        plan = plan_batch(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))
+        store = read_logs(paths, "sacct", folder=folder)
+        return happened(read_recorded(plan, store))
+    except InvalidInput as invalid:
+        return invalid.problems
+    except Unreadable as refusal:
+        return (Problem("", "", "", str(refusal)),)
+
+
+def happened(recorded: RecordedRun) -> Happened:
+    """The comparison, with the bars of the machines that deviate most."""
+    compared = compare_run(recorded)
+    machines = compared.machines
+    shown = np.sort(machines.most_deviating()[:MOST_MACHINES])
+    seconds = max(compared.planned, compared.makespan or 0.0)
+    rows = tuple(
+        Row(kind, number, 1)
+        for kind, number in zip(
+            machines.machine_type[shown].tolist(), machines.machine[shown].tolist(), strict=True
+        )
+    )
+
+    def drawn(bars: Bars, finish: FloatArray) -> Timeline:
+        if len(bars) > MOST_BARS:
+            bars = bars.merged(shorter_than=2 * len(rows) * seconds / MOST_BARS)
+        return Timeline(rows, finish, "machine", bars, 0, len(rows))
+
+    measured, failed = _measured_bars(recorded, shown, seconds / _UNSEEN)
+    planned = _planned_bars(recorded.plan, recorded.tasks.machine, shown)
+    return Happened(
+        compared,
+        drawn(planned, machines.planned[shown]),
+        drawn(measured, machines.measured[shown]),
+        failed,
+        seconds,
+    )
+
+
+def _planned_bars(plan: BatchPlan, machine: IntArray, shown: IntArray) -> Bars:
+    blocks = plan.blocks
+    at = np.flatnonzero(np.isin(machine, shown))
+    row = np.searchsorted(shown, machine[at])
+    return Bars(row, blocks.task_type[at], blocks.count[at], blocks.start[at], blocks.end[at])
+
+
+def _measured_bars(recorded: RecordedRun, shown: IntArray, unseen: float) -> tuple[Bars, Bars]:
+    """All tasks that ended, and those that failed. Equal tasks with no visible wait between them
+    are one bar.
+    """
+    records = recorded.records.chosen(np.isin(recorded.records.machine, shown))
+    bars = Bars(
+        np.searchsorted(shown, records.machine),
+        recorded.plan.blocks.task_type[records.row],
+        np.ones(len(records), np.int64),
+        records.start,
+        records.end,
+    )
+    failed = bars.chosen(records.state != RAN)
+    return _joined(bars, unseen), failed
+
+
+def _joined(bars: Bars, unseen: float) -> Bars:
+    if not len(bars):
+        return bars
+    gap = bars.start[1:] - bars.end[:-1]
+    joins: BoolArray = (
+        (np.diff(bars.row) == 0) & (np.diff(bars.task_type) == 0) & (gap >= 0) & (gap < unseen)
+    )
+    first = np.flatnonzero(np.concatenate([[True], ~joins]))
+    return Bars(
+        bars.row[first],
+        bars.task_type[first],
+        np.add.reduceat(bars.count, first),
+        bars.start[first],
+        np.maximum.reduceat(bars.end, first),
+    )
+
+
+def machine_table(found: Happened) -> pd.DataFrame:
+    """The machines that deviate most, at most `MOST_LISTED`; times in the unit of the charts."""
+    compared, unit = found.compared, time_unit(found.seconds)
+    machines = compared.machines
+    shown = machines.most_deviating()[:MOST_LISTED]
+    positions = shown.tolist()
+
+    def times(values: FloatArray) -> list[float]:
+        return [rounded(one, Sense.PLAIN) for one in (values[shown] / unit.size).tolist()]
+
+    return pd.DataFrame(
+        {
+            "Machine": [machine_name(compared, k) for k in positions],
+            "Nodes": [nodes_in_words(machines.nodes[k]) for k in positions],
+            f"Planned ({unit.symbol})": times(machines.planned),
+            f"Measured ({unit.symbol})": times(machines.measured),
+            f"Later ({unit.symbol})": times(machines.later),
+            f"Waited ({unit.symbol})": times(machines.waited),
+            "Remarks": [remarks(compared, k) for k in positions],
+        }
+    )
