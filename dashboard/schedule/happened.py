@@ -45,19 +45,19 @@ class Happened:
     seconds: float
 
 
-Answer = Happened | tuple[Problem, ...]
+LogVerdict = Happened | tuple[Problem, ...]
 
 
-def refused(names: Sequence[str]) -> Callable[[str], Answer]:
+def refused(names: Sequence[str]) -> Callable[[str], LogVerdict]:
     """What comes of a log that cannot be read, by the reason."""
 
-    def refuse(reason: str) -> Answer:
+    def refuse(reason: str) -> LogVerdict:
         return (Problem(", ".join(names), "", "", reason),)
 
     return refuse
 
 
-def read_happened(folder: Path, paths: Sequence[Path], schedule: Schedule) -> Answer:
+def read_happened(folder: Path, paths: Sequence[Path], schedule: Schedule) -> LogVerdict:
     """What these logs say of the schedule; a worker process computes it."""
     try:
         plan = plan_batch(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))

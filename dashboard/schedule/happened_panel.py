@@ -20,8 +20,8 @@ from dashboard.common.take_away import CSV_MIME, download
 from dashboard.schedule.happened import (
     MOST_LISTED,
     MOST_MACHINES,
-    Answer,
     Happened,
+    LogVerdict,
     machine_table,
     read_happened,
     refused,
@@ -60,7 +60,7 @@ def show_happened(chosen: Chosen, bound: float) -> None:
         st.html(markup.problems(answer))
 
 
-def _answer(files: Sequence[UploadedFile], chosen: Chosen) -> Answer:
+def _answer(files: Sequence[UploadedFile], chosen: Chosen) -> LogVerdict:
     asked = tuple(file.file_id for file in files), chosen.fingerprint
     if st.session_state.get(_KEY, (None, None))[0] != asked:
         with (
@@ -78,7 +78,7 @@ def _answer(files: Sequence[UploadedFile], chosen: Chosen) -> Answer:
                 refused(names), read_happened, Path(folder), paths, chosen.schedule
             )
         st.session_state[_KEY] = asked, answer
-    found: Answer = st.session_state[_KEY][1]
+    found: LogVerdict = st.session_state[_KEY][1]
     return found
 
 
@@ -111,9 +111,10 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
     )
     if machines > MOST_LISTED:
         st.caption(f"The first {MOST_LISTED} of {machines:,} machines; the file has all.")
-    download(
-        "All machines (CSV)",
-        lambda: "".join(machine_lines(compared)).encode(),
-        file_name(session.workspace().title, ".csv", "measured"),
-        CSV_MIME,
-    )
+    with st.container(width=240):
+        download(
+            "All machines (CSV)",
+            lambda: "".join(machine_lines(compared)).encode(),
+            file_name(session.workspace().title, ".csv", "measured"),
+            CSV_MIME,
+        )
