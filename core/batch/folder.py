@@ -1,5 +1,6 @@
-"""Writes batch scripts into a folder of their own, whole or not at all."""
+"""Writes batch scripts into a folder of their own, whole or not at all, or into an archive."""
 
+import io
 import os
 import shutil
 from collections.abc import Iterable, Mapping
@@ -7,9 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from core.batch.scripts import CANCEL, PLAN, README, STATE, SUBMIT, TASKS, is_executable
-from core.files.archive import write_lines
+from core.files.archive import write_lines, writing_archive
 from core.files.disk import cannot_write, explained, name_beside
 
+_EXECUTABLE: Final = 0o755
+_READABLE: Final = 0o644
 _OURS: Final = frozenset({README, SUBMIT, CANCEL, PLAN, TASKS})
 
 
@@ -51,7 +54,7 @@ def write_scripts(files: Mapping[str, Iterable[str]], folder: Path) -> None:
                 with path.open("xb") as stream:
                     write_lines(stream, lines)
                 if is_executable(name):
-                    path.chmod(0o755)
+                    path.chmod(_EXECUTABLE)
             if folder.exists():
                 folder.rename(old)
             try:
@@ -63,3 +66,15 @@ def write_scripts(files: Mapping[str, Iterable[str]], folder: Path) -> None:
         finally:
             shutil.rmtree(beside, ignore_errors=True)
             shutil.rmtree(old, ignore_errors=True)
+
+
+def archived_scripts(files: Mapping[str, Iterable[str]], folder: str) -> bytes:
+    """Files, by their paths, as a zip archive with one folder. Unpacked, what a person runs is
+    executable.
+    """
+    stream = io.BytesIO()
+    with writing_archive(stream) as archive:
+        for name, lines in files.items():
+            mode = _EXECUTABLE if is_executable(name) else _READABLE
+            archive.add_with_mode(f"{folder}/{name}", lines, mode)
+    return stream.getvalue()

@@ -43,7 +43,7 @@ def _without_place(plan: BatchPlan, binding: Binding | None) -> Iterator[Problem
             "",
             "",
             "no table binds machines to nodes, so Slurm chooses a free node for each job, of any "
-            "kind; give one with --map",
+            "kind; give a map",
             "warning",
         )
         return
@@ -73,8 +73,8 @@ def _without_command(plan: BatchPlan, commands: Commands | None) -> Iterator[Pro
             "",
             "",
             "",
-            "no commands are given, so the scripts only print what they would run; give a table "
-            "with --commands, or write the commands into the scripts",
+            "no commands are given, so the scripts only print what they would run; give commands, "
+            "or write them into the scripts",
             "warning",
         )
         return
@@ -113,8 +113,8 @@ def _size(plan: BatchPlan) -> Iterator[Problem]:
     if plan.split:
         yield _warning(
             f"{counted(plan.split, 'block')} of equal tasks {_are(plan.split)} larger than a job "
-            f"array may be, and {_are(plan.split)} split; give --max-array-size if MaxArraySize of "
-            "your Slurm is larger (scontrol show config)"
+            f"array may be, and {_are(plan.split)} split; give the MaxArraySize of your Slurm if "
+            "that is larger (scontrol show config)"
         )
     tasks = int(plan.blocks.count.sum())
     if tasks > USUAL_MOST_JOBS:

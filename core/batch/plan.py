@@ -101,8 +101,8 @@ def plan_batch(blocks: Blocks, system: System, max_array_size: int = USUAL_ARRAY
                     "",
                     "",
                     f"becomes {needed:,} job arrays of at most {max_array_size:,} tasks, and at "
-                    f"most {MOST_JOB_ARRAYS:,} can be written; give a larger --max-array-size if "
-                    "your Slurm allows it, or let one task do the work of several",
+                    f"most {MOST_JOB_ARRAYS:,} can be written; give a larger MaxArraySize if "
+                    "your Slurm has one, or let one task do the work of several",
                 )
             ]
         )

@@ -32,6 +32,7 @@ _ESCAPES: Final = re.compile(r"^/|^[A-Za-z]:|\\|\0|(?:^|/)\.\.(?:/|$)")
 _KINDS: Final = (0, stat.S_IFREG, stat.S_IFDIR)
 _ENCRYPTED: Final = 0x1
 _CHUNK: Final = 2**16
+_UNIX: Final = 3  # the system whose permissions an archive has
 _COMPRESSION_LEVEL: Final = 3  # higher levels hardly make digits smaller
 
 
@@ -104,6 +105,15 @@ class ArchiveWriter:
 
     def add(self, name: str, lines: Iterable[str]) -> None:
         with self.member(name) as stream:
+            write_lines(stream, lines)
+
+    def add_with_mode(self, name: str, lines: Iterable[str], mode: int) -> None:
+        """Add a file with the permissions of Unix that it has once it is unpacked."""
+        info = zipfile.ZipInfo(name)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.create_system = _UNIX
+        info.external_attr = (stat.S_IFREG | mode) << 16
+        with self._zip.open(info, "w", force_zip64=True) as stream:
             write_lines(stream, lines)
 
 

@@ -14,6 +14,7 @@ from core.front.study import Study
 from core.model.schedule import Schedule
 from core.studies import StudySettings, commands
 from core.studies.settings import STUDY_FILE
+from dashboard.common.batch_dialog import offer_batch_scripts
 from dashboard.common.report import (
     REPORT_MIME,
     STUDY_MIME,
@@ -113,7 +114,8 @@ def download(
     )
 
 
-def show_downloads(schedule: Schedule, system_title: str) -> None:
+def show_downloads(schedule: Schedule, system_title: str, where: str) -> None:
+    """Buttons that export a schedule, on the page `where`."""
     blocks = file_blocks(schedule)
     for form in FORMATS:
         fits = blocks_fit(blocks, form.suffix)
@@ -129,3 +131,4 @@ def show_downloads(schedule: Schedule, system_title: str) -> None:
             if fits
             else f"This format cannot hold {blocks:,} blocks of equal tasks",
         )
+    offer_batch_scripts(schedule, system_title, where)

@@ -88,7 +88,7 @@ def show_gantt(solution: Solution, name: str) -> None:
     schedule = solution.schedule
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Which machine runs what, and when", anchor=False, width="stretch")
-        show_downloads(schedule, name)
+        show_downloads(schedule, name, "fastest")
     show_machines(schedule, choose_scope(schedule), solution.bound.value)
 
 

@@ -9,6 +9,7 @@ from core.profit.settings import ProfitSettings
 from core.profit.study_block import as_block
 from core.profit.words import title
 from core.relaxed import Front
+from dashboard.common.batch_dialog import offer_batch_scripts
 from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
 from dashboard.profit.export import curve_csv, worth_csv
 from dashboard.workspace import session
@@ -38,3 +39,5 @@ def show_profit_downloads(
     show_files(
         study, chosen, replace(study_settings(polish, trade_offs), blocks=as_block(settings))
     )
+    if chosen is not None:
+        offer_batch_scripts(chosen.schedule, name, "profit")

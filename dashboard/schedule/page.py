@@ -168,7 +168,7 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             if verdict.ok:
                 show_verdict(verdict)
         with st.popover("Export", icon=":material/download:"):
-            show_downloads(chosen.schedule, session.workspace().title)
+            show_downloads(chosen.schedule, session.workspace().title, "schedule")
             if chosen.schedule.system.apc is not None:
                 st.markdown("**The whole study**")
                 show_study_downloads(chosen.schedule.system, trade_off_state.current())

@@ -3,6 +3,7 @@
 from core import System
 from core.files.disk import FRONT_SUFFIX
 from core.front.csv import front_csv
+from dashboard.common.batch_dialog import offer_batch_scripts
 from dashboard.common.take_away import BUSY, CSV_MIME, download, show_files, study_settings
 from dashboard.workspace import session
 from dashboard.workspace.answering import StagedStudy
@@ -21,3 +22,6 @@ def show_answer_downloads(
     else:
         download("Front (CSV)", bytes, name, CSV_MIME, BUSY)
         show_files(None, session.chosen(), study_settings(settings.polish_settings, settings))
+    chosen = session.chosen()
+    if chosen is not None and chosen.fingerprint_of_system == system.fingerprint:
+        offer_batch_scripts(chosen.schedule, session.workspace().title, "trade_offs")

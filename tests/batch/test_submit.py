@@ -6,7 +6,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from batch.conftest import FakeSlurm
+from fake_slurm import FakeSlurm
 
 from core.batch.folder import write_scripts
 from core.batch.plan import plan_batch

@@ -177,6 +177,7 @@ PAGES: Final = {
     "paste": ("System", ".st-key-pairs .main-svg"),
     "compare": ("Compare", ".st-key-compare-fronts .main-svg"),
     "schedule": ("Trade-offs", ".st-key-front .main-svg"),
+    "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
     "about": ("About the numbers", "[role=tabpanel] strong >> nth=9"),
     "definitions": ("About the numbers", "h1 >> text=About"),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
@@ -235,6 +236,12 @@ def lead_on(page: Page, name: str) -> None:
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")
         page.get_by_role("link", name="Schedule", exact=True).click()
         expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+    elif name == "batch":
+        page.get_by_role("button", name="Fastest", exact=True).click()
+        expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+        page.get_by_role("button", name="Export", exact=True).click()
+        page.get_by_role("button", name="Slurm batch scripts").click()
+        expect(page.get_by_role("dialog").get_by_text("tasks for 36 machines")).to_be_visible()
     elif name == "definitions":
         page.get_by_role("tab", name="Definitions").click()
         expect(page.locator(".katex").first).to_be_visible()

@@ -22,6 +22,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.testing.v1 import AppTest
 
+from dashboard.common.batch_dialog import TITLE
 from dashboard.shell.hearing import Heard
 
 FAR = 10**12
@@ -29,6 +30,7 @@ LONG = "x" * 100_000
 PAGES: dict[str, dict[str, object]] = {
     "trade_offs": {"sample": "nine", "idle": 0.1, "polish": 0, "axis": "money", "budget": 1e6},
     "schedule": {"sample": "two-by-two"},
+    "batch": {"sample": "two-by-two"},
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
     "compare": {"sample": "nine"},
     "system": {"sample": "two-by-two"},
@@ -76,9 +78,11 @@ NO_TABLE = (
 
 
 def opened(open_page: Open, view: str) -> AppTest:
-    page = open_page(view, **PAGES[view])
-    if view == "schedule":
+    page = open_page("schedule" if view == "batch" else view, **PAGES[view])
+    if view in ("schedule", "batch"):
         button(page, "Fastest").click().run()
+    if view == "batch":
+        button(page, TITLE).click().run()
     return settled(page)
 
 
