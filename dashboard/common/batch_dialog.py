@@ -264,7 +264,7 @@ def _show_files(
     path = _choose_path(found.paths)
     st.code(
         preview_of(schedule, settings, path),
-        language="bash" if path.endswith(".sh") else None,
+        language=None,  # the colours of languages are too faint to read
         height=300,
         wrap_lines=True,
     )
