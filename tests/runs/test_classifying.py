@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of
 
+from core.logs import limits
 from core.logs.reading import Stopped
 from core.runs import classifying
 from core.runs.accepting import MANY_MACHINE_TYPES, accept
@@ -110,16 +111,25 @@ def test_the_types_with_most_runs_are_kept(monkeypatch: pytest.MonkeyPatch) -> N
     assert types.share_kept == 50 / 80
 
 
+@pytest.mark.parametrize(("limit", "column"), [("MANY_VALUES", "JobName"), ("VALUES", "Partition")])
+def test_runs_whose_names_are_not_kept_have_that_reason(
+    limit: str, column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, limit, 512)
+    found = classified(dump(*({column: f"x{k}y"} for k in range(600))), RunSettings(rare_below=1))
+    assert found.reasons.counts()["its name is one of too many to be kept"] == 600 - 511
+
+
 def test_the_reason_says_how_many_machine_types_are_kept() -> None:
     assert f" {classifying.MOST_MACHINE_TYPES} " in MANY_MACHINE_TYPES
     assert classifying.MOST_TASK_TYPES == 200
 
 
 def test_names_of_types_are_different_and_can_be_written() -> None:
-    names = ["a", "a", "", "  ", "x\ty", "x y", "é" * 200, "é" * 300, "<b>", "a (2)"]
+    names = ["a", "a", "a", "", "  ", "x\ty", "x y", "é" * 200, "é" * 300, "<b>", "a (2)"]
     long = "é" * 100
     assert unique_names(names) == [
-        *["a", "a (2)", "(none)", "(none) (2)", "x y", "x y (2)", long, f"{long} (2)"],
+        *["a", "a (2)", "a (3)", "(none)", "(none) (2)", "x y", "x y (2)", long, f"{long} (2)"],
         *["<b>", "a (2) (2)"],
     ]
 
