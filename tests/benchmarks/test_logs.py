@@ -38,11 +38,11 @@ def test_both_find_the_same_medians() -> None:
 def test_times_and_differences_are_told(theirs: dict[str, float], differ: str) -> None:
     told = tell(
         {
-            OURS: {"rows": 1_000, "seconds": 61.0, "medians": {"a b": 4.0}},
-            PANDAS: {"rows": 1_000, "seconds": 30.0, "medians": theirs},
+            OURS: {"rows": 1_000, "seconds": 61.0, "processor": 30.0, "medians": {"a b": 4.0}},
+            PANDAS: {"rows": 1_000, "seconds": 30.0, "processor": 20.0, "medians": theirs},
         }
     )
     (target,) = told.targets
     assert (target.value, target.met) == (61.0, False)
-    assert "| wattfront derive | 61 s | 61 ms |" in told.body
+    assert "| wattfront derive | 61 s | 30 s | 30 ms |" in told.body
     assert f"differ by at most {differ}." in told.body
