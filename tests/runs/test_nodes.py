@@ -46,6 +46,19 @@ def test_a_log_without_lists_has_a_node_a_run() -> None:
     assert block["nodes"].tolist() == [1]
 
 
+@pytest.mark.parametrize(
+    ("lists", "known"),
+    [([""], False), (["None assigned"], False), (["", "n1"], True), (["n1"], True)],
+)
+def test_nodes_are_known_if_a_list_has_some(lists: list[str], known: bool) -> None:
+    with store_of(dump(*({"NodeList": text} for text in lists))) as store:
+        nodes = Nodes(store)
+        assert (nodes.known, nodes.are_counted) == (known, known)
+    with store_of("task,machine,seconds\na,n1,1\n") as store:
+        nodes = Nodes(store)
+        assert (nodes.known, nodes.are_counted) == (True, False)
+
+
 def test_of_too_many_lists_the_first_node_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_MOST_NAMES", 3)
     with store_of(
