@@ -180,7 +180,6 @@ def _show_commands(desk: BatchDesk, system: System) -> None:
         desk.settings.command,
         key=f"batch.command {desk.name}",
         max_chars=COMMAND_LENGTH,
-        help=PLACEHOLDERS,
     )
     desk.settings = replace(desk.settings, command=command[:COMMAND_LENGTH])
     st.caption(PLACEHOLDERS)

@@ -176,7 +176,8 @@ def test_what_is_typed_is_there_after_another_page(
     assert command(page).value == "mine {index}"
     places(page, "n9")
     assert desk(page).settings.places[0].node == "n9"
-    assert desk(page).settings.own_commands == ((1, "own"),)
+    tell(page, desk(page).commands_key, edited_rows={"0": {"command": "first"}})
+    assert desk(page).settings.own_commands == ((0, "first"), (1, "own"))
 
 
 def test_the_rows_of_the_map_can_be_filled_anew(

@@ -298,7 +298,7 @@ def test_a_map_file_fills_the_table_as_it_is() -> None:
     [
         (b"node\nn1\n", "column machine_type is missing"),
         (b"", ""),
-        (b"machine_type,node\nA,n1,7\n", "3 cells"),
+        (b"machine_type,node\nB,n2\nA,n1,7\n", "3 cells"),
         (b"\x00\x01", ""),
         (b"machine_type\n" + b"A\n" * (MOST_ROWS + 1), "too large"),
     ],

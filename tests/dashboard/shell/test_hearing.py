@@ -152,3 +152,16 @@ def test_what_a_person_asks_for_is_taken_while_something_runs() -> None:
     session.request_rerun(ClientState(page_script_hash=NEW))
     assert [asked.page_script_hash for asked in session.begun] == [NEW]
     assert running.on_scriptrunner_ready().type is ScriptRequestType.STOP
+
+
+def test_what_a_person_does_in_a_dialog_while_something_runs_draws_the_whole_page() -> None:
+    running = ScriptRequests()
+    session = Session(running)
+    session.request_rerun(ClientState(fragment_id="look", page_script_hash=NEW))
+    assert [(it.fragment_id, it.page_script_hash) for it in session.begun] == [(None, NEW)]
+
+
+def test_what_a_person_does_in_a_dialog_draws_only_the_dialog_where_nothing_runs() -> None:
+    session = Session(None)
+    session.request_rerun(ClientState(fragment_id="look", page_script_hash=NEW))
+    assert [asked.fragment_id for asked in session.begun] == ["look"]
