@@ -86,6 +86,15 @@ def test_the_file_has_a_row_for_each_machine(compare, files, plan):
     assert [row["missing"] for row in rows] == ["0", "1", "4"]
     assert [row["measured (s)"] for row in rows] == ["16", "", ""]
     assert rows[0]["nodes"] == "n0-1"
+    assert rows[0]["in_order"] == "yes"
+
+
+def test_the_file_says_where_the_order_was_not_kept(compare, files, plan):
+    rows = [replace(AS_PLANNED[3], start=-2, end=0), *AS_PLANNED[:3], *AS_PLANNED[4:]]
+    (files / "log").write_text(dump(plan, rows))
+    compare("log", "-o", "machines.csv")
+    written = csv.DictReader((files / "machines.csv").open())
+    assert [row["in_order"] for row in written] == ["no", "yes", "yes"]
 
 
 def test_words_have_a_limited_table(wattfront, files, largest_fleet):

@@ -17,6 +17,9 @@ from core.batch.plan import BatchPlan, plan_batch
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import read_recorded
 from core.logs.reading import read_logs
+from core.model.kinds import MachineType, TaskType
+from core.model.schedule import Schedule
+from core.model.system import System
 
 ENDS = ("COMPLETED", "FAILED", "CANCELLED by 0", "TIMEOUT", "REQUEUED", "NODE_FAIL")
 RUNNING = ("RUNNING", "PENDING")
@@ -101,8 +104,8 @@ class TestWhatDeviates:
         assert found.pairs.measured[1] == 2.5
 
     def test_a_row_that_is_there_twice_is_one_start(self, compared: Compared) -> None:
-        running = replace(AS_PLANNED[0], state="RUNNING", end=2)
-        found = compared(*AS_PLANNED, *AS_PLANNED, running)
+        running = [replace(AS_PLANNED[0], state="RUNNING", end=end) for end in (2, 99)]
+        found = compared(*AS_PLANNED, *AS_PLANNED, *running)
         assert not found.machines.amiss.any()
         assert found.running == 0
 
@@ -110,6 +113,16 @@ class TestWhatDeviates:
         early = replace(AS_PLANNED[3], start=-2, end=0)
         found = compared(*without(AS_PLANNED, 3), early)
         assert found.machines.in_order.tolist() == [False, True, True]
+
+    def test_blocks_that_start_in_the_same_second_are_in_order(self, tmp_path: Path) -> None:
+        types = (TaskType("x", 1), TaskType("y", 1)), (MachineType("A", 1),)
+        system = System(*types, np.array([[0.1], [0.2]]))
+        schedule = Schedule(system, np.array([0]), np.array([1]), np.array([[1, 1]]))
+        plan = plan_batch(schedule.blocks(), system)
+        assert plan.blocks.task_type.tolist() == [1, 0]
+        (tmp_path / "log").write_text(dump(plan, [Row(0, 0, 5, 5), Row(1, 0, 5, 5)]))
+        store = read_logs([tmp_path / "log"], folder=tmp_path)
+        assert compare_run(read_recorded(plan, store)).machines.in_order.tolist() == [True]
 
     def test_tasks_of_one_block_have_no_order(self, compared: Compared) -> None:
         rows = (*changed(0, start=4, end=8)[:1], *changed(1, start=0, end=4)[1:])
