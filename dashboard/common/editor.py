@@ -31,8 +31,7 @@ HINTS: Final[dict[TableName, str]] = {
     "apc": "Average watts of a machine at work, idle power included. Blank if the time is blank.",
     "tasks": "The number of tasks of each type. Add a row for a new type.",
     "machines": "The number of machines of each type, and the power in watts of one idle machine.",
-    "estimated": "A tick: the time and the power of the pair are estimates and not measurements. "
-    "Blank: the pair cannot run.",
+    "estimated": "A tick: the pair is an estimate, not a measurement. Blank: the pair cannot run.",
 }
 _TABLE: Final = "tables.shown"
 _WATTS: Final = "tables.watts"

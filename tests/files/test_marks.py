@@ -290,3 +290,9 @@ def test_tables_that_were_kept_are_read_alike(read_tables):
     assert reading.tables is not None
     assert isinstance(reading.tables["estimated"], RawTable)
     assert marks(inspect_tables(reading.tables)) == marks(reading) == [[1, 0], [0, 0]]
+
+
+def test_marks_are_judged_by_the_names_in_etc_and_not_by_those_in_apc(read_tables):
+    reading = read_tables(etc=ETC, apc="x,C,D\nT3,1,2\nT4,3,\n", estimated="x,T1,T2\nA,yes,\nB,,\n")
+    assert reading.tables is not None
+    assert seem_swapped(reading.tables) == ("estimated",)

@@ -296,6 +296,13 @@ class TestWarnings:
         assert "the mark is not used; blank it, or give the time too" in problem.message
         assert draft.system().estimated_pairs == 1
 
+    def test_a_mark_on_a_time_that_is_no_number_is_not_doubted_as_well(self) -> None:
+        draft = Draft(apc=None)
+        mark((0, 0))(draft)
+        draft.etc[0, 0] = NAN
+        (problem,) = draft.problems()
+        assert (problem.severity, problem.file) == ("error", "etc")
+
     def test_a_mark_is_not_doubted_where_the_time_could_not_be_read(self) -> None:
         draft = Draft()
         mark((1, 1))(draft)

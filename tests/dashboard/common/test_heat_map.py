@@ -173,3 +173,11 @@ def test_every_estimate_of_a_small_system_has_its_ring(system: System) -> None:
     found = np.zeros(system.etc.shape, bool)
     found[list(rings.y), list(rings.x)] = True
     np.testing.assert_array_equal(found, system.estimated)
+
+
+def test_estimates_are_counted_over_grouped_columns_too() -> None:
+    system = marked(sized(2, 100, np.ones((2, 100))), (0, 0), (0, 1), (1, 2))
+    cells, rings = heat_map(system, TIME).data
+    assert list(zip(rings.y, rings.x, strict=True)) == [(0, 0)]
+    assert cells.customdata[0][0].endswith("<br>2 estimates among them")
+    assert cells.customdata[1][1].endswith("<br>1 estimate among them")
