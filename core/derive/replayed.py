@@ -8,7 +8,7 @@ import numpy as np
 from core.derive.derivation import Derivation
 from core.logs.store import RunStore
 from core.runs.nodes import Nodes, blocks_with_nodes
-from core.runs.shares import machine_seconds, machines_per_node, node_watts
+from core.runs.shares import machine_seconds, machine_watts, machines_per_node
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,7 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
         usual = system.apc[task, machine]
         watts = np.full(len(usual), np.nan)
         if knows_energy:
-            watts = node_watts(block) / each[machine]
-            if machines.unit == "job":
-                watts = watts * block["nodes"]
+            watts = machine_watts(block, machine, machines.unit, each)
         missing = np.isnan(watts)
         without += int(missing.sum())
         drawn = np.where(missing, usual, watts)

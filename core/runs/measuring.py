@@ -18,7 +18,7 @@ from core.runs.node_table import NodeTable
 from core.runs.nodes import Nodes, blocks_with_nodes
 from core.runs.runs_on_nodes import RunsOnNodes
 from core.runs.settings import MachineUnit, Statistic
-from core.runs.shares import machine_seconds, machines_per_node, node_watts
+from core.runs.shares import machine_seconds, machine_watts, machines_per_node
 from core.runs.statistics import NOTHING, Estimate, estimate
 
 Stop = Callable[[], bool]
@@ -194,9 +194,7 @@ class _Runs:
         machines = self.machines
         each = machines_per_node(machines.unit, machines.cores, machines.gpus)
         for block, pair, machine in self._blocks(("elapsed", "joules"), should_stop):
-            values = node_watts(block) / each[machine]
-            if machines.unit == "job":
-                values *= block["nodes"]
+            values = machine_watts(block, machine, machines.unit, each)
             yield np.where(np.isnan(values), -1, pair), values
 
     def _blocks(

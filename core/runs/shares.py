@@ -46,6 +46,16 @@ def node_watts(block: RunBlock) -> FloatArray:
     return np.where(sound, watts, np.nan)
 
 
+def machine_watts(
+    block: RunBlock, machines: IntArray, unit: MachineUnit, each: FloatArray
+) -> FloatArray:
+    """The watts of one of the machines of each run, where one node of a type has `each` machines;
+    NaN as in `node_watts`. A machine that is whatever a job got has all its nodes.
+    """
+    watts = node_watts(block) / each[machines]
+    return watts * block["nodes"] if unit == "job" else watts
+
+
 def machines_per_node(unit: MachineUnit, cores: FloatArray, gpus: FloatArray) -> FloatArray:
     """How many machines one node of each type has."""
     if unit == "core":
