@@ -111,7 +111,8 @@ class Layout:
             missing = np.isnan(values)
             if not missing.any():
                 break
-            values = np.where(missing, self.read(data, cuts, source), values)
+            found = self.read(data, cuts, source)
+            values = np.where(missing & ~(found < 0), found, values)  # SWF has -1 for none
         return values
 
     def read(self, data: ByteArray, cuts: Cuts, source: NumberCell) -> FloatArray:

@@ -116,6 +116,10 @@ class LogParser:
         if header is not None:
             end, at_end = int(cuts.row_from[header]), False
             is_whole = final or layout.form is not Form.COLUMNS or _has_two_lines(data, end)
+            if end == 0 and self.format == "swf":
+                first = data[: int(cuts.row_to[header])]
+                self._begin_seconds = swf.begin_of(swf.described(first)) or 0.0
+                return self._take_rows(data, final=final)
             if end == 0:
                 return self._begin_again(data) if is_whole else data
         elif not at_end:
@@ -180,9 +184,6 @@ class LogParser:
     def _begin_again(self, data: bytes) -> bytes:
         """Take the layout of the header with which the bytes begin; returns those after it."""
         lines = _two_lines(data, 0)
-        if self.format == "swf":
-            self._begin_seconds = swf.begin_of(swf.described(lines[0])) or 0.0
-            return data
         layout = layout_again(self._format, lines) or self._layout
         self._layout, self._header = layout, lines[0]
         at = 0
