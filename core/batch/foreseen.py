@@ -11,15 +11,11 @@ from core.batch.commands import Commands
 from core.batch.plan import BatchPlan
 from core.files.findings import shown, shown_list
 from core.model.problems import Problem
+from core.model.tolerances import METHODS_AGREE
 from core.say.words import counted
 
 USUAL_MOST_JOBS: Final = 10_000
 """Slurm's own `MaxJobCount`, for which each task of a job array counts as a job."""
-
-WAITING: Final = 1e-6
-"""The shortest waiting before a job array that is said, as a share of its end: more than rounding
-leaves.
-"""
 
 _SCHEDULE: Final = "the schedule"
 
@@ -133,7 +129,7 @@ def _waiting(plan: BatchPlan) -> Iterator[Problem]:
         [[True], (np.diff(blocks.machine_type) | np.diff(blocks.first_machine)) != 0]
     )
     idle_since = np.where(first, 0.0, np.roll(blocks.end, 1))
-    waits = int(np.count_nonzero(blocks.start - idle_since > WAITING * blocks.end))
+    waits = int(np.count_nonzero(blocks.start - idle_since > METHODS_AGREE * blocks.end))
     if waits:
         yield _warning(
             f"has {counted(waits, 'wait')} between tasks; Slurm does not wait, but starts the next "

@@ -78,7 +78,7 @@ def read_recorded(plan: BatchPlan, store: RunStore, run: str | None = None) -> R
     """What a log says of a run of the schedule, by default of the one that started last.
 
     Raises `InvalidInput` if the log cannot say it. The memory depends on the number of records of
-    the schedule: about a hundred bytes for each.
+    the schedule: about 320 bytes for each.
     """
     check_columns(store)
     tasks = TaskNumbers(plan)

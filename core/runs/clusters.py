@@ -14,6 +14,7 @@ from core.files.findings import shown
 from core.logs.store import RunStore
 from core.model.arrays import FloatArray, IntArray
 from core.model.ranges import Range
+from core.model.tolerances import SAME
 from core.runs.rule_parts import RuleRefused, RunBlock
 from core.say.words import Sense, counted, duration
 
@@ -101,7 +102,7 @@ def _cells(block: RunBlock) -> IntArray:
 def _steps(values: np.ndarray[Any, Any], bits: int, halves: int, unit: float) -> IntArray:
     """0 for none, 1 for up to 1, and so on."""
     known = np.nan_to_num(values.astype(np.float64)) / unit
-    powers = np.ceil(np.log2(np.maximum(known, 1.0)) * halves - 1e-9) + 1
+    powers = np.ceil(np.log2(np.maximum(known, 1.0)) * halves - SAME) + 1
     return np.where(known > 0, np.minimum(powers, (1 << bits) - 1), 0).astype(np.int64)
 
 

@@ -22,6 +22,8 @@ ELSEWHERE = {
     "recover/placing.py": "when a solver of integer programs ends",
     "front/patterns.py": "when a search ends",
     "recover/polish_along.py": "the least weight of a place",
+    "operations/factors.py": "when a fit ends, and the least shrinkage",
+    "operations/least_squares.py": "the least damping of a step",
     "patterns/mixture.py": "units of work",
     "samples/generate.py": "the least variation that is drawn",
 }
