@@ -11,6 +11,8 @@ from core.logs.limits import ROW_BYTES
 
 LogFormat = Literal["sacct", "swf", "runs"]
 FORMATS: Final[tuple[LogFormat, ...]] = ("sacct", "swf", "runs")
+_TRIED: Final[tuple[LogFormat, ...]] = ("swf", "runs", "sacct")
+"""A table of runs may have titles of sacct, such as Start and End, but no dump has a machine."""
 
 _LOOKED_AT: Final = 20
 """First lines among which the header is: commands print messages above it."""
@@ -57,7 +59,7 @@ def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognis
             _refusal(data, wanted) if data.strip() else "is empty; give a log with its rows"
         )
     texts = [line.text for line in lines]
-    for name in FORMATS:
+    for name in _TRIED:
         if wanted not in (None, name):
             continue
         for k in range(1 if name == "swf" else len(lines)):  # an SWF log may have no header
