@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> Answer:
                 arguments.logs,
                 "sacct",
                 should_stop=watch.stop_was_asked,
-                report=watch.showing(_progress),
+                report=watch.showing(LogProgress.in_words),
             )
         except Stopped:
             raise KeyboardInterrupt from None
@@ -85,10 +85,6 @@ def run(arguments: argparse.Namespace) -> Answer:
         _in_words(compared, arguments.output),
         problems,
     )
-
-
-def _progress(progress: LogProgress) -> str:
-    return f"{progress.fraction:.0%} read, {counted(progress.rows, 'row')}"
 
 
 def as_dict(compared: RunComparison) -> dict[str, object]:

@@ -8,6 +8,7 @@ from core.compare_run.comparison import RunComparison
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.names import csv_cell
+from core.files.numbers import number_cell
 
 COLUMNS: Final = (
     "machine_type",
@@ -50,13 +51,9 @@ def machine_lines(compared: RunComparison) -> Iterator[str]:
             csv_cell(" ".join(machines.nodes[k])),
             *map(str, counts),
             "yes" if machines.in_order[k] else "no",
-            *(_time(float(time)) for time in times),
+            *(number_cell(float(time)) for time in times),
         )
         yield ",".join(cells) + "\n"
-
-
-def _time(seconds: float) -> str:
-    return "" if seconds != seconds else f"{seconds:.15g}"  # NaN
 
 
 def write_machines(compared: RunComparison, path: Path) -> None:

@@ -31,7 +31,6 @@ from core.runs.settings import (
     RunSettings,
 )
 from core.say.columns import size_in_words, table, took
-from core.say.words import counted
 
 AUTO: Final = "auto"
 _USUAL: Final = RunSettings()
@@ -131,7 +130,7 @@ def run(arguments: argparse.Namespace) -> Answer:
                 arguments.logs,
                 _format(arguments),
                 should_stop=watch.stop_was_asked,
-                report=watch.showing(_progress),
+                report=watch.showing(LogProgress.in_words),
             )
         except Stopped:
             raise KeyboardInterrupt from None
@@ -166,10 +165,6 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         rare=arguments.rare,
         rare_below=arguments.rare_below,
     )
-
-
-def _progress(progress: LogProgress) -> str:
-    return f"{progress.fraction:.0%} read, {counted(progress.rows, 'row')}"
 
 
 def _written(

@@ -12,6 +12,7 @@ from core.derive.derivation import Derivation
 from core.files.archive import write_lines
 from core.files.disk import replacing
 from core.files.names import csv_cell
+from core.files.numbers import number_cell
 from core.logs.rejections import Example
 from core.logs.store import RunStore
 from core.runs.accepting import USED
@@ -55,7 +56,10 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
                 [logs[k] for k in block["log"][rows]],
                 [str(line) for line in block["line"][rows].tolist()],
                 [""] * len(rows),
-                *([_number(value) for value in block[name][rows].tolist()] for name in _NUMBERS),
+                *(
+                    [number_cell(value) for value in block[name][rows].tolist()]
+                    for name in _NUMBERS
+                ),
                 *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
             ]
             yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
@@ -63,10 +67,6 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
 
 def _quoted(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"'
-
-
-def _number(value: float) -> str:
-    return "" if value != value else f"{value:.15g}"  # NaN
 
 
 def _text(store: RunStore, column: str, number: int) -> str:

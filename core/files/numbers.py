@@ -57,6 +57,11 @@ class TruthCell(UnusableCell):
         return cell
 
 
+def number_cell(value: float) -> str:
+    """The number as a cell of a table for programs; blank for NaN."""
+    return "" if math.isnan(value) else f"{value:.15g}"
+
+
 def parse_numbers(cells: Sequence[str]) -> tuple[FloatArray, list[int]]:
     """The numbers of many cells, NaN where blank; and the positions of cells without a number."""
     if _are_short(cells) and _only_plain_characters(cells):

@@ -11,6 +11,7 @@ from core.logs.recognising import LogFormat
 from core.logs.rejections import rejecting
 from core.logs.store import LogFile, RunStore, RunWriter
 from core.logs.streams import LogStream, logs_at
+from core.say.words import Sense, counted, share
 
 
 class Stopped(Exception):
@@ -22,6 +23,9 @@ class LogProgress(NamedTuple):
 
     fraction: float
     rows: int
+
+    def in_words(self) -> str:
+        return f"{share(round(self.fraction, 2), Sense.PLAIN)} read, {counted(self.rows, 'row')}"
 
 
 Report = Callable[[LogProgress], None]

@@ -16,7 +16,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.ranges import Range
 from core.model.tolerances import SAME
 from core.runs.rule_parts import RuleRefused, RunBlock
-from core.say.words import Sense, counted, duration
+from core.say.words import Sense, counted, duration, rounded, typed
 
 CLUSTERS: Final = Range(2, 50, "clusters")
 _MOST_FOUND: Final = 12
@@ -70,7 +70,7 @@ class Clusters:
         if gpus:
             said.append(counted(max(round(gpus), 1), "GPU"))
         if memory:
-            said.append(f"{memory / 1024:.3g} GiB")
+            said.append(f"{typed(rounded(memory / 1024, Sense.PLAIN, 3))} GiB")
         if limit:
             said.append(f"up to {_duration(limit)}")
         return " ".join(said) or "(nothing asked for)"

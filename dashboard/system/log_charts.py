@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from core import System
 from core.say.units import energy_unit, time_unit
-from core.say.words import Sense, counted, duration
+from core.say.words import Sense, counted, duration, energy
 from dashboard.common.drawing import Drawing, log_ticks
 from dashboard.common.palette import BOUND, CHOSEN, INK, OTHERS, OURS
 from dashboard.common.plane_axes import makespan_title
@@ -183,39 +183,46 @@ def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool)
 
 def replay_chart(found: LogAnswer) -> go.Figure:
     """What the log's runs took, beside what is possible: the bound and schedules."""
-    took, replay = found.replayed, found.replay
+    log_took, replay = found.replayed, found.replay
     drawing = Drawing()
-    if took is None or took.joules is None or replay is None:
+    if log_took is None or log_took.joules is None or replay is None:
         return drawing.figure(200)
-    log = np.array([[took.joules, took.makespan]])
+    log = np.array([[log_took.joules, log_took.makespan]])
     every = np.concatenate([log, replay.bound, replay.schedules])
-    energy, time = energy_unit(float(every[:, 0].max())), time_unit(float(every[:, 1].max()))
-    for points, name, look in (
+    joules, seconds = energy_unit(float(every[:, 0].max())), time_unit(float(every[:, 1].max()))
+    for points, name, sense, look in (
         (
             replay.bound,
             "no schedule is below (proven)",
+            Sense.LOWER_BOUND,
             {"mode": "lines", "line": {"color": BOUND}},
         ),
         (
             replay.schedules,
             "schedules of the same tasks",
+            Sense.SPENT,
             {"mode": "markers", "marker": {"size": 7, "color": OURS}},
         ),
         (
             log,
             "the log",
+            Sense.PLAIN,
             {"mode": "markers", "marker": {"size": 14, "symbol": "diamond", "color": CHOSEN}},
         ),
     ):
         drawing.add_scatter(
-            x=energy.of(points[:, 0]),
-            y=time.of(points[:, 1]),
+            x=joules.of(points[:, 0]),
+            y=seconds.of(points[:, 1]),
             name=name,
-            hovertemplate=f"%{{x:.4g}} {energy.symbol}, %{{y:.4g}} {time.symbol}<extra></extra>",
+            customdata=[
+                f"{energy(spent, sense)}<br>{duration(took, sense)}"
+                for spent, took in points.tolist()
+            ],
+            hovertemplate="%{customdata}<extra></extra>",
             **look,
         )
-    drawing.x_axis(f"Energy ({energy.symbol})", rangemode="tozero")
-    drawing.y_axis(makespan_title(time), rangemode="tozero")
+    drawing.x_axis(f"Energy ({joules.symbol})", rangemode="tozero")
+    drawing.y_axis(makespan_title(seconds), rangemode="tozero")
     return drawing.figure(360, above=40, showlegend=True)
 
 

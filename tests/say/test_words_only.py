@@ -9,8 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 OF_FLOATS = re.compile(r"[eEfFgGn%]$|\.")
-# The one place; what is written for programs: coordinates of a drawing, and an address; and where
-# input is refused, which is echoed as it came, be it -inf, with the range that is allowed.
+# The one place; what is written for programs: coordinates of a drawing, an address, and cells of
+# tables; and where input is refused, which is echoed as it came, be it -inf, with the range that is
+# allowed.
 ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/address.py"} | {
     "core/model/budget.py",
     "core/profit/arguments.py",
@@ -21,6 +22,7 @@ ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/add
     "core/model/ranges.py",
     "core/profit/study_block.py",
     "core/files/fields.py",
+    "core/files/numbers.py",
     "core/studies/schedules.py",
     "core/model/system.py",
     "core/model/system_problems.py",
