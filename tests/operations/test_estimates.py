@@ -108,6 +108,7 @@ def test_the_same_seed_gives_the_same() -> None:
     one, other = (estimate_pairs(made(1), seed=3) for _ in range(2))
     assert one.times.tobytes() == other.times.tobytes()
     assert one.held_out == other.held_out
+    assert one.held_out != estimate_pairs(made(1), seed=4).held_out
 
 
 def test_types_that_nothing_connects_have_no_estimate() -> None:
@@ -157,6 +158,15 @@ def test_weights_decide_between_pairs_that_disagree() -> None:
         weights[3, 1] = weight
         found = estimate_pairs(times, weights=weights, most_kinds=1).times[2, 1]
         assert low <= found <= high
+
+
+def test_the_power_of_an_impossible_pair_is_left_out_and_tells_nothing() -> None:
+    times = np.array([[1.0, 1.0, 1.0], [1.0, 1.0, NEVER], [1.0, 1.0, 1.0]])
+    powers = np.array([[10.0, 20.0, 10.0], [10.0, 20.0, 9e9], [10.0, HIDDEN, HIDDEN]])
+    found = estimate_pairs(times, powers).powers
+    assert found is not None
+    assert np.isnan(found[1, 2])
+    assert found[2] == pytest.approx([10, 20, 10])
 
 
 def test_where_powers_tell_nothing_of_a_task_type_its_machines_have_their_mean() -> None:

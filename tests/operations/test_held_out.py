@@ -66,6 +66,13 @@ def test_the_guesses_are_means_of_the_other_pairs() -> None:
     assert choice.held_out.means_of_machine_types.mean == pytest.approx(of_machine.mean())
 
 
+def test_a_pair_that_leaves_its_type_one_other_is_estimated_by_one_kind() -> None:
+    """As estimates are: with two machine types, this is every held-out pair."""
+    choice = choose(Pairs.of(made(1, 8, 2, 2, 0.3)), 3)
+    assert choice.held_out is not None
+    assert choice.held_out.kinds[1:] == choice.held_out.kinds[:1] * 2
+
+
 def test_means_are_of_known_times_in_seconds() -> None:
     pairs = Pairs.of(np.array([[1.0, 3.0, np.nan], [8.0, np.inf, 2.0]]))
     assert np.exp(held_out._mean(pairs, 2))[0] == pytest.approx(np.array([[2] * 3, [5] * 3]))
@@ -144,6 +151,9 @@ def test_what_is_clearly_less() -> None:
     assert not held_out._clearly_less(unsteady, ones)
     assert held_out._clearly_less(np.repeat(unsteady, 4), np.repeat(ones, 4))
     assert not held_out._clearly_less(0 * ones, 1e-9 * ones)
+    # Two gains, 1 and -0.1: their mean is 0.45, its standard error 0.55.
+    assert not held_out._clearly_less(np.array([0.0, 1.1]), ones[:2])
+    assert held_out._clearly_less(np.array([0.0, 0.9]), ones[:2])
 
 
 def test_cancelled_it_ends() -> None:
