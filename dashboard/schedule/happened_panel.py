@@ -3,10 +3,9 @@
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.compare_run.machine_file import machine_lines
 from core.compare_run.unusable import DUMP
@@ -60,7 +59,7 @@ def show_happened(chosen: Chosen, bound: float) -> None:
         st.html(markup.problems(answer))
 
 
-def _answer(files: Sequence[UploadedFile], chosen: Chosen) -> LogVerdict:
+def _answer(files: Sequence[Any], chosen: Chosen) -> LogVerdict:
     asked = tuple(file.file_id for file in files), chosen.fingerprint
     if st.session_state.get(_KEY, (None, None))[0] != asked:
         with (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from fake_slurm import fake_slurm
+from grids import PACE
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -30,10 +31,18 @@ def type_node(page: Page, dialog: Locator, row: int, node: str) -> None:
     box = grid.bounding_box()
     assert box is not None
     cell = {"x": 32 + 2.5 * (box["width"] - 32) / 5, "y": 35 + 35 * row + 17}
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    page.wait_for_timeout(PACE)
     grid.locator(EDITOR).dblclick(position=cell)
+    editor = page.locator("#portal .gdg-input")
+    expect(editor).to_be_visible()
+    page.wait_for_timeout(PACE)
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(node)
+    page.keyboard.type(node, delay=PACE)
+    expect(editor).to_have_value(node)
+    page.wait_for_timeout(PACE)
     page.keyboard.press("Enter")
+    expect(editor).to_have_count(0)
 
 
 def unzip(path: Path) -> list[Path]:

@@ -264,6 +264,9 @@ def opened(request: pytest.FixtureRequest, tours: dict[str, Page], address: str)
     if at.startswith("/"):
         page.goto(address + at)
     else:
+        if page.get_by_role("dialog").count():  # of the page before
+            page.get_by_role("dialog").get_by_role("button", name="Close").click()
+            expect(page.get_by_role("dialog")).to_have_count(0)
         menu = page.get_by_test_id("stExpandSidebarButton")  # a narrow screen has closed it
         if menu.is_visible():
             menu.click()

@@ -23,6 +23,7 @@ from core.profit.settings import ProfitSettings
 from core.profit.terms import Terms
 from core.relaxed.objective import ENERGY, MAKESPAN
 from core.samples.named import load_sample
+from dashboard.common.batch_settings import BatchSettings
 from dashboard.common.scope import Scope
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import what_if_shelf
@@ -103,6 +104,8 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "common.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
     "common.machines.occupied": ((SCOPE,), "occupancy"),
     "common.machines.types_picture": ((SCOPE,), "overview"),
+    "common.batch_dialog.foreseen_of": ((BatchSettings(()),), ""),
+    "common.batch_dialog.preview_of": ((BatchSettings(()), "submit.sh"), ""),
     "schedule.page.judged": ((), "verify"),
     "schedule.page.proven": ((), ""),
     "schedule.page.power_of": ((), "power_curve"),
@@ -135,7 +138,12 @@ OF_NO_SYSTEM = {
     "workspace.session._schedules",
     "compare.state._shelf",
 }
-OF_SCHEDULES = ("common.machines", "schedule.page", "profit.sections.day_for")
+OF_SCHEDULES = (
+    "common.machines",
+    "common.batch_dialog",
+    "schedule.page",
+    "profit.sections.day_for",
+)
 
 
 @pytest.mark.parametrize("other", ["one idle power", "one time", "one power", "a task's name"])
