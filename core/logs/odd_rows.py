@@ -17,7 +17,8 @@ _BY_KIND: Final[Mapping[int, re.Pattern[bytes]]] = {
 }
 _JOB: Final = re.compile(rb"\d+(_\d+|\+\d+|_\[[\d,.%:-]+\])?(\.[\w+]+)?")
 _STATE: Final = re.compile(rb"[A-Z_]{1,30}\+?( by \S+)?")
-_LIST: Final = re.compile(rb"[^\[\]]*(\[[^\[\]]*\][^\[\]]*)*")
+_LIST: Final = re.compile(rb"[^\[\]=]*(\[[^\[\]=]*\][^\[\]=]*)*")
+_ENTRY: Final = re.compile(rb"[\w/:.-]+=[\d.]+[KMGTP]?")
 _ANY: Final = re.compile(rb".*", re.DOTALL)
 _LINE: Final = re.compile(rb"[^\n]*")
 _MOST_LINES: Final = 64
@@ -116,6 +117,8 @@ class _Reading:
 
     def _fits(self, cell: int, begin: int, more: int) -> bool:
         text = self._data[self._pieces[begin][0] : self._pieces[begin + more][1]].strip()
+        if more and cell in self._layout.free and _ENTRY.fullmatch(text.rpartition(b",")[2]):
+            return False  # it belongs to the list behind the name
         pattern = self._patterns.get(cell, _ANY if cell in self._long else _LINE)
         if pattern is None:
             return _is_list_of_amounts(text)

@@ -24,11 +24,13 @@ from core.logs.rejections import (
 from core.logs.sacct import is_fixed_header
 from core.logs.sacct_json import JsonJobs, begins_json, json_layout
 from core.logs.store import RunWriter
-from core.model.arrays import IntArray
+from core.model.arrays import BoolArray, ByteArray, IntArray
 
 _FACTS: Final = 200
 _FACT: Final = 200
 """Characters of what a comment says."""
+_LETTERS: Final = 65
+"""The first letter; all digits and signs are before it."""
 _HEADER: Final = re.compile(rb"elapsed|end", re.IGNORECASE)
 
 
@@ -47,10 +49,11 @@ class LogParser:
     facts: dict[str, str] = field(default_factory=dict)
     _format: LogFormat = "sacct"
     _layout: Layout = NO_LAYOUT
-    _header: bytes = b""
     _json: JsonJobs | None = None
     _is_long: bool = False
     _holds: bool = False
+    _returns: bool = False
+    """Whether lines end with a carriage return alone, as on computers of the last century."""
     _begin_seconds: float = 0.0
 
     def take(self, data: bytes, *, final: bool) -> bytes:
@@ -58,6 +61,8 @@ class LogParser:
 
         Raises `Unreadable`.
         """
+        if self._returns:
+            data = data.replace(b"\r", b"\n")
         if self._is_long:
             end = data.find(b"\n") + 1
             if not end:
@@ -65,17 +70,23 @@ class LogParser:
             data, self._is_long = data[end:], False
             self.line += 1
         if self._layout is NO_LAYOUT:
+            self._returns = _ends_with_returns(data, final=final)
+            data = data.replace(b"\r", b"\n") if self._returns else data
             begin = self._begin(data, final=final)
             if begin is None:
                 return data
             data = data[begin:]
         if self._json is not None:
             return self._take_json(self._json, data, final=final)
+        most = ROWS_AT_ONCE
         while data:
-            rest = self._take_rows(data, final=final)
-            if len(rest) == len(data):
+            rest, looked_at_all = self._take_rows(data, most, final=final)
+            if len(rest) < len(data):
+                data, most = rest, ROWS_AT_ONCE
+            elif looked_at_all:
                 break
-            data = rest
+            else:
+                most *= 4  # a job has more steps than that
         if not self._holds and len(data) > limits.ROW_BYTES + limits.QUOTED_BYTES:
             # No line end of it ends a row, and the next one will: quotation marks count no more.
             self.rows += 1
@@ -94,40 +105,46 @@ class LogParser:
         if found is None:
             return None
         self.format = self._format = found.format
-        self._layout, self._header = found.layout, found.header
+        self._layout = found.layout
         self.line += data.count(b"\n", 0, found.begin)
         return found.begin
 
     def _take_json(self, jobs: JsonJobs, data: bytes, *, final: bool) -> bytes:
         rows = jobs.take(data, final=final)
-        while rows:
-            rows = self._take_rows(rows, final=True)
+        if rows:
+            self._take_rows(rows, len(rows), final=True)
+        if jobs.cut_off:
+            self.rows += 1
+            self.rejections.add(CUT_OFF, self.name, self.line, jobs.cut_off.encode())
         return b""
 
-    def _take_rows(self, data: bytes, *, final: bool) -> bytes:
-        """Read rows, at most until the next header; returns the bytes after them."""
+    def _take_rows(self, data: bytes, most: int, *, final: bool) -> tuple[bytes, bool]:
+        """Read rows, at most `most` and until the next header; returns the bytes after them, and
+        whether all rows were looked at.
+        """
         layout = self._layout
-        array = np.frombuffer(data, np.uint8).copy()  # quotation marks are taken out in place
-        cuts, end = layout.cut(array, ROWS_AT_ONCE, final=final)
+        array = np.frombuffer(data, np.uint8)
+        cuts, end = layout.cut(array, most, final=final)
+        looked_at_all = len(cuts.line) < most
         at_end = final and end == len(data)
         rows = JobRows.of(layout, array, cuts)
-        header = self._next_header(data, rows)
+        header = self._next_header(data, rows, final=final)
         self._holds = False
         if header is not None:
             end, at_end = int(cuts.row_from[header]), False
-            is_whole = final or layout.form is not Form.COLUMNS or _has_two_lines(data, end)
-            if end == 0 and self.format == "swf":
+            if header == 0 and self.format == "swf":
                 first = data[: int(cuts.row_to[header])]
                 self._begin_seconds = swf.begin_of(swf.described(first)) or 0.0
-                return self._take_rows(data, final=final)
-            if end == 0:
-                return self._begin_again(data) if is_whole else data
+                return self._take_rows(data, most, final=final)
+            if header == 0:
+                waits = _waits_for_rule(data, end, final=final)
+                return (data, True) if waits else (self._begin_again(data[end:]), False)
         elif not at_end:
             end = self._begin_of_unfinished(rows, end)
         cuts = self._whole_rows(data, rows.until(_rows_before(cuts, end)).cuts, at_end=at_end)
         self._keep(data, JobRows.of(layout, array, cuts))
         self.line += data.count(b"\n", 0, end)
-        return data[end:]
+        return data[end:], looked_at_all
 
     def _begin_of_unfinished(self, rows: JobRows, end: int) -> int:
         """Where the rows begin that belong together with what the next block has: a job whose steps
@@ -142,15 +159,17 @@ class LogParser:
             open_ones = (g.first for g in joined(cuts.cells[first:].tolist(), layout) if not g.sure)
             unfinished = first + next(open_ones, len(right) - first)
         if layout.job is not None:
-            jobs = np.flatnonzero(rows.begins_job & right)
-            unfinished = min(unfinished, int(jobs[-1]) if len(jobs) else unfinished)
+            unfinished = min(unfinished, _last(rows.begins_job & right))
+            if unfinished == 0 and len(rows.data) >= limits.HELD_BYTES:
+                # Rows that must be mended first are jobs, too: the last may keep its steps.
+                unfinished = _last(rows.begins_job & (cuts.cells >= layout.cells)) or len(right)
         if unfinished == len(right):
             return end
         begin = int(cuts.row_from[unfinished])
         self._holds = begin > 0 or len(rows.data) < limits.HELD_BYTES
         return begin if self._holds else end
 
-    def _next_header(self, data: bytes, rows: JobRows) -> int | None:
+    def _next_header(self, data: bytes, rows: JobRows, *, final: bool) -> int | None:
         """The first row after which rows are to be read otherwise: a header again, as where dumps
         were joined, or a comment that says when an SWF log begins.
         """
@@ -163,29 +182,27 @@ class LogParser:
         elif layout.job is not None:
             suspects = np.flatnonzero(rows.without_number | odd)
         else:
-            suspects = np.flatnonzero(cuts.row_to - cuts.row_from == len(self._header))
+            suspects = np.flatnonzero(odd | _has_word_for_time(rows))
         for row in suspects.tolist():
             low, high = int(cuts.row_from[row]), int(cuts.row_to[row])
-            if self._is_header(data[low:high], data, low):
+            if self._is_header(data[low:high], data, low, final=final):
                 return int(row)
         return None
 
-    def _is_header(self, text: bytes, data: bytes, at: int) -> bool:
+    def _is_header(self, text: bytes, data: bytes, at: int, *, final: bool) -> bool:
         if self.format == "swf":
             begin = swf.begin_of(swf.described(text)) if swf.is_comment(text) else None
             return begin is not None and begin != self._begin_seconds
-        if self._layout.job is None:
-            return text == self._header
-        if self._layout.form is Form.COLUMNS:
-            return is_fixed_header(text)
-        found = _HEADER.search(text)
-        return found is not None and layout_again(self._format, _two_lines(data, at)) is not None
+        if len(text) > limits.ROW_BYTES or (self._format == "sacct" and not _HEADER.search(text)):
+            return False
+        if self._format == "sacct" and _waits_for_rule(data, at, final=final):
+            return True
+        return layout_again(self._format, _two_lines(data, at)) is not None
 
     def _begin_again(self, data: bytes) -> bytes:
         """Take the layout of the header with which the bytes begin; returns those after it."""
         lines = _two_lines(data, 0)
-        layout = layout_again(self._format, lines) or self._layout
-        self._layout, self._header = layout, lines[0]
+        self._layout = layout = layout_again(self._format, lines) or self._layout
         at = 0
         for _ in range(rows_after(layout)):
             at = data.find(b"\n", at) + 1 or len(data)
@@ -255,15 +272,32 @@ class LogParser:
             swf.complete(numbers, self._begin_seconds)
         numbers["log"] = np.full(jobs, self.number, np.int16)
         numbers["line"] = cuts.line.astype(np.int64) + self.line
+        data_of_texts = _unquoted(rows, cuts) if rows.layout.quoting else rows.data
         texts = {}
         for name, cell in rows.layout.texts.items():
             if self.writer.takes(name):
                 k = rows.layout.place(cell)
-                if rows.layout.quoting:
-                    unquote(rows.data, cuts.low[k], cuts.high[k])
                 column = self.writer.texts_of(name)
-                texts[name] = column.numbers(rows.data, cuts.low[k], cuts.high[k])
+                texts[name] = column.numbers(data_of_texts, cuts.low[k], cuts.high[k])
         self.writer.add(jobs, numbers, texts)
+
+
+def _unquoted(rows: JobRows, cuts: Cuts) -> ByteArray:
+    """The bytes of a block with one of each two quotation marks in cells of text; the bounds of
+    these cells become those without the others.
+    """
+    data = rows.data.copy()
+    for cell in {*rows.layout.texts.values()}:
+        k = rows.layout.place(cell)
+        unquote(data, cuts.low[k], cuts.high[k])
+    data.flags.writeable = False  # as all blocks are, so that kernels are compiled once
+    return data
+
+
+def _last(chosen: BoolArray) -> int:
+    """The last of the chosen rows; the first row if there is none."""
+    found = np.flatnonzero(chosen)
+    return int(found[-1]) if len(found) else 0
 
 
 def _rows_before(cuts: Cuts, end: int) -> int:
@@ -271,10 +305,27 @@ def _rows_before(cuts: Cuts, end: int) -> int:
     return int(np.searchsorted(cuts.row_from, end))
 
 
-def _has_two_lines(data: bytes, at: int) -> bool:
-    """Whether the line that begins there and the next are whole."""
+def _ends_with_returns(data: bytes, *, final: bool) -> bool:
+    enough = final or len(data) > limits.ROW_BYTES
+    return enough and b"\n" not in data and b"\r" in data.rstrip(b"\r")
+
+
+def _has_word_for_time(rows: JobRows) -> BoolArray:
+    """Rows whose time begins with a letter, as that of a header does."""
+    sources = rows.layout.sources
+    time = next(sources[name][0] for name in ("elapsed", "end", "start") if name in sources)
+    k = rows.layout.place(time.cell)
+    low, high = rows.cuts.low[k], rows.cuts.high[k]
+    found: BoolArray = (high > low) & (rows.data[np.minimum(low, len(rows.data) - 1)] >= _LETTERS)
+    return found
+
+
+def _waits_for_rule(data: bytes, at: int, *, final: bool) -> bool:
+    """Whether the line there has the titles of fixed columns, but the rule below is not whole."""
     end = data.find(b"\n", at)
-    return end >= 0 and data.find(b"\n", end + 1) >= 0
+    if final or (end >= 0 and data.find(b"\n", end + 1) >= 0):
+        return False
+    return is_fixed_header(data[at : end if end >= 0 else len(data)])
 
 
 def _two_lines(data: bytes, at: int) -> list[bytes]:

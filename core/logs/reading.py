@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.files.findings import Unreadable
+from core.files.limits import MIB
 from core.logs import limits
 from core.logs.parser import LogParser
 from core.logs.recognising import LogFormat
@@ -44,14 +45,29 @@ def read_logs(
     Raises `Unreadable`, which names the log, and `Stopped`.
     """
     logs = logs_at(paths)
-    writer = RunWriter(folder)
+    try:
+        return _read(logs, RunWriter(folder), wanted, should_stop, report)
+    except OSError as error:
+        raise Unreadable(
+            f"the runs cannot be kept on disk ({error.strerror}); free space in the folder for "
+            "temporary files"
+        ) from error
+
+
+def _read(
+    logs: Sequence[LogStream],
+    writer: RunWriter,
+    wanted: LogFormat | None,
+    should_stop: Callable[[], bool] | None,
+    report: Report | None,
+) -> RunStore:
     try:
         with rejecting(writer.folder) as rejections:
             parsers: list[LogParser] = []
 
             def tell() -> None:
                 rows = sum(parser.rows for parser in parsers)
-                _check(rows, should_stop)
+                _check(rows, sum(log.inflated for log in logs), should_stop)
                 if report is not None:
                     report(LogProgress(_fraction_read(logs), rows))
 
@@ -68,9 +84,12 @@ def read_logs(
         raise
 
 
-def _check(rows: int, should_stop: Callable[[], bool] | None) -> None:
+def _check(rows: int, inflated: int, should_stop: Callable[[], bool] | None) -> None:
     if rows > limits.ROWS:
         raise Unreadable(f"there are more than {limits.ROWS:,} rows; give fewer logs at once")
+    if inflated > limits.LOG_BYTES:
+        most = limits.LOG_BYTES // (1024 * MIB)
+        raise Unreadable(f"there are more than {most} GiB of logs; give fewer at once")
     if should_stop is not None and should_stop():
         raise Stopped
 

@@ -33,11 +33,10 @@ _WANTED: Final[Mapping[LogFormat | None, str]] = {
 
 
 class Recognised(NamedTuple):
-    """The format and the layout of a log, its header, and the byte at which its rows begin."""
+    """The format and the layout of a log, and the byte at which its rows begin."""
 
     format: LogFormat
     layout: Layout
-    header: bytes
     begin: int
 
 
@@ -66,7 +65,7 @@ def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognis
             layout = _LAYOUTS[name](texts[k:])
             if layout is not None:
                 begin = _after_header(data, lines[k].begin, layout)
-                return Recognised(name, layout, texts[k], begin)
+                return Recognised(name, layout, begin)
     raise Unreadable(_refusal(data, wanted, texts))
 
 

@@ -5,6 +5,7 @@ with `set`, `infinite` and `number`.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -33,14 +34,22 @@ _TITLES: Final = (
     "ElapsedRaw",
     "TimelimitRaw",
     "AllocNodes",
-    "AllocCPUS",
+    "ReqCPUS",
     "AllocTRES",
     "ReqTRES",
     "ConsumedEnergyRaw",
 )
 _SPACES: Final = str.maketrans({"\n": " ", "\r": " ", _SEPARATOR: " "})
 _UNSET: Final = {2**32 - 2, 2**32 - 1, 2**64 - 2, 2**64 - 1, 2**63}
-_MORE: Final = 1 << 20
+_JOBS: Final = re.compile(r'"jobs"\s{0,50}:\s{0,50}\[')
+_KEPT: Final = 200
+"""Characters in which what opens a list of jobs may have begun."""
+_ESCAPE: Final = 12
+"""Characters of the longest escape, a pair of surrogates: one may be cut off."""
+_WHOLE: Final = 2**53
+"""Up to here, floats that are whole numbers are written as such."""
+_STEPS: Final = {"4294967290": "interactive", "4294967291": "batch", "4294967292": "extern"}
+"""How old releases number the steps that Slurm starts by itself."""
 
 
 def json_layout() -> Layout:
@@ -53,15 +62,20 @@ def begins_json(data: bytes) -> bool:
 
 
 class JsonJobs:
-    """Takes the text of a dump in parts, and gives the rows of the jobs that are whole."""
+    """Takes the text of a dump in parts, and gives the rows of the jobs that are whole.
+
+    Several dumps may follow each other. `cut_off` is the text of the last job if the dump ends
+    within it.
+    """
 
     def __init__(self) -> None:
         self._text = ""
         self._rest = b""
         self._inside = False
-        self._ended = False
+        self._found = False
         self._decoder = json.JSONDecoder()
         self.jobs = 0
+        self.cut_off = ""
         self._tried = 0
 
     def take(self, data: bytes, *, final: bool) -> bytes:
@@ -72,18 +86,21 @@ class JsonJobs:
             whole -= 1
         self._rest = data[whole:]
         self._text += data[:whole].decode("utf-8", "replace")
-        if self._ended:
-            self._text = ""
-            return b""
-        if not self._inside and not self._find_jobs(final=final):
-            return b""
         rows: list[str] = []
+        while self._inside or self._find_jobs(final=final):
+            self._take_jobs(rows, final=final)
+            if self._inside:
+                break
+        return "".join(rows).encode("utf-8", "replace")
+
+    def _take_jobs(self, rows: list[str], *, final: bool) -> None:
+        """Add the rows of the jobs that are whole, at most until their list ends."""
         at = 0
         # Trying to read a job that is not whole yet takes time: wait until there is more.
         while final or len(self._text) - at > self._tried:
             at = self._skip(at)
             if self._text[at : at + 1] == "]":
-                self._ended = True
+                self._inside = False
                 break
             if at >= len(self._text):
                 break
@@ -93,6 +110,9 @@ class JsonJobs:
                 raise Unreadable(f"job {self.jobs + 1:,} is nested too deeply") from error
             except ValueError as error:
                 self._tried = 2 * (len(self._text) - at)
+                if final and _is_cut_off(error, self._text):
+                    self.cut_off, at = self._text[at : at + limits.VALUE_BYTES], len(self._text)
+                    break
                 if final or len(self._text) - at > limits.JSON_JOB_CHARACTERS:
                     raise Unreadable(
                         f"is damaged or cut off in job {self.jobs + 1:,} ({error}); dump it again"
@@ -102,16 +122,18 @@ class JsonJobs:
             self.jobs += 1
             rows += _rows_of(job)
             at = end
-        self._text = "" if self._ended else self._text[at:]
-        return "".join(rows).encode("utf-8", "replace")
+        self._text = self._text[at:]
 
     def _find_jobs(self, *, final: bool) -> bool:
-        at = self._text.find('"jobs"')
-        opened = self._text.find("[", at) if at >= 0 else -1
-        if opened >= 0:
-            self._text = self._text[opened + 1 :]
-            self._inside = True
+        """Whether another list of jobs begins; what is before it is dropped."""
+        opened = _JOBS.search(self._text)
+        if opened:
+            self._text = self._text[opened.end() :]
+            self._inside = self._found = True
             return True
+        if self._found:
+            self._text = self._text[-_KEPT:]
+            return False
         if final or len(self._text) > limits.JSON_JOB_CHARACTERS:
             raise Unreadable('has no list "jobs"; give the output of sacct --json')
         return False
@@ -153,14 +175,41 @@ def _rows_of(job: Any) -> Iterator[str]:
             "AllocNodes": _amount(job.get("allocation_nodes")),
             "AllocTRES": allocated,
             "ReqTRES": _tres(tres.get("requested")),
+            "ReqCPUS": _amount(_dict(job.get("required")).get("CPUs")),
         }
     )
     steps = job.get("steps")
     for step in steps if isinstance(steps, list) else ():
-        energy = _dict(_dict(_dict(step).get("statistics")).get("energy")).get("consumed")
-        name = _text(_dict(_dict(step).get("step")).get("name"))
-        kind = name if name in ("batch", "extern") else "0"
-        yield _row({"JobID": f"{number}.{kind}", "ConsumedEnergyRaw": _amount(energy)})
+        word = _step(_dict(_dict(step).get("step")))
+        yield _row({"JobID": f"{number}.{word}", "ConsumedEnergyRaw": _energy(_dict(step))})
+
+
+def _step(step: dict[str, Any]) -> str:
+    """Which step it is: a number, or what Slurm calls those that it starts by itself."""
+    which = step.get("id")
+    if isinstance(which, dict):
+        which = which.get("step_id")
+    word = which.rpartition(".")[2] if isinstance(which, str) else _amount(which)
+    word = _STEPS.get(word, word)
+    name = _text(step.get("name"))
+    special = _STEPS.values()
+    return word if word in special else name if not word and name in special else "0"
+
+
+def _energy(step: dict[str, Any]) -> str:
+    """The joules of a step, in either of the places where releases have them."""
+    of_step = _amount(_dict(_dict(step.get("statistics")).get("energy")).get("consumed"))
+    total = _dict(_dict(step.get("tres")).get("consumed")).get("total")
+    entries = (_dict(entry) for entry in (total if isinstance(total, list) else ()))
+    counts = (_amount(entry.get("count")) for entry in entries if entry.get("type") == "energy")
+    return of_step or next(counts, "")
+
+
+def _is_cut_off(error: ValueError, text: str) -> bool:
+    """Whether a job cannot be read because the text ends, not because it is damaged."""
+    if not isinstance(error, json.JSONDecodeError):
+        return False
+    return error.pos >= len(text) - _ESCAPE or error.msg.startswith("Unterminated string")
 
 
 def _row(cells: dict[str, str]) -> str:
@@ -204,9 +253,15 @@ def _amount(value: Any) -> str:
         if value.get("set") is False or value.get("infinite") is True:
             return ""
         value = value.get("number")
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return value
     if isinstance(value, bool) or not isinstance(value, int | float) or value in _UNSET:
         return ""
-    return repr(value)
+    return (
+        repr(int(value))
+        if value == value and abs(value) < _WHOLE and value % 1 == 0
+        else repr(value)
+    )
 
 
 def _dict(value: Any) -> dict[str, Any]:

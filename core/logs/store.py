@@ -161,8 +161,9 @@ class RunWriter:
 
     def _blank(self, name: str) -> int:
         """The number of the blank text."""
-        nothing = np.zeros(1, np.int64)
-        return int(self._texts[name].numbers(np.zeros(1, np.uint8), nothing, nothing)[0])
+        nothing = np.zeros(1, np.int32)
+        no_bytes = np.frombuffer(b"\0", np.uint8)
+        return int(self._texts[name].numbers(no_bytes, nothing, nothing)[0])
 
     def _write(self, name: str, values: np.ndarray[Any, Any]) -> None:
         if name not in self._files:

@@ -47,6 +47,8 @@ _ON_THE_SIDE: Final = ("__MACOSX/", ".DS_Store")
 """Members that computers add by themselves."""
 _NAME_CHARACTERS: Final = 100
 _CHUNK: Final = 1 << 16
+_BINARY_SHOWS: Final = 1 << 16
+"""Bytes among which a file that is no text has a NUL; further ones do no harm."""
 
 
 @dataclass
@@ -134,14 +136,15 @@ class LogStream:
         return nullcontext(_Counted(self, file))
 
     def _checked(self, first: bytes, content: IO[bytes]) -> Iterator[bytes]:
-        block = first.removeprefix(codecs.BOM_UTF8)
-        if b"\0" in block:
-            line = block.count(b"\n", 0, block.index(b"\0")) + 1
-            raise Unreadable(
-                f"holds a NUL byte (line {line}), so it is not a text; give the output of sacct, "
-                "an SWF log or a CSV table"
-            )
+        block, line = first.removeprefix(codecs.BOM_UTF8), 1
         while block:
+            begin = block[: max(_BINARY_SHOWS - self.inflated, 0)]
+            line += begin.partition(b"\0")[0].count(b"\n")
+            if b"\0" in begin:
+                raise Unreadable(
+                    f"holds a NUL byte (line {line}), so it is not a text; give the output of "
+                    "sacct, an SWF log or a CSV table"
+                )
             self._count(block)
             yield block
             block = content.read(limits.BLOCK_BYTES)

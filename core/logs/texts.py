@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.engine.compiled import Kernel
+from core.logs.cutting import BoundsArray
 from core.logs.limits import VALUE_BYTES
 from core.model.arrays import ByteArray, IntArray
 
@@ -135,7 +136,7 @@ class Texts:
         """Cells whose text is not kept."""
         return int(self._table.sizes[2])
 
-    def numbers(self, data: ByteArray, low: IntArray, high: IntArray) -> npt.NDArray[np.int32]:
+    def numbers(self, data: ByteArray, low: BoundsArray, high: BoundsArray) -> BoundsArray:
         """The number of the text of each cell; `UNKNOWN` where it is new and there is no room."""
         numbers = np.full(len(low), UNKNOWN, np.int32)
         row = 0

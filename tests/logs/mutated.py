@@ -1,7 +1,8 @@
 """Logs of which something is broken: `python tests/logs/mutated.py HOW_MANY [SEED]` reads so many.
 
 Whatever is in a log, it is read, or refused with a message that names it; every row is a run or is
-counted with a reason. The name of a log that breaks this is printed, and the log is kept.
+counted with a reason; and this is the same wherever the log is cut into blocks. The name of a log
+that breaks this is printed, and the log is kept.
 """
 
 import gzip
@@ -12,11 +13,12 @@ import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from core.files.findings import Unreadable
 from core.logs import limits
 from core.logs.reading import read_logs
+from core.logs.store import COLUMNS
 
 REAL: Final = Path(__file__).parent / "dumps" / "real"
 SWF: Final = b"; MaxNodes: 4\n; UnixStartTime: 1700000000\n" + b"".join(
@@ -121,8 +123,28 @@ def mutant(seed: int, originals: list[bytes]) -> bytes:
     return data
 
 
-def check(data: bytes, folder: Path) -> int | None:
-    """Reads a log, and asserts what must hold of any; its runs, None if it was refused."""
+def block(seed: int, data: bytes) -> int:
+    """The bytes of a block, so that a log has some of them, of odd lengths."""
+    rng = random.Random(seed)
+    return len(data) // rng.choice((2, 5, 20, 50)) + rng.randint(7, 77)
+
+
+def check(data: bytes, folder: Path, block: int) -> int | None:
+    """Reads a log at once and in blocks of so many bytes, and asserts what must hold of any; its
+    runs, None if it was refused.
+    """
+    usual = limits.BLOCK_BYTES
+    whole = _content(data, folder)
+    try:
+        limits.BLOCK_BYTES = block  # type: ignore[misc]
+        assert _content(data, folder) == whole
+    finally:
+        limits.BLOCK_BYTES = usual  # type: ignore[misc]
+    return None if whole is None else int(whole["runs"])
+
+
+def _content(data: bytes, folder: Path) -> dict[str, Any] | None:
+    """All that is read of a log; None if it was refused."""
     log = folder / "mutant.log"
     log.write_bytes(data)
     try:
@@ -132,24 +154,27 @@ def check(data: bytes, folder: Path) -> int | None:
             raise
         return None
     assert store.rows == store.runs + sum(store.rejected.values()), store.rejected
+    content: dict[str, Any] = {"runs": store.runs, "rejected": store.rejected}
+    content |= {name: store.column(name).tobytes() for name in COLUMNS}
     for name in store.texts:
         numbers = store.column(name)
         assert len(numbers) == store.runs
         assert ((numbers >= -1) & (numbers < len(store.values(name)))).all()
+        content[name] = [store.values(name)[number] for number in numbers]
     store.close()
-    return store.runs
+    return content
 
 
 def main(many: int, seed: int) -> None:
     originals, read = logs(), 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(seed, seed + many):
-            limits.BLOCK_BYTES = random.Random(number).choice((61, 1_000, 4 << 20))  # type: ignore[misc]
+            data = mutant(number, originals)
             try:
-                read += check(mutant(number, originals), Path(folder)) is not None
+                read += check(data, Path(folder), block(number, data)) is not None
             except BaseException:
                 kept = Path(tempfile.gettempdir()) / f"mutant-{number}.log"
-                kept.write_bytes(mutant(number, originals))
+                kept.write_bytes(data)
                 print(f"log {number} breaks something; it is in {kept}")  # noqa: T201
                 raise
     print(f"{many:,} logs with faults: {read:,} were read, the others were refused")  # noqa: T201
