@@ -1,6 +1,7 @@
 """A schedule is exported, submitted, and runs as it says; its log becomes a system again."""
 
 import json
+import shutil
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
@@ -8,20 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from slurm.cluster import Cluster
+from slurm.exporting import COLUMNS, exported, of_our_jobs, submit
+from slurm.packages import PLACES
 
-from core import System, load_sample, solve, write_schedule, write_system
+from core import System
 from core.batch.job_names import JobName
 from core.cli import main
 from core.derive.derivation import derive
 from core.logs.reading import read_logs
-from core.model.budget import Effort
 from core.model.kinds import MachineType, TaskType
 from core.runs.settings import RunSettings
 
 Capture = pytest.CaptureFixture[str]
 HOSTILE = "$(touch pwned)"
-MAP = "machine_type,machine,node\nCPU,,cpu[1-2]\nGPU,,gpu1\n"
-COLUMNS = "JobID,JobName,State,Start,End,ElapsedRaw,AllocCPUS,NNodes,NodeList,ConsumedEnergyRaw"
+WITH_FEATURES = "CPU,,,cpu\nGPU,,,gpu\n"
+ON_NODES = "CPU,,cpu[1-2],\nGPU,,gpu1,\n"
 
 
 @pytest.fixture(scope="module")
@@ -38,32 +40,21 @@ def system() -> System:
 def folder(system: System, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The exported scripts; what their tasks print says which they are."""
     inside = tmp_path_factory.mktemp("exported")
-    write_system(system, inside / "system")
-    write_schedule(solve(system, effort=Effort(0)).schedule, inside / "schedule.csv")
-    (inside / "map.csv").write_text(MAP)
-    (inside / "commands.csv").write_text(
-        f'task_type,command\n{HOSTILE},"sleep {{seconds}}; echo {{task_type}} {{index}}"\n'
-        'short,"sleep {seconds}; echo {task_type} {index}"\n'
-    )
-    words = ["export", inside / "system", inside / "schedule.csv", "--to", "slurm"]
-    words += ["--map", inside / "map.csv", "--commands", inside / "commands.csv"]
-    assert main([*map(str, words), "-o", str(inside / "scripts")]) == 0
-    return inside / "scripts"
+    return exported(system, inside, ON_NODES, "sleep {seconds}; echo {task_type} {index}")
 
 
 @pytest.fixture(scope="module")
 def rows(cluster: Cluster, folder: Path) -> list[list[str]]:
     """What `sacct` says of each task, after submit.sh has run twice."""
-    for _ in range(2):
-        cluster.run("bash", str(folder / "submit.sh"))
-    cluster.wait_until_done(seconds=120)
-
-    def known() -> list[list[str]]:
-        said = cluster.sacct("--allocations", "--noheader", "--parsable2", f"--format={COLUMNS}")
-        return [line.split("|") for line in said.splitlines() if "|wf-" in line]
-
-    cluster.wait_for(lambda: sum(row[2] == "COMPLETED" for row in known()) >= 9)
-    return known()
+    assert submit(cluster, folder).endswith(" 0 before.\n")
+    assert ": 0 now, " in submit(cluster, folder)
+    run = (folder / "submitted" / "run").read_text().split()[0]
+    cluster.wait_for(
+        lambda: sum(row[2] == "COMPLETED" for row in of_our_jobs(cluster, run)) >= 9, 120
+    )
+    cluster.wait_until_done()
+    assert ": 0 now, " in submit(cluster, folder)
+    return of_our_jobs(cluster, run)
 
 
 def test_every_task_runs_once(rows: list[list[str]], folder: Path) -> None:
@@ -127,18 +118,47 @@ def test_what_happened_is_set_beside_what_was_planned(
     assert sum(pair["ran"] for pair in found["pairs"]) == 9
 
 
-def test_jobs_can_be_cancelled(cluster: Cluster, tmp_path: Path) -> None:
-    system = load_sample("two-by-two")
-    write_schedule(solve(system, effort=Effort(0)).schedule, tmp_path / "schedule.csv")
-    (tmp_path / "commands.csv").write_text(
-        "task_type,command\n" + "".join(f"{name},sleep 600\n" for name in system.task_names)
+def test_killed_in_the_middle_it_goes_on_where_it_was(
+    cluster: Cluster, system: System, tmp_path: Path
+) -> None:
+    """Slurm takes the second job array, and submit.sh does not learn of it."""
+    scripts = exported(system, tmp_path, WITH_FEATURES, "true")
+    arrays = sum(line.startswith("array ") for line in (scripts / "submit.sh").open())
+    assert arrays > 2
+    (tmp_path / "bin").mkdir()
+    fatal = tmp_path / "bin" / "sbatch"
+    fatal.write_text(
+        f"""#!/bin/bash
+        {shutil.which("sbatch", path=PLACES)} "$@" || exit
+        echo >>{tmp_path}/taken
+        if [ "$(wc -l <{tmp_path}/taken)" = 2 ]; then kill -KILL 0; fi
+        """
     )
-    (tmp_path / "map.csv").write_text("machine_type,machine,node\nA,,cpu1\nB,,cpu2\n")
-    words = ["export", "two-by-two", tmp_path / "schedule.csv", "--to", "slurm"]
-    words += ["--map", tmp_path / "map.csv", "--commands", tmp_path / "commands.csv"]
-    assert main([*map(str, words), "-o", str(tmp_path / "scripts")]) == 0
-    cluster.run("bash", str(tmp_path / "scripts" / "submit.sh"))
-    assert "wf-" in cluster.run("squeue", "--noheader", "--format=%j")
-    cluster.run("bash", str(tmp_path / "scripts" / "cancel.sh"))
+    fatal.chmod(0o755)
+    path = f"{fatal.parent}:{cluster.environment['PATH']}"
+    words = ("setsid", "--wait", "bash", str(scripts / "submit.sh"))
+    assert cluster.attempt(*words, PATH=path).returncode == -9
+    assert submit(cluster, scripts).endswith(f" {arrays - 2} now, 2 before.\n")
     cluster.wait_until_done()
-    assert "wf-" not in cluster.run("squeue", "--noheader", "--format=%j")
+    run = (scripts / "submitted" / "run").read_text().split()[0]
+    rows = of_our_jobs(cluster, run)
+    assert [row[2] for row in rows] == ["COMPLETED"] * 9
+    assert len({row[0].split("_")[0] for row in rows}) == len({row[1] for row in rows}) == arrays
+    for row in rows:
+        name = JobName.parse(row[1])
+        assert name is not None
+        assert row[8].startswith(["cpu", "gpu"][name.machine_type])
+
+
+def test_jobs_can_be_cancelled(cluster: Cluster, system: System, tmp_path: Path) -> None:
+    scripts = exported(system, tmp_path, ON_NODES, "sleep 600; echo ended")
+    submit(cluster, scripts)
+    run = (scripts / "submitted" / "run").read_text().split()[0]
+    cluster.wait_for(lambda: "RUNNING" in [row[2] for row in of_our_jobs(cluster, run)])
+    cluster.run("bash", str(scripts / "cancel.sh"))
+    cluster.wait_until_done()
+    states = {row[2].split()[0] for row in of_our_jobs(cluster, run)}
+    assert states == {"CANCELLED"}
+    assert not any("ended" in path.read_text() for path in (scripts / "output").iterdir())
+    refused = cluster.attempt("bash", str(scripts / "submit.sh"))
+    assert (refused.returncode, "cancel.sh cancelled" in refused.stderr) == (1, True)
