@@ -102,14 +102,19 @@ class Cluster:
         self.wait_for(lambda: not self.run("squeue", "--noheader"), DONE_SECONDS)
 
     def _done(self, jobs: tuple[str, ...]) -> bool:
-        queued = {
-            re.split("[_+]", line)[0]
-            for line in self.run("squeue", "--noheader", "--format=%i").splitlines()
-        }
-        if queued.intersection(jobs) if jobs else queued:
+        def listed(*words: str) -> list[list[str]]:
+            """The own id and the nodes of each job, task of an array and part."""
+            said = self.run("squeue", "--noheader", "--format=%i|%A|%N", *words)
+            rows = [line.split("|") for line in said.splitlines()]
+            return [row[1:] for row in rows if not jobs or re.split("[_+]", row[0])[0] in jobs]
+
+        if listed():
             return False
-        states = self.states(*jobs)
-        return len(states) >= len(jobs) and not UNSETTLED.intersection(states)
+        words = ("--noheader", "--parsable2", "--allocations", "--format=JobIDRaw,State")
+        states = dict(line.split("|") for line in self.sacct(*words).splitlines())
+        # Accounting hears of a job a second or two later, and leaves out some that never ran.
+        ran = [job for job, nodes in listed("--states=all") if nodes]
+        return all(states.get(job, "PENDING") not in UNSETTLED for job in ran)
 
     def wait_for(self, done: Callable[[], bool], seconds: float = DONE_SECONDS) -> None:
         """Until something is so."""
