@@ -93,9 +93,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-runs",
         type=whole_within(MIN_RUNS),
-        default=_USUAL.min_runs,
         metavar="N",
-        help=f"runs that a pair needs to count as measured (default {_USUAL.min_runs})",
+        help="runs that a pair needs to count as measured (by default 3; fewer in a small log)",
     )
     parser.add_argument(
         "--rare",
@@ -107,7 +106,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--rare-below",
         type=whole_within(MIN_RUNS),
         metavar="N",
-        help="runs below which a task type is rare (by default 3 to 10, by the size of the log)",
+        help="runs below which a task type is rare (by default 3 to 10, by the size of the log; "
+        "fewer in a small table of runs)",
     )
     parser.add_argument(
         "--no-estimates",

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from core.logs.store import RunStore
-from core.model.arrays import BoolArray, FloatArray
+from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.budget import never
 from core.model.kinds import MachineType, TaskType
 from core.model.problems import InvalidInput, Problem
@@ -62,6 +62,8 @@ class Derivation:
     """Where powers are from; "" if they are unknown."""
     gathered: int
     """How many task types are not kept apart although they are frequent, as there are too many."""
+    of_slurm: bool
+    """Whether a log is of Slurm, which measures the power of whole nodes."""
 
     @property
     def pairs(self) -> dict[str, int]:
@@ -147,10 +149,13 @@ def derive(
     nodes, unit = choice.nodes, chosen.machine or "job"
     machines = find_machines(store, found, nodes, table, unit, should_stop)
     runs = measure(store, found, nodes, machines, chosen.statistic, should_stop)
-    measured = _enough(found, runs, chosen.min_runs)
+    counts = _runs_of_pairs(found, runs)
+    least = chosen.min_runs or _usual_min_runs(counts)
+    chosen = replace(chosen, min_runs=least)
+    measured = np.greater_equal(counts, least)
     tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
     if not tasks.any():
-        raise NothingDerived(_too_few(chosen.min_runs))
+        raise NothingDerived(_too_few(least))
     if not (tasks.all() and types.all()):
         found = without_types(found, tasks, types)
         machines, runs = machines.only(types), runs.only(tasks, types)
@@ -172,15 +177,22 @@ def derive(
         filled,
         pairs.power_source,
         choice.types.frequent - choice.types.kept,
+        any(log.format == "sacct" for log in store.logs),
     )
 
 
-def _enough(found: Classified, runs: PairMeasurements, least: int) -> BoolArray:
-    """The pairs with enough runs."""
+def _runs_of_pairs(found: Classified, runs: PairMeasurements) -> IntArray:
+    """How many runs each pair has; 0 if their time is too short for a system."""
     counts = np.zeros((len(found.task_names), len(found.machine_names)), np.int64)
     for pair, seconds in runs.seconds.items():
         counts[pair] = seconds.runs if seconds.value >= ETC.low else 0
-    return np.greater_equal(counts, max(least, 1))
+    return counts
+
+
+def _usual_min_runs(counts: IntArray) -> int:
+    """3, or fewer if otherwise most runs would be of pairs that are not measured."""
+    enough = (least for least in (3, 2) if 2 * counts[counts >= least].sum() >= counts.sum())
+    return next(enough, 1)
 
 
 class _KnownPairs(NamedTuple):

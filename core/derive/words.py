@@ -92,7 +92,7 @@ def notes(derivation: Derivation) -> Iterator[str]:
             "type of most of its jobs."
         )
     source = derivation.power_source
-    if source in ("runs", "runs and table") and settings.machine != "job":
+    if derivation.of_slurm and source in ("runs", "runs and table") and settings.machine != "job":
         yield (
             "Slurm measures whole nodes: a power is that of the node while the task ran, with "
             "whatever else ran on it."

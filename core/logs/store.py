@@ -97,6 +97,11 @@ class RunStore:
         for first in range(0, self.runs, _BLOCK):
             yield {name: self.column(name, first, first + _BLOCK) for name in names}
 
+    @property
+    def is_table(self) -> bool:
+        """Whether all logs are tables of runs. Somebody has put their task types together."""
+        return all(log.format == "runs" for log in self.logs)
+
     def values(self, name: str) -> tuple[str, ...]:
         """The different texts of a column, in the order of their numbers."""
         if name not in self._values:

@@ -18,8 +18,8 @@ from core.runs.settings import RunSettings
 from core.runs.task_rules import task_rule
 
 _TASK_RULES: Final = ("name", "stem", "application", "account", "queue", "size", "user")
-_OF_NO_COLUMN: Final = {"stem": "name", "size": ""}
-"""Rules that are no columns of texts, and the column of texts that each needs."""
+_SIZES: Final = frozenset({"cores", "gpus", "memory"})
+"""What a task asked for: the rule `size` needs one of them."""
 
 _MOST_TASK_TYPES: Final = 60
 _MOST_MACHINE_TYPES: Final = 50
@@ -30,12 +30,13 @@ _SHARED: Final = 0.1
 
 
 def usual_task_rules(store: RunStore) -> Sequence[str]:
-    """Rules for task types that this log allows, the first choice first."""
-    return [
-        rule
-        for rule in _TASK_RULES
-        if _OF_NO_COLUMN.get(rule, rule) in store.texts or rule == "size"
-    ]
+    """Rules for task types that this log allows, the first choice first; at least one."""
+    allowed = {*store.texts}
+    if "name" in allowed:
+        allowed.add("stem")
+    if store.known & _SIZES:
+        allowed.add("size")
+    return [rule for rule in _TASK_RULES if rule in allowed] or ["size"]
 
 
 def choose_task_types(

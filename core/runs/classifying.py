@@ -96,7 +96,7 @@ def find_task_types(
     measurements = int(np.count_nonzero(reasons.of_run == USED))
     least = settings.rare_below
     if least is None:
-        least = min(max(measurements // 100, 3), 10)
+        least = min(max(measurements // 100, 1 if store.is_table else 3), 10)
     return TaskTypes(rule, tally.numbers[order], tally.counts[order], least, measurements)
 
 

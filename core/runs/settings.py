@@ -25,9 +25,10 @@ class RunSettings:
     - `task_type` and `machine_type` are rules (`core.runs.task_rules`, `core.runs.machine_rules`).
     - `machine` is what counts as one machine: a node, a core, a GPU, or whatever a job got.
     - `states` are those of jobs whose time is a measurement.
-    - `min_runs` are needed for a pair to count as measured.
+    - `min_runs` are needed for a pair to count as measured. None: 3; or 2 or 1, if otherwise most
+      runs would be of pairs that are not measured.
     - `rare` says what becomes of task types with fewer than `rare_below` runs.
-      None: a hundredth of the runs that are measurements, but 3 to 10.
+      None: a hundredth of the runs that are measurements, but 3 (1 in a table of runs) to 10.
     - `begin` and `end` are a window of starts, in seconds since 1970.
     """
 
@@ -36,7 +37,7 @@ class RunSettings:
     machine: MachineUnit | None = None
     states: tuple[str, ...] = (MEASURED,)
     statistic: Statistic = "median"
-    min_runs: int = 3
+    min_runs: int | None = None
     rare: RareTypes = "gather"
     rare_below: int | None = None
     begin: float | None = None

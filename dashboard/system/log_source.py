@@ -215,9 +215,10 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
         "Runs that a pair needs to count as measured",
         int(MIN_RUNS.low),
         int(MIN_RUNS.high),
-        RunSettings().min_runs,
+        None,
         key="log.least",
         persist_state="session",
+        placeholder="Chosen by Wattfront",
     )
     rare_below = st.number_input(
         "A task type is rare below (runs)",
@@ -252,7 +253,7 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
         machine=unit,
         states=tuple(states) if ended else RunSettings().states,
         statistic=statistic,
-        min_runs=int(least),
+        min_runs=least,
         rare=rare,
         rare_below=rare_below,
     )

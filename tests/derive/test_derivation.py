@@ -1,5 +1,6 @@
 """A log becomes a system: measured pairs by their median, others by estimates that are marked."""
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -53,3 +54,28 @@ def test_without_estimates_they_cannot_run(tmp_path: Path) -> None:
 def test_too_few_runs_are_refused_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(NothingDerived, match="4 runs; ask for fewer runs"):
         derived(tmp_path, RunSettings(rare_below=1, min_runs=4))
+
+
+@pytest.mark.parametrize(
+    ("runs", "least"),
+    [
+        ((3, 3), 3),
+        ((3, 2, 1), 3),
+        ((3, 2, 2), 2),
+        ((2, 1, 1), 2),
+        ((2, 1, 1, 1), 1),
+        ((1,), 1),
+        ((9, 1, 1, 1), 3),
+    ],
+)
+def test_most_runs_are_of_measured_pairs(tmp_path: Path, runs: tuple[int, ...], least: int) -> None:
+    """Unless somebody says how many runs a measured pair needs."""
+    rows = [f"t{task},x,{5 + k}" for task, count in enumerate(runs) for k in range(count)]
+    log = tmp_path / "runs.csv"
+    log.write_text("task,machine,seconds\n" + "\n".join(rows) + "\n")
+    with closing(read_logs([log], folder=tmp_path)) as store:
+        found = derive(store)
+        assert found.settings.min_runs == least
+        assert found.measured.sum() == sum(count >= least for count in runs)
+        asked = derive(store, RunSettings(min_runs=1))
+        assert (asked.settings.min_runs, asked.measured.sum()) == (1, len(runs))

@@ -61,3 +61,15 @@ def test_powers_are_explained() -> None:
 @pytest.mark.parametrize("unit", ["node", "core", "job"])
 def test_what_one_machine_is_is_said(unit: str) -> None:
     assert "One machine is" in said({}, machine=unit)
+
+
+def test_only_slurm_measures_whole_nodes() -> None:
+    def said_of(log: str) -> str:
+        with store_of(log) as store:
+            return "\n".join(notes(derive(store, RunSettings(rare_below=1, min_runs=1))))
+
+    metered = {"ConsumedEnergyRaw": 60_000, "Elapsed": "00:10:00"}
+    assert "Slurm measures whole nodes" in said_of(dump(metered))
+    table = said_of("task,machine,seconds,watts\na,x,5,100\n")
+    assert "powers are unknown" not in table
+    assert "Slurm" not in table

@@ -7,7 +7,7 @@ from log_stores import dump, store_of, swf
 
 from core.logs.reading import Stopped
 from core.runs.accepting import accept
-from core.runs.choosing import choose_machine_rule, choose_task_types
+from core.runs.choosing import choose_machine_rule, choose_task_types, usual_task_rules
 from core.runs.machine_rules import machine_rule
 from core.runs.node_table import Machine, NodeTable
 from core.runs.nodes import Nodes
@@ -166,6 +166,18 @@ def test_a_table_of_runs_has_its_machine_types_or_its_machines() -> None:
     assert chosen(types) == ("name", "machine")
     hosts = "task,machine,seconds\n" + "".join(f"{'ab'[k % 2]},n{k % 51},5\n" for k in range(102))
     assert chosen(hosts) == ("name", "prefix")
+
+
+def test_a_small_table_of_runs_has_its_task_types() -> None:
+    assert chosen("task,machine,seconds\nsort,x,5\nsort,y,6\nalign,x,7\n") == ("name", "machine")
+    assert chosen("task,machine,seconds,cores\nonly,x,5,1\n")[0] == "name"
+
+
+def test_sizes_are_a_choice_if_the_log_has_them() -> None:
+    with store_of("task,machine,seconds\na,x,5\n") as store:
+        assert usual_task_rules(store) == ["name", "stem"]
+    with store_of(dump({"JobName": "a", "AllocCPUS": 2})) as store:
+        assert "size" in usual_task_rules(store)
 
 
 def test_a_column_is_not_both() -> None:
