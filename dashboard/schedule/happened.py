@@ -12,9 +12,9 @@ from core.batch.plan import ARRAY_SIZE, BatchPlan, plan_batch
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import RAN, RecordedRun, read_recorded
 from core.compare_run.words import machine_name, nodes_in_words, remarks
-from core.files.findings import Unreadable
-from core.logs.reading import read_logs
+from core.logs.reading import LogProgress, read_logs
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import never
 from core.model.problems import InvalidInput, Problem
 from core.model.schedule import Schedule
 from core.say.units import time_unit
@@ -48,25 +48,23 @@ class Happened:
 LogVerdict = Happened | tuple[Problem, ...]
 
 
-def refused(names: Sequence[str]) -> Callable[[str], LogVerdict]:
-    """What comes of a log that cannot be read, by the reason."""
+def read_happened(
+    folder: Path,
+    paths: Sequence[Path],
+    schedule: Schedule,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> LogVerdict:
+    """What these logs say of the schedule; a worker process computes it within the folder.
 
-    def refuse(reason: str) -> LogVerdict:
-        return (Problem(", ".join(names), "", "", reason),)
-
-    return refuse
-
-
-def read_happened(folder: Path, paths: Sequence[Path], schedule: Schedule) -> LogVerdict:
-    """What these logs say of the schedule; a worker process computes it."""
+    Raises `Unreadable` and `Stopped`.
+    """
     try:
         plan = plan_batch(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))
-        store = read_logs(paths, "sacct", folder=folder)
+        store = read_logs(paths, "sacct", folder=folder, should_stop=should_stop, report=report)
         return happened(read_recorded(plan, store))
     except InvalidInput as invalid:
         return invalid.problems
-    except Unreadable as refusal:
-        return (Problem("", "", "", str(refusal)),)
 
 
 def happened(recorded: RecordedRun) -> Happened:

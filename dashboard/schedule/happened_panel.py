@@ -1,9 +1,7 @@
 """The part *What happened* of the page: a log beside the schedule that was run."""
 
-import tempfile
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import streamlit as st
 
@@ -15,7 +13,9 @@ from core.say.words import NOTHING
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.gantt import gantt
+from dashboard.common.log_reading import LogFolder, LogUploads, read_uploads, show_outcome
 from dashboard.common.take_away import CSV_MIME, download
+from dashboard.common.watch import watch
 from dashboard.schedule.happened import (
     MOST_LISTED,
     MOST_MACHINES,
@@ -23,13 +23,15 @@ from dashboard.schedule.happened import (
     LogVerdict,
     machine_table,
     read_happened,
-    refused,
 )
+from dashboard.shell.background import Job, patience
 from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
 
-_KEY: Final = "schedule.happened"
+_PAGE: Final = "schedule"
+_JOB: Final = "happened"
+_PATIENCE: Final = 1.0
 
 
 def show_happened(chosen: Chosen, bound: float) -> None:
@@ -37,6 +39,7 @@ def show_happened(chosen: Chosen, bound: float) -> None:
     the makespan (s).
     """
     st.subheader("What happened", anchor=False)
+    jobs = asking.jobs(_PAGE)
     files = st.file_uploader(
         "What sacct says of the jobs of this schedule; plain, compressed, or in a ZIP",
         accept_multiple_files=True,
@@ -45,40 +48,37 @@ def show_happened(chosen: Chosen, bound: float) -> None:
         f"have ended: {DUMP}. Other jobs in the log are left out.",
     )
     if not files:
-        st.session_state.pop(_KEY, None)
+        jobs.drop(_JOB)
         st.caption(
             "Upload the log of a schedule that was run by its batch scripts, to see both Gantt "
             "charts one above the other."
         )
         return
-    answer = _answer(files, chosen)
+    asked = tuple(file.file_id for file in files), chosen.fingerprint
+    uploads = [(file.name, file.getbuffer()) for file in files]
+    job = jobs.ask(_JOB, asked, _reading(uploads, chosen.schedule))
+    job.wait(1, patience(_PATIENCE))
+    state = jobs.state()
+    answer = show_outcome(job, _read_again)
     if isinstance(answer, Happened):
         _show_answer(answer, chosen.schedule, bound)
-    else:
+    elif answer is not None:
         st.error("The log cannot be compared with this schedule:", icon=":material/error:")
         st.html(markup.problems(answer))
+    watch(jobs, state, awaited=True)
 
 
-def _answer(files: Sequence[Any], chosen: Chosen) -> LogVerdict:
-    asked = tuple(file.file_id for file in files), chosen.fingerprint
-    if st.session_state.get(_KEY, (None, None))[0] != asked:
-        with (
-            st.spinner("Reading the log …", show_time=True),
-            tempfile.TemporaryDirectory(prefix="wattfront-log-") as folder,
-        ):
-            paths = []
-            for number, file in enumerate(files):
-                inside = Path(folder) / str(number)
-                inside.mkdir()
-                paths.append(inside / (Path(file.name).name or "log"))
-                paths[-1].write_bytes(file.getbuffer())
-            names = [file.name for file in files]
-            answer = asking.read(
-                refused(names), read_happened, Path(folder), paths, chosen.schedule
-            )
-        st.session_state[_KEY] = asked, answer
-    found: LogVerdict = st.session_state[_KEY][1]
-    return found
+def _reading(uploads: LogUploads, schedule: Schedule) -> Callable[[Job[LogVerdict]], None]:
+    """The work of a job that reads uploads, and sets them beside the schedule."""
+
+    def work(job: Job[LogVerdict]) -> None:
+        job.show(read_uploads(job, LogFolder(), uploads, read_happened, schedule))
+
+    return work
+
+
+def _read_again() -> None:
+    asking.jobs(_PAGE).drop(_JOB)
 
 
 def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:

@@ -104,12 +104,8 @@ def read_log_files(
     should_stop: Callable[[], bool] = never,
     report: Callable[[LogProgress], None] | None = None,
 ) -> Path:
-    """Read logs into a store within the folder; where it is. The logs are removed."""
-    try:
-        return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
-    finally:
-        for path in paths:
-            path.unlink(missing_ok=True)
+    """Read logs into a store within the folder; where it is."""
+    return read_logs(paths, folder=folder, should_stop=should_stop, report=report).folder
 
 
 @dataclass(frozen=True, slots=True)

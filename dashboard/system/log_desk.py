@@ -1,22 +1,14 @@
 """What a session keeps of a log: its store on disk, and what was asked of it."""
 
-import os
-import re
-import shutil
-import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
-from typing import Any, Final
-from weakref import finalize
+from typing import Any
 
 from core.engine.task import Task
-from core.logs.reading import LogProgress
 from core.logs.store import RunStore
 from core.model.problems import Problem
 from core.runs.node_table import NodeTable
-from core.say.words import counted
+from dashboard.common.log_reading import LogFolder, LogUploads, read_uploads
 from dashboard.shell.background import Job
 from dashboard.system.log_answer import (
     LogAnswer,
@@ -27,43 +19,6 @@ from dashboard.system.log_answer import (
     read_log_files,
     with_replay,
 )
-
-READING_SECONDS: Final = 1800.0
-DERIVING_SECONDS: Final = 600.0
-_UNSAFE: Final = re.compile(r"[^\w.+-]+")
-_NAME: Final = 80
-_PREFIX: Final = "wattfront-log-"
-
-
-class LogFolder:
-    """A temporary folder, which goes when nobody refers to it, or when the server ends. Those of
-    servers that were killed go when the next one makes its first.
-    """
-
-    def __init__(self) -> None:
-        _remove_stale()
-        self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
-        finalize(self, shutil.rmtree, self.path, ignore_errors=True)
-
-    def keep(self, files: Sequence[tuple[str, memoryview | bytes]]) -> list[Path]:
-        """The paths of files with this content. Their names are theirs, without odd characters."""
-        paths: list[Path] = []
-        for number, (name, content) in enumerate(files):
-            inside = self.path / f"upload-{number}"
-            inside.mkdir()
-            path = inside / (_UNSAFE.sub("_", name)[-_NAME:] or "log")
-            path.write_bytes(content)
-            paths.append(path)
-        return paths
-
-
-@cache
-def _remove_stale() -> None:
-    """Removes the folders of processes that are no more; once a process."""
-    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        process = path.name.removeprefix(_PREFIX).partition("-")[0]
-        if process.isdigit() and not Path(f"/proc/{process}").exists():
-            shutil.rmtree(path, ignore_errors=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,22 +64,11 @@ def _cells(typed: Mapping[str, float]) -> dict[str, Any]:
     return {name: value if name.endswith("watts") else int(value) for name, value in typed.items()}
 
 
-def reading(
-    folder: LogFolder, files: Sequence[tuple[str, memoryview | bytes]]
-) -> Callable[[Job[OpenLog]], None]:
+def reading(folder: LogFolder, uploads: LogUploads) -> Callable[[Job[OpenLog]], None]:
     """The work of a job that reads uploads into a store."""
 
     def work(job: Job[OpenLog]) -> None:
-        job.begin("Reading the log")
-        paths = folder.keep(files)
-
-        def report(progress: LogProgress) -> None:
-            left = job.spent / progress.fraction if progress.fraction > 0.02 else 0.0
-            job.begin(f"Reading the log: {counted(progress.rows, 'row')}", left, job.spent)
-
-        with job.turn() as turn:
-            task = Task(read_log_files, (folder.path, paths), {}, reports=True)
-            store = turn.compute(task, READING_SECONDS, report)
+        store = read_uploads(job, folder, uploads, read_log_files)
         job.show(OpenLog(folder, RunStore(store), job.compute(Task(overview, (store,)))))
 
     return work

@@ -7,13 +7,12 @@ from typing import Final
 
 import streamlit as st
 
-from core.files.findings import Unreadable
-from core.logs.reading import Stopped
 from core.logs.sacct import MEASURED
 from core.model.budget import Cancelled
 from core.runs.settings import MIN_RUNS, RunSettings
 from core.say.words import DAY, counted
 from dashboard.common import markup
+from dashboard.common.log_reading import LogFolder, offer_again, show_outcome
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, patience
 from dashboard.shell.guard import callback
@@ -25,7 +24,7 @@ from dashboard.system.log_answer import (
     provenance_file,
     rejected_file,
 )
-from dashboard.system.log_desk import LogDesk, LogFolder, OpenLog, deriving, reading
+from dashboard.system.log_desk import LogDesk, OpenLog, deriving, reading
 from dashboard.system.log_machines import show_machines
 from dashboard.system.log_preview import show_preview
 from dashboard.workspace import asking, session
@@ -54,7 +53,7 @@ def show_log() -> None:
     job.wait(1, patience(_PATIENCE))
     st.session_state[_STATE] = jobs.state()
     if isinstance(job.failure, Cancelled):
-        _offer_again("Deriving was stopped.", "Derive the system", desk)
+        offer_again("Deriving was stopped.", "Derive the system", _begin_again, desk)
     elif job.failure is not None:
         raise job.failure
     desk.answered = job.latest or desk.answered
@@ -101,25 +100,9 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
         return
     job.wait(1, patience(_PATIENCE))
     st.session_state[_STATE] = jobs.state()
-    failure = job.failure
-    if isinstance(failure, Unreadable):
-        st.error("The log cannot be read:", icon=":material/error:")
-        st.html(markup.items([f"{failure}."]))
-    elif isinstance(failure, Cancelled | Stopped):
-        _offer_again("Reading was stopped.", "Read the log", desk)
-    elif failure is not None:
-        raise failure
-    else:
-        desk.opened = job.latest
+    desk.opened = show_outcome(job, _begin_again, desk)
 
 
-def _offer_again(said: str, action: str, desk: LogDesk) -> None:
-    """Says that a person has stopped a job, and offers to begin it again."""
-    st.caption(said)
-    st.button(action, on_click=_begin_again, args=(desk,), icon=":material/refresh:")
-
-
-@callback
 def _begin_again(desk: LogDesk) -> None:
     """Forgets the jobs that were stopped; they begin again when the page is drawn."""
     jobs = asking.jobs(PAGE)

@@ -6,6 +6,7 @@ from compare_run.conftest import AS_PLANNED, Row, dump
 
 from core.batch.plan import plan_batch
 from core.compare_run.recorded import read_recorded
+from core.files.findings import Unreadable
 from core.logs.reading import read_logs
 from core.model.kinds import MachineType, TaskType
 from core.model.schedule import Schedule
@@ -19,7 +20,6 @@ from dashboard.schedule.happened import (
     happened,
     machine_table,
     read_happened,
-    refused,
 )
 
 
@@ -133,11 +133,9 @@ def test_the_table_has_the_unit_of_the_charts(found) -> None:
 def test_what_cannot_be_read_is_a_located_problem(schedule, tmp_path) -> None:
     path = tmp_path / "jobs.txt"
     path.write_text("hello\nworld\n")
-    (problem,) = read_happened(tmp_path, [path], schedule)
-    assert "a dump of sacct with its header" in problem.message
+    with pytest.raises(Unreadable, match="a dump of sacct with its header"):
+        read_happened(tmp_path, [path], schedule)
     path.write_text("JobID|JobName|Start|Elapsed\n1|a|5|00:00:01\n")
     (problem,) = read_happened(tmp_path, [path], schedule)
     assert problem.file == "jobs.txt"
     assert "has no job of this schedule" in problem.message
-    (problem,) = refused(["a", "b"])("takes too long")
-    assert (problem.file, problem.message) == ("a, b", "takes too long")

@@ -2,13 +2,16 @@
 
 import pytest
 from compare_run.conftest import HEADER, Row, dump
-from pages import Open, charts, html, run
+from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.batch.plan import BatchPlan, plan_batch
+from core.engine.task import Lost
+from core.logs.reading import Stopped
 from core.makespan.solve import solve
 from core.model.schedule import Schedule
 from core.samples.named import load_sample
+from dashboard.schedule import happened_panel
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 
@@ -46,7 +49,7 @@ def page(open_page: Open, schedule: Schedule) -> AppTest:
 
 def with_log(page: AppTest, content: str) -> AppTest:
     page.file_uploader(key="schedule.log").upload("jobs.txt", content.encode())
-    return run(page)
+    return settled(run(page))
 
 
 def test_at_first_it_says_what_to_upload(page: AppTest) -> None:
@@ -69,7 +72,7 @@ def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
     with_log(page, log)
     other = solve(load_sample("two-by-two"), method="olb").schedule
     page.session_state[session.CHOSEN] = Chosen.of(other, "Another")
-    run(page)
+    settled(run(page))
     assert page.error[0].value == "The log cannot be compared with this schedule:"
     assert "it has jobs of 1 other schedule" in html(page)
 
@@ -93,3 +96,34 @@ def test_what_never_started_has_no_charts(page: AppTest, plan: BatchPlan) -> Non
     assert "Planned for 12 s; nothing has ended yet." in html(page)
     assert "1 of the missing had started and not ended." in html(page)
     assert len(charts(page)) == 4
+
+
+def test_reading_that_was_stopped_can_begin_again(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Stopped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(happened_panel, "read_happened", stopped)
+        with_log(page, log)
+    assert any("Reading was stopped" in caption.value for caption in page.caption)
+    assert len(charts(page)) == 4
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "Planned for 12 s; it took" in html(page)
+
+
+def test_where_the_process_was_lost_reading_can_begin_again(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object, **__: object) -> None:
+        raise Lost
+
+    with monkeypatch.context() as patched:
+        patched.setattr(happened_panel, "read_happened", lost)
+        with_log(page, log)
+    assert page.error[0].value.startswith("The computation ended unexpectedly.")
+    button(page, "Read the log").click()
+    settled(run(page))
+    assert "Planned for 12 s; it took" in html(page)
