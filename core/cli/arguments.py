@@ -38,6 +38,18 @@ def add_system(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_schedule(parser: argparse.ArgumentParser) -> None:
+    """A schedule file, and whether it may leave out tasks."""
+    parser.add_argument(
+        "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
+    )
+    parser.add_argument(
+        "--part",
+        action="store_true",
+        help="tasks may be left out, as by wattfront profit --rewards",
+    )
+
+
 def add_idle_power(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--idle-power",

@@ -6,7 +6,7 @@ from typing import Final
 
 from core.batch.plan import ARRAY_SIZE, plan_batch
 from core.cli.answer import Answer, as_dicts
-from core.cli.arguments import add_system, read, refuse, refusing
+from core.cli.arguments import add_schedule, add_system, read, refuse, refusing
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
 from core.compare_run.comparison import RunComparison, compare_run
@@ -26,9 +26,7 @@ MOST_MACHINES: Final = 10
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
-    parser.add_argument(
-        "schedule", type=Path, metavar="SCHEDULE", help="the schedule file that was exported"
-    )
+    add_schedule(parser)
     parser.add_argument(
         "logs",
         nargs="+",
@@ -36,11 +34,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="LOG",
         help="dumps of sacct with JobID, JobName, State, Start, End, NodeList and perhaps "
         "ConsumedEnergyRaw; plain, compressed, or in a .zip",
-    )
-    parser.add_argument(
-        "--part",
-        action="store_true",
-        help="tasks may be left out, as by wattfront profit --rewards",
     )
     parser.add_argument(
         "--run",

@@ -12,7 +12,7 @@ from core.batch.foreseen import foreseen
 from core.batch.plan import ARRAY_SIZE, USUAL_ARRAY_SIZE, plan_batch
 from core.batch.scripts import script_files
 from core.cli.answer import Answer, as_dicts
-from core.cli.arguments import add_system, read, refuse
+from core.cli.arguments import add_schedule, add_system, read, refuse
 from core.cli.numbers import whole_within
 from core.cli.outputs import file_faults
 from core.files import inspect_schedule
@@ -33,14 +33,7 @@ Told = TypeVar("Told")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
-    parser.add_argument(
-        "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
-    )
-    parser.add_argument(
-        "--part",
-        action="store_true",
-        help="tasks may be left out, as by wattfront profit --rewards",
-    )
+    add_schedule(parser)
     parser.add_argument(
         "--to", choices=(SLURM, *FILES), required=True, help="batch scripts of Slurm, or a file"
     )

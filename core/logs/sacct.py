@@ -75,6 +75,11 @@ _FREE: Final = (
 )
 """Columns that people fill with whatever they like, separators included."""
 
+_USAGE: Final = tuple(
+    f"tresusage{way}{of}"
+    for way in ("in", "out")
+    for of in ("ave", "max", "maxnode", "maxtask", "min", "minnode", "mintask", "tot")
+)
 _LISTS: Final = (
     "jobid",
     "nodelist",
@@ -86,22 +91,7 @@ _LISTS: Final = (
     "allocgres",
     "reqtres",
     "alloctres",
-    "tresusageinave",
-    "tresusageinmax",
-    "tresusageinmaxnode",
-    "tresusageinmaxtask",
-    "tresusageinmin",
-    "tresusageinminnode",
-    "tresusageinmintask",
-    "tresusageintot",
-    "tresusageoutave",
-    "tresusageoutmax",
-    "tresusageoutmaxnode",
-    "tresusageoutmaxtask",
-    "tresusageoutmin",
-    "tresusageoutminnode",
-    "tresusageoutmintask",
-    "tresusageouttot",
+    *_USAGE,
 )
 """Columns whose cells are lists with commas."""
 
@@ -186,29 +176,13 @@ _OTHERS: Final = frozenset(
         "timelimit",
         "timelimitraw",
         "totalcpu",
-        "tresusageinave",
-        "tresusageinmax",
-        "tresusageinmaxnode",
-        "tresusageinmaxtask",
-        "tresusageinmin",
-        "tresusageinminnode",
-        "tresusageinmintask",
-        "tresusageintot",
-        "tresusageoutave",
-        "tresusageoutmax",
-        "tresusageoutmaxnode",
-        "tresusageoutmaxtask",
-        "tresusageoutmin",
-        "tresusageoutminnode",
-        "tresusageoutmintask",
-        "tresusageouttot",
         "uid",
         "usercpu",
         "wckeyid",
     ]  # a list of so many words has as many lines
 )
 _KNOWN: Final = (
-    _OTHERS | {*_TEXTS} | {title for sources in _NUMBERS.values() for title, *_ in sources}
+    _OTHERS | {*_USAGE, *_TEXTS} | {title for sources in _NUMBERS.values() for title, *_ in sources}
 )
 _TIMES: Final = frozenset({"elapsed", "elapsedraw", "end"})
 _RULE: Final = re.compile(rb"-+(?: +-+)*\s*")

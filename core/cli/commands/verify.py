@@ -1,11 +1,10 @@
 """`wattfront verify SYSTEM SCHEDULE`: whether a schedule file is a schedule of a system."""
 
 import argparse
-from pathlib import Path
 
 from core import System
 from core.cli.answer import Answer, as_dicts
-from core.cli.arguments import add_idle_power, add_system, read, with_idle_power
+from core.cli.arguments import add_idle_power, add_schedule, add_system, read, with_idle_power
 from core.files import inspect_schedule
 from core.say.columns import exact_duration, exact_energy, table
 from core.say.words import Sense, counted
@@ -15,14 +14,7 @@ from core.verify.verdict import Verdict
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
-    parser.add_argument(
-        "schedule", type=Path, metavar="SCHEDULE", help="a schedule file: .csv, .xlsx or .json"
-    )
-    parser.add_argument(
-        "--part",
-        action="store_true",
-        help="tasks may be left out, as by wattfront profit --rewards",
-    )
+    add_schedule(parser)
     add_idle_power(parser)
 
 
