@@ -1,6 +1,7 @@
 """`wattfront compare-run SYSTEM SCHEDULE LOG...`: a schedule beside what `sacct` says happened."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ from core.cli.answer import Answer, as_dicts
 from core.cli.arguments import add_schedule, add_system, read, refuse, refusing
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
+from core.compare_run.amiss import write_amiss
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.machine_file import write_machines
 from core.compare_run.recorded import read_recorded
@@ -43,10 +45,17 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="write all machines as a .csv file"
     )
+    parser.add_argument(
+        "--amiss",
+        type=Path,
+        metavar="FILE",
+        help="write the tasks that failed or are missing as a .csv file",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    refuse(file_faults(arguments.output, (".csv",)))
+    for path in (arguments.output, arguments.amiss):
+        refuse(file_faults(path, (".csv",)))
     reading = read(arguments)
     system = reading.require()
     stated = inspect_schedule(arguments.schedule, system)
@@ -62,12 +71,15 @@ def run(arguments: argparse.Namespace) -> Answer:
                 should_stop=watch.stop_was_asked,
                 report=watch.showing(LogProgress.in_words),
             )
+            try:
+                recorded = read_recorded(plan, store, arguments.run, watch.stop_was_asked)
+                compared = compare_run(recorded, watch.stop_was_asked)
+                if arguments.amiss:
+                    write_amiss(recorded, arguments.amiss, watch.stop_was_asked)
+            finally:
+                store.close()
         except Stopped:
             raise KeyboardInterrupt from None
-    try:
-        compared = compare_run(read_recorded(plan, store, arguments.run))
-    finally:
-        store.close()
     if arguments.output:
         write_machines(compared, arguments.output)
     findings = Findings()
@@ -75,7 +87,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     problems = findings.problems()
     return Answer(
         {"ok": True, "problems": as_dicts(problems), **as_dict(compared)},
-        _in_words(compared, arguments.output),
+        _in_words(compared, (arguments.output, arguments.amiss)),
         problems,
     )
 
@@ -150,7 +162,7 @@ def _known(seconds: float) -> float | None:
     return None if seconds != seconds else seconds  # NaN
 
 
-def _in_words(compared: RunComparison, output: Path | None) -> str:
+def _in_words(compared: RunComparison, written: Sequence[Path | None]) -> str:
     positions = compared.machines.most_deviating()
     rows = [TITLES, *machine_rows(compared, positions[:MOST_MACHINES])]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -163,6 +175,5 @@ def _in_words(compared: RunComparison, output: Path | None) -> str:
     if rest > 0:
         table.append(f"  … and {counted(rest, 'machine')} that deviate less")
     said = [sentence(compared), *notes(compared), *table]
-    if output:
-        said.append(f"written to {output}")
+    said.extend(f"written to {path}" for path in written if path)
     return "\n".join(said)

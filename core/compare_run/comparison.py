@@ -1,11 +1,15 @@
 """A schedule beside what happened: by machine, by pair, in total."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain
+from typing import Any, Self
 
 import numpy as np
 
-from core.compare_run.recorded import RAN, RecordedRun, Records
+from core.compare_run.recorded import RAN, RecordedPart, RecordedRun, Records
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import never
 from core.model.system import System
 
 
@@ -37,6 +41,16 @@ class MachineRuns:
     elsewhere: IntArray
     nodes: tuple[tuple[str, ...], ...]
     """Where it ran, the node with most starts first."""
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The machines of all parts, one part after the other."""
+        columns: dict[str, Any] = {
+            one.name: np.concatenate([getattr(part, one.name) for part in parts])
+            for one in fields(cls)
+            if one.name != "nodes"
+        }
+        return cls(**columns, nodes=tuple(chain.from_iterable(part.nodes for part in parts)))
 
     def __len__(self) -> int:
         return len(self.machine)
@@ -128,44 +142,88 @@ class RunComparison:
         return self.tasks - self.ran - self.failed
 
 
-def compare_run(recorded: RecordedRun) -> RunComparison:
-    """Planned and measured of one run of a schedule."""
-    blocks, records = recorded.plan.blocks, recorded.records
-    ran = records.chosen(records.state == RAN)
-    _, last = np.unique(ran.task[::-1], return_index=True)
-    once = ran.chosen(len(ran) - 1 - last)
+def compare_run(recorded: RecordedRun, should_stop: Callable[[], bool] = never) -> RunComparison:
+    """Planned and measured of one run of a schedule. Raises `Stopped`."""
+    compared = [_part(recorded, part) for part in recorded.parts(should_stop=should_stop)]
+    machines = MachineRuns.joined([part.machines for part in compared])
+    end = machines.measured[np.isfinite(machines.measured)]
     return RunComparison(
         recorded.plan.system,
         recorded.run,
         recorded.runs,
-        float(blocks.end.max(initial=0.0)),
-        float(records.end.max()) if len(records) else None,
-        _machines(recorded, once),
-        _pairs(recorded, once),
-        _energy(recorded, once),
-        recorded.running,
+        float(recorded.plan.blocks.end.max(initial=0.0)),
+        float(end.max()) if len(end) else None,
+        machines,
+        _pairs([part.times for part in compared], recorded.plan.system),
+        _total([part.energy for part in compared]),
+        sum(part.running for part in compared),
         recorded.others,
         recorded.knows_states,
     )
 
 
-def _machines(recorded: RecordedRun, once: Records) -> MachineRuns:
-    """`once` has one record for each task that ran."""
-    blocks, records, of_row = recorded.plan.blocks, recorded.records, recorded.tasks.machine
-    machines = int(of_row[-1]) + 1 if len(of_row) else 0
-    first = np.searchsorted(of_row, np.arange(machines))
+@dataclass(frozen=True, eq=False, slots=True)
+class _PairTimes:
+    """How many tasks of a pair took how long (s): by pair and time, each once."""
+
+    pair: IntArray
+    seconds: FloatArray
+    ran: IntArray
+
+    @classmethod
+    def counted(cls, pair: IntArray, seconds: FloatArray, ran: IntArray) -> Self:
+        order = np.lexsort((seconds, pair))
+        pair, seconds = pair[order], seconds[order]
+        another = np.ones(len(pair), bool)
+        another[1:] = (np.diff(pair) != 0) | (np.diff(seconds) != 0)
+        first = np.flatnonzero(another)
+        return cls(pair[first], seconds[first], np.add.reduceat(ran[order], first))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _PartRuns:
+    """What a part of the machines adds to a comparison."""
+
+    machines: MachineRuns
+    times: _PairTimes
+    energy: EnergyRuns | None
+    running: int
+
+
+def _part(recorded: RecordedRun, part: RecordedPart) -> _PartRuns:
+    ended = part.ended
+    ran = ended.chosen(ended.state == RAN)
+    _, last = np.unique(ran.task[::-1], return_index=True)
+    once = ran.chosen(len(ran) - 1 - last)
+    return _PartRuns(
+        _machines(recorded, part, ended, once),
+        _times(recorded, once),
+        _energy(recorded, once),
+        len(np.setdiff1d(part.records.task, ended.task)),
+    )
+
+
+def _machines(
+    recorded: RecordedRun, part: RecordedPart, ended: Records, once: Records
+) -> MachineRuns:
+    """`ended` are the records of the tasks that ended; `once` has one for each task that ran."""
+    blocks, of_row = recorded.plan.blocks, recorded.tasks.machine
+    machines = part.end - part.first
+    low, high = np.searchsorted(of_row, [part.first, part.end])
+    mine = of_row[low:high] - part.first
+    first = low + np.searchsorted(mine, np.arange(machines))
     tasks = np.zeros(machines, np.int64)
-    np.add.at(tasks, of_row, blocks.count)
+    np.add.at(tasks, mine, blocks.count[low:high])
     planned, measured = np.zeros(machines), np.full(machines, -np.inf)
-    np.maximum.at(planned, of_row, blocks.end)
-    np.maximum.at(measured, records.machine, records.end)
+    np.maximum.at(planned, mine, blocks.end[low:high])
+    np.maximum.at(measured, ended.machine, ended.end)
     began = np.full(machines, np.inf)
-    np.minimum.at(began, records.machine, records.start)
-    ended, starts = np.unique(records.task, return_counts=True)
-    of_ended = of_row[recorded.tasks.rows(ended)]
+    np.minimum.at(began, ended.machine, ended.start)
+    different, starts = np.unique(ended.task, return_counts=True)
+    of_ended = of_row[recorded.tasks.rows(different)] - part.first
     ran = np.bincount(once.machine, minlength=machines)
-    waited, overlapping, disordered = _gaps(records, machines)
-    nodes, elsewhere = _nodes(recorded, machines)
+    waited, overlapping, disordered = _gaps(ended, machines)
+    nodes, elsewhere = _nodes(ended, recorded.nodes, machines)
     return MachineRuns(
         blocks.machine_type[first],
         blocks.first_machine[first],
@@ -202,9 +260,10 @@ def _gaps(records: Records, machines: int) -> tuple[FloatArray, IntArray, IntArr
     )
 
 
-def _nodes(recorded: RecordedRun, machines: int) -> tuple[tuple[tuple[str, ...], ...], IntArray]:
+def _nodes(
+    records: Records, names: tuple[str, ...], machines: int
+) -> tuple[tuple[tuple[str, ...], ...], IntArray]:
     """The nodes of each machine, and its starts on others than the first of them."""
-    records, names = recorded.records, recorded.nodes
     known = records.node >= 0
     pairs, starts = np.unique(
         np.column_stack([records.machine[known], records.node[known]]), axis=0, return_counts=True
@@ -223,21 +282,31 @@ def _nodes(recorded: RecordedRun, machines: int) -> tuple[tuple[tuple[str, ...],
     return nodes, elsewhere
 
 
-def _pairs(recorded: RecordedRun, once: Records) -> PairRuns:
-    blocks, system = recorded.plan.blocks, recorded.plan.system
-    types = len(system.machine_types)
+def _times(recorded: RecordedRun, once: Records) -> _PairTimes:
+    blocks, types = recorded.plan.blocks, len(recorded.plan.system.machine_types)
     pair = blocks.task_type[once.row] * types + blocks.machine_type[once.row]
-    seconds = once.end - once.start
-    order = np.lexsort((seconds, pair))
-    pair, seconds = pair[order], seconds[order]
-    found, first, ran = np.unique(pair, return_index=True, return_counts=True)
-    low, high = first + (ran - 1) // 2, first + ran // 2
-    task_type, machine_type = np.divmod(found, types)
+    return _PairTimes.counted(pair, once.end - once.start, np.ones(len(once), np.int64))
+
+
+def _pairs(parts: Sequence[_PairTimes], system: System) -> PairRuns:
+    times = _PairTimes.counted(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in _PairTimes.__slots__)
+    )
+    found, first = np.unique(times.pair, return_index=True)
+    ran = np.add.reduceat(times.ran, first)
+    # The tasks of all pairs, sorted by pair and time, have the numbers from 0 on.
+    ends = np.cumsum(times.ran)
+    begin = np.cumsum(ran) - ran
+    middle = [
+        times.seconds[np.searchsorted(ends, begin + rank, "right")]
+        for rank in ((ran - 1) // 2, ran // 2)
+    ]
+    task_type, machine_type = np.divmod(found, len(system.machine_types))
     return PairRuns(
         task_type,
         machine_type,
         system.etc[task_type, machine_type],
-        (seconds[low] + seconds[high]) / 2,
+        (middle[0] + middle[1]) / 2,
         ran,
     )
 
@@ -252,3 +321,15 @@ def _energy(recorded: RecordedRun, once: Records) -> EnergyRuns | None:
     if system.apc is not None:
         planned = float((system.etc[task, machine] * system.apc[task, machine]).sum())
     return EnergyRuns(planned, float(known.joules.sum()), len(known))
+
+
+def _total(parts: Sequence[EnergyRuns | None]) -> EnergyRuns | None:
+    known = [part for part in parts if part is not None]
+    if not known:
+        return None
+    planned = [part.planned for part in known if part.planned is not None]
+    return EnergyRuns(
+        sum(planned) if planned else None,
+        sum(part.measured for part in known),
+        sum(part.tasks for part in known),
+    )

@@ -1,7 +1,7 @@
 """The records of a log that are of the tasks of one schedule."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -9,10 +9,13 @@ import numpy as np
 
 from core.batch.plan import BatchPlan
 from core.compare_run.job_numbers import JobNumbers, TaskNumbers
+from core.compare_run.record_parts import RECORD, RecordArray, RecordParts
 from core.compare_run.unusable import check_columns, no_job, no_numbers, no_run
+from core.logs.reading import Stopped
 from core.logs.sacct import MEASURED, is_finished, state_called
 from core.logs.store import RunStore
 from core.model.arrays import BoolArray, FloatArray, IntArray
+from core.model.budget import never
 
 RAN: Final = 0
 FAILED: Final = 1
@@ -29,8 +32,8 @@ class Records:
     """Record k: task `task[k]` (`TaskNumbers`) of row `row[k]` of a plan, on machine `machine[k]`,
     ran on the nodes of number `node[k]` from `start[k]` to `end[k]`.
 
-    Moments are in seconds. `state` is `RAN`, `FAILED` or `UNFINISHED`; `run` the run of
-    `submit.sh`. `joules` is NaN where the log has no energy.
+    Moments are in seconds from the first start. `state` is `RAN`, `FAILED` or `UNFINISHED`, and
+    `said` the number of its text. `joules` is NaN where the log has no energy.
     """
 
     machine: IntArray
@@ -40,9 +43,8 @@ class Records:
     end: FloatArray
     node: IntArray
     state: IntArray
+    said: IntArray
     joules: FloatArray
-    job: IntArray
-    run: IntArray
 
     def __len__(self) -> int:
         return len(self.task)
@@ -53,142 +55,198 @@ class Records:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class RecordedPart:
+    """All records of the machines from `first` to before `end`, by machine, start and row; the
+    machines of its records count from 0.
+    """
+
+    first: int
+    end: int
+    records: Records
+
+    @property
+    def ended(self) -> Records:
+        """The records that say how a task ended."""
+        return self.records.chosen(self.records.state != UNFINISHED)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class RecordedRun:
     """What a log says of one run of the scripts of a schedule.
 
-    `records` are those that ended, by machine, start and row; their moments count from the first
-    start. `nodes` are the texts of their nodes, blank for unknown ones. `running` tasks had
-    started, but not ended. `runs` are the runs that the log has, in the order of their last starts;
-    `others` is the number of jobs that are not of the schedule. Without `knows_states`, all count
-    as run.
+    `nodes` and `states` are the texts of its nodes and states; the last of each is blank, for
+    unknown ones. `begin` is its first start. `runs` are the runs that the log has, in the order of
+    their last starts; `others` is the number of jobs that are not of the schedule. Without
+    `knows_states`, all count as run.
     """
 
     plan: BatchPlan
     tasks: TaskNumbers
-    records: Records
+    stored: RecordParts
     nodes: tuple[str, ...]
+    states: tuple[str, ...]
+    begin: float
     run: str
     runs: tuple[str, ...]
-    running: int
     others: int
     knows_states: bool
 
+    def parts(
+        self, machines: IntArray | None = None, should_stop: Callable[[], bool] = never
+    ) -> Iterator[RecordedPart]:
+        """All records in parts, or those parts that have some of these machines. They are on disk
+        as long as the store of the log. Raises `Stopped`.
+        """
+        kinds = _kinds(self.states) if self.knows_states else np.full(len(self.states), RAN)
+        bounds = self.stored.first.tolist()
+        for number in range(len(self.stored)):
+            if should_stop():
+                raise Stopped
+            first, end = bounds[number : number + 2]
+            if machines is None or ((machines >= first) & (machines < end)).any():
+                records = self._records(_once(self.stored.read(number), kinds), kinds, first)
+                yield RecordedPart(first, end, records)
 
-def read_recorded(plan: BatchPlan, store: RunStore, run: str | None = None) -> RecordedRun:
+    def _records(self, stored: RecordArray, kinds: IntArray, first: int) -> Records:
+        row = self.tasks.rows(stored["task"])
+        records = Records(
+            self.tasks.machine[row] - first,
+            row,
+            stored["task"],
+            stored["start"] - self.begin,
+            stored["end"] - self.begin,
+            stored["node"],
+            kinds[stored["state"]],
+            stored["state"],
+            stored["joules"],
+        )
+        return records.chosen(np.lexsort((row, records.start, records.machine)))
+
+
+def read_recorded(
+    plan: BatchPlan,
+    store: RunStore,
+    run: str | None = None,
+    should_stop: Callable[[], bool] = never,
+) -> RecordedRun:
     """What a log says of a run of the schedule, by default of the one that started last.
 
-    Raises `InvalidInput` if the log cannot say it. The memory depends on the number of records of
-    the schedule: about 320 bytes for each.
+    Raises `InvalidInput` if the log cannot say it, and `Stopped`. The records go to disk, into the
+    folder of the store. The memory is that of the names in the log, and of the records of some
+    hundred thousand tasks, or of the machine that has most.
     """
     check_columns(store)
     tasks = TaskNumbers(plan)
     names = JobNumbers(plan, tasks, store.values("name"))
-    blocks = list(_blocks(store, names, tasks))
-    records = Records(
-        *(
-            np.concatenate([getattr(block.records, one.name) for block in blocks])
-            for one in fields(Records)
-        )
-    )
-    if not len(records):
-        if any(block.without_task for block in blocks):
+    sizes = np.bincount(tasks.machine, plan.blocks.count).astype(np.int64)
+    last = np.full(len(names.runs), -math.inf)
+    others, without_task = 0, 0
+    for block in _blocks(store, names, tasks, should_stop):
+        np.maximum.at(last, block.run, block.records["start"])
+        sizes += np.bincount(block.machine, minlength=len(sizes))
+        others, without_task = others + block.others, without_task + block.without_task
+    in_order = [names.runs[k] for k in np.argsort(last, kind="stable") if last[k] > -math.inf]
+    if not in_order:
+        if without_task:
             raise no_numbers(store)
         raise no_job(store, plan.digest, names.other_schedules)
-    last = np.full(len(names.runs), -math.inf)
-    np.maximum.at(last, records.run, records.start)
-    in_order = [names.runs[k] for k in np.argsort(last, kind="stable") if last[k] > -math.inf]
     chosen = in_order[-1] if run is None else run
     if chosen not in in_order:
         raise no_run(store, chosen, in_order)
-    records = _once(records.chosen(records.run == names.runs.index(chosen)))
-    ended = records.chosen(records.state != UNFINISHED)
-    begin = ended.start.min(initial=math.inf)
-    ended.start[:] -= begin
-    ended.end[:] -= begin
+    states = (*_values(store, "state"), "")
+    finished = _kinds(states) != UNFINISHED if "state" in store.texts else np.array([True])
+    stored = RecordParts(store.folder, sizes)
+    begin, started = math.inf, math.inf
+    for block in _blocks(store, names, tasks, should_stop):
+        mine = block.run == names.runs.index(chosen)
+        records = block.records[mine]
+        stored.add(block.machine[mine], records)
+        started = records["start"].min(initial=started)
+        begin = records["start"][finished[records["state"]]].min(initial=begin)
     return RecordedRun(
         plan,
         tasks,
-        ended.chosen(np.lexsort((ended.row, ended.start, ended.machine))),
-        store.values("nodelist") if "nodelist" in store.texts else ("",),
+        stored,
+        (*_values(store, "nodelist"), ""),
+        states,
+        float(begin if begin < math.inf else started),
         chosen,
         tuple(in_order),
-        len(np.setdiff1d(records.task, ended.task)),
-        sum(block.others for block in blocks),
+        others,
         "state" in store.texts,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The records in a part of a log, how many jobs are others, and how many have no task."""
+    """The records in a part of a log with their machines and runs, how many jobs are others, and
+    how many have no task.
+    """
 
-    records: Records
+    records: RecordArray
+    machine: IntArray
+    run: IntArray
     others: int
     without_task: int
 
 
-def _blocks(store: RunStore, names: JobNumbers, tasks: TaskNumbers) -> Iterator[_Block]:
-    states, away = _states(store), _never_started(store)
+def _blocks(
+    store: RunStore, names: JobNumbers, tasks: TaskNumbers, should_stop: Callable[[], bool]
+) -> Iterator[_Block]:
+    away = np.array([*(text == _NEVER_STARTED for text in _values(store, "nodelist")), False])
     texts = [name for name in ("state", "nodelist") if name in store.texts]
     for block in store.blocks(["name", "job", "task", "start", "end", "joules", *texts]):
+        if should_stop():
+            raise Stopped
         name, index = block["name"], block["task"]
         ours = names.ours[name]
         number = names.first[name] + index
-        node = block["nodelist"] if "nodelist" in texts else np.zeros(len(name), np.int64)
-        there = ours & (index >= 0) & (number < names.end[name])
-        at = np.flatnonzero(there)
-        row = tasks.rows(number[at])
-        fits = tasks.machine[row] == names.machine[name[at]]
-        others = len(name) - int(ours.sum()) + int((ours & (index >= 0)).sum()) - int(fits.sum())
-        at, row = at[fits], row[fits]
-        state = states[block["state"][at]] if "state" in texts else np.full(len(at), RAN)
+        at = np.flatnonzero(ours & (index >= 0) & (number < names.end[name]))
+        fits = tasks.machine[tasks.rows(number[at])] == names.machine[name[at]]
+        at = at[fits]
+        others = len(name) - int(ours.sum()) + int((ours & (index >= 0)).sum()) - len(at)
+        node = block["nodelist"][at] if "nodelist" in texts else np.full(len(at), -1)
+        started = np.isfinite(block["start"][at]) & ~away[node]
+        at, node = at[started], node[started]
         start = block["start"][at]
         end = np.where(np.isfinite(block["end"][at]), block["end"][at], start)
-        records = Records(
-            tasks.machine[row],
-            row,
-            number[at],
-            start,
-            np.maximum(start, end),
-            node[at],
-            state,
-            np.where(block["joules"][at] > 0, block["joules"][at], np.nan),
-            block["job"][at],
-            names.run[name[at]],
-        )
-        started = np.isfinite(start) & ~away[node[at]]
+        records = np.empty(len(at), RECORD)
+        records["task"], records["job"] = number[at], block["job"][at]
+        records["start"], records["end"] = start, np.maximum(start, end)
+        records["joules"] = np.where(block["joules"][at] > 0, block["joules"][at], np.nan)
+        records["node"] = node
+        records["state"] = block["state"][at] if "state" in texts else -1
         yield _Block(
-            records.chosen(started), others, int((ours & (index < 0) & (index != _PENDING)).sum())
+            records,
+            names.machine[name[at]],
+            names.run[name[at]],
+            others,
+            int((ours & (index < 0) & (index != _PENDING)).sum()),
         )
 
 
-def _states(store: RunStore) -> IntArray:
-    """`RAN`, `FAILED` or `UNFINISHED` for each text of a state; the last is for unknown ones."""
-    found = [UNFINISHED]
-    if "state" in store.texts:
-        found = [*map(_state, store.values("state")), UNFINISHED]
-    return np.array(found)
+def _values(store: RunStore, column: str) -> tuple[str, ...]:
+    """The texts of a column, none if the log does not have it."""
+    return store.values(column) if column in store.texts else ()
 
 
-def _state(text: str) -> int:
-    state = state_called(text)
+def _kinds(states: tuple[str, ...]) -> IntArray:
+    """`RAN`, `FAILED` or `UNFINISHED` for each text of a state."""
+    return np.array([_kind(state_called(text)) for text in states])
+
+
+def _kind(state: str) -> int:
     if state == MEASURED:
         return RAN
     return FAILED if state and is_finished(state) else UNFINISHED
 
 
-def _never_started(store: RunStore) -> BoolArray:
-    nodes = store.values("nodelist") if "nodelist" in store.texts else ()
-    return np.array([*(text == _NEVER_STARTED for text in nodes), False])
-
-
-def _once(records: Records) -> Records:
+def _once(records: RecordArray, kinds: IntArray) -> RecordArray:
     """Each start of a task once: logs that were joined may have it twice, at first as running."""
-    finished = records.state != UNFINISHED
-    order = np.lexsort((records.end, finished, records.start, records.job, records.task))
-    records = records.chosen(order)
+    finished = kinds[records["state"]] != UNFINISHED
+    keys = ("task", "job", "start")
+    order = np.lexsort((records["end"], finished, *(records[key] for key in reversed(keys))))
+    records = records[order]
     another = np.ones(len(records), bool)
-    another[:-1] = (
-        (np.diff(records.task) != 0) | (np.diff(records.job) != 0) | (np.diff(records.start) != 0)
-    )
-    return records.chosen(another)
+    another[:-1] = np.any([np.diff(records[key]) != 0 for key in keys], axis=0)
+    return records[another]

@@ -1,7 +1,8 @@
 """The bars of a Gantt chart, as one array for each attribute."""
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final, Self
 
 import numpy as np
 
@@ -23,6 +24,13 @@ class Bars:
     count: IntArray
     start: FloatArray
     end: FloatArray
+
+    @classmethod
+    def concatenated(cls, parts: Sequence[Self]) -> Self:
+        """The bars of all parts, one part after the other."""
+        return cls(
+            *(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls))
+        )
 
     def __len__(self) -> int:
         return len(self.row)

@@ -1,7 +1,9 @@
 """What happened when a schedule was run: planned and measured, for the same machines."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.batch.plan import ARRAY_SIZE, BatchPlan, plan_batch
+from core.compare_run.amiss import TaskAmiss, amiss_lines, tasks_amiss
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import RAN, RecordedRun, read_recorded
 from core.compare_run.words import machine_name, nodes_in_words, remarks
@@ -26,6 +29,10 @@ MOST_MACHINES: Final = 24
 """Rows of each chart."""
 MOST_LISTED: Final = 200
 """Rows of the table; the file has all machines."""
+MOST_AMISS: Final = 1_000
+"""Tasks that failed or are missing, of the table."""
+MOST_IN_FILE: Final = 200_000
+"""Of them in the file that the page offers; the command line writes all."""
 _UNSEEN: Final = 500
 """A wait shorter than the time axis over this is not seen, so tasks around it are one bar."""
 
@@ -36,6 +43,7 @@ class Happened:
 
     Both timelines have the same rows: the machines that deviate most, in the order of the schedule.
     `seconds` is the length of the axis that both need. `failed` are bars of tasks that failed.
+    `amiss` are the first tasks that failed or are missing, and `amiss_file` a CSV file of more.
     """
 
     compared: RunComparison
@@ -43,6 +51,8 @@ class Happened:
     measured: Timeline
     failed: Bars
     seconds: float
+    amiss: tuple[TaskAmiss, ...]
+    amiss_file: bytes
 
 
 LogVerdict = Happened | tuple[Problem, ...]
@@ -62,14 +72,14 @@ def read_happened(
     try:
         plan = plan_batch(schedule.blocks(), schedule.system, int(ARRAY_SIZE.high))
         store = read_logs(paths, "sacct", folder=folder, should_stop=should_stop, report=report)
-        return happened(read_recorded(plan, store))
+        return happened(read_recorded(plan, store, should_stop=should_stop), should_stop)
     except InvalidInput as invalid:
         return invalid.problems
 
 
-def happened(recorded: RecordedRun) -> Happened:
-    """The comparison, with the bars of the machines that deviate most."""
-    compared = compare_run(recorded)
+def happened(recorded: RecordedRun, should_stop: Callable[[], bool] = never) -> Happened:
+    """The comparison, with the bars of the machines that deviate most. Raises `Stopped`."""
+    compared = compare_run(recorded, should_stop)
     machines = compared.machines
     shown = np.sort(machines.most_deviating()[:MOST_MACHINES])
     seconds = max(compared.planned, compared.makespan or 0.0)
@@ -87,12 +97,15 @@ def happened(recorded: RecordedRun) -> Happened:
 
     measured, failed = _measured_bars(recorded, shown, seconds / _UNSEEN)
     planned = _planned_bars(recorded.plan, recorded.tasks.machine, shown)
+    amiss = list(islice(tasks_amiss(recorded, should_stop), MOST_IN_FILE))
     return Happened(
         compared,
         drawn(planned, machines.planned[shown]),
         drawn(measured, machines.measured[shown]),
         failed,
         seconds,
+        tuple(amiss[:MOST_AMISS]),
+        "".join(amiss_lines(amiss, compared.system)).encode(),
     )
 
 
@@ -107,16 +120,20 @@ def _measured_bars(recorded: RecordedRun, shown: IntArray, unseen: float) -> tup
     """All tasks that ended, and those that failed. Equal tasks with no visible wait between them
     are one bar.
     """
-    records = recorded.records.chosen(np.isin(recorded.records.machine, shown))
-    bars = Bars(
-        np.searchsorted(shown, records.machine),
-        recorded.plan.blocks.task_type[records.row],
-        np.ones(len(records), np.int64),
-        records.start,
-        records.end,
-    )
-    failed = bars.chosen(records.state != RAN)
-    return _joined(bars, unseen), failed
+    joined, failed = [], []
+    for part in recorded.parts(shown):
+        ended = part.ended
+        records = ended.chosen(np.isin(ended.machine + part.first, shown))
+        bars = Bars(
+            np.searchsorted(shown, records.machine + part.first),
+            recorded.plan.blocks.task_type[records.row],
+            np.ones(len(records), np.int64),
+            records.start,
+            records.end,
+        )
+        joined.append(_joined(bars, unseen))
+        failed.append(bars.chosen(records.state != RAN))
+    return Bars.concatenated(joined), Bars.concatenated(failed)
 
 
 def _joined(bars: Bars, unseen: float) -> Bars:
@@ -155,5 +172,25 @@ def machine_table(found: Happened) -> pd.DataFrame:
             f"Later ({unit.symbol})": times(machines.later),
             f"Waited ({unit.symbol})": times(machines.waited),
             "Remarks": [remarks(compared, k) for k in positions],
+        }
+    )
+
+
+def amiss_table(found: Happened) -> pd.DataFrame:
+    """The tasks in `amiss`; times in the unit of the charts."""
+    system, unit = found.compared.system, time_unit(found.seconds)
+    machines, tasks = system.machine_names, found.amiss
+    return pd.DataFrame(
+        {
+            "Machine": [f"{machines[task.machine_type]} #{task.machine}" for task in tasks],
+            "Task type": [system.task_names[task.task_type] for task in tasks],
+            "Index": [task.index for task in tasks],
+            "Outcome": [task.outcome for task in tasks],
+            "State": [task.state for task in tasks],
+            "Nodes": [task.nodes for task in tasks],
+            f"Started ({unit.symbol})": [
+                math.nan if task.started is None else rounded(task.started / unit.size, Sense.PLAIN)
+                for task in tasks
+            ],
         }
     )

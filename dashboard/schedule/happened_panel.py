@@ -17,10 +17,13 @@ from dashboard.common.log_reading import LogFolder, LogUploads, read_uploads, sh
 from dashboard.common.take_away import CSV_MIME, download
 from dashboard.common.watch import watch
 from dashboard.schedule.happened import (
+    MOST_AMISS,
+    MOST_IN_FILE,
     MOST_LISTED,
     MOST_MACHINES,
     Happened,
     LogVerdict,
+    amiss_table,
     machine_table,
     read_happened,
 )
@@ -110,10 +113,44 @@ def _show_answer(found: Happened, schedule: Schedule, bound: float) -> None:
     )
     if machines > MOST_LISTED:
         st.caption(f"The first {MOST_LISTED} of {machines:,} machines; the file has all.")
+    title = session.workspace().title
     with st.container(width=240):
         download(
             "All machines (CSV)",
             lambda: "".join(machine_lines(compared)).encode(),
-            file_name(session.workspace().title, ".csv", "measured"),
+            file_name(title, ".csv", "measured"),
             CSV_MIME,
         )
+    if found.amiss:
+        _show_amiss(found, title)
+
+
+def _show_amiss(found: Happened, title: str) -> None:
+    """The tasks that failed or are missing, one by one."""
+    compared = found.compared
+    tasks = compared.failed + compared.missing
+    st.markdown("**Failed and missing tasks**")
+    table = amiss_table(found)
+    started = table.columns[-1]
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={started: st.column_config.NumberColumn(format="%.12g")},
+        placeholder=NOTHING,
+        alt="Tasks that failed or are missing, in the order of the schedule",
+    )
+    if tasks > MOST_AMISS:
+        st.caption(f"The first {MOST_AMISS:,} of {tasks:,} tasks; {_what_the_file_has(tasks)}.")
+    with st.container(width=240):
+        download(
+            "Failed and missing tasks (CSV)",
+            lambda: found.amiss_file,
+            file_name(title, ".csv", "amiss"),
+            CSV_MIME,
+        )
+
+
+def _what_the_file_has(tasks: int) -> str:
+    if tasks <= MOST_IN_FILE:
+        return "the file has all"
+    return f"the file has {MOST_IN_FILE:,}, and wattfront compare-run --amiss writes all"

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import write_schedule, write_system
 from core.batch.job_names import JobName
 from core.batch.plan import BatchPlan, plan_batch
 from core.compare_run.comparison import RunComparison, compare_run
@@ -106,3 +107,15 @@ def compared(plan: BatchPlan, tmp_path: Path) -> Compared:
             store.close()
 
     return make
+
+
+@pytest.fixture
+def files(
+    small: Schedule, plan: BatchPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A system, its schedule, and a log of what was planned, by these names here."""
+    monkeypatch.chdir(tmp_path)
+    write_system(small.system, tmp_path / "system.json")
+    write_schedule(small, tmp_path / "schedule.csv")
+    (tmp_path / "log").write_text(dump(plan, AS_PLANNED))
+    return tmp_path

@@ -14,16 +14,6 @@ from core.model.kinds import MachineType, TaskType
 
 
 @pytest.fixture
-def files(small, plan, tmp_path, monkeypatch):
-    """A system, its schedule, and a log of what was planned, by these names here."""
-    monkeypatch.chdir(tmp_path)
-    write_system(small.system, tmp_path / "system.json")
-    write_schedule(small, tmp_path / "schedule.csv")
-    (tmp_path / "log").write_text(dump(plan, AS_PLANNED))
-    return tmp_path
-
-
-@pytest.fixture
 def compare(wattfront, files):
     def run(*words):
         return wattfront("compare-run", "system.json", "schedule.csv", *words)

@@ -1,5 +1,7 @@
 """Planned and measured are drawn for the same machines, and every task is in a bar."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from compare_run.conftest import AS_PLANNED, Row, dump
@@ -13,10 +15,12 @@ from core.model.schedule import Schedule
 from core.model.system import System
 from dashboard.common.bars import Bars
 from dashboard.common.gantt import gantt
+from dashboard.schedule import happened as happened_module
 from dashboard.schedule.happened import (
     MOST_LISTED,
     MOST_MACHINES,
     Happened,
+    amiss_table,
     happened,
     machine_table,
     read_happened,
@@ -128,6 +132,26 @@ def test_the_table_has_the_unit_of_the_charts(found) -> None:
     assert table["Measured (h)"]["A #2"] == 2
     assert np.isnan(table["Measured (h)"]["B #1"])
     assert table["Remarks"]["B #1"] == "4 missing"
+
+
+def test_tasks_that_failed_or_are_missing_are_listed(found, monkeypatch) -> None:
+    monkeypatch.setattr(happened_module, "MOST_AMISS", 2)
+    monkeypatch.setattr(happened_module, "MOST_IN_FILE", 3)
+    rows = [replace(AS_PLANNED[0], state="TIMEOUT"), *AS_PLANNED[1:4], Row(2, 0, 3_600, 7_200)]
+    answer = found(rows)
+    assert [(task.index, task.outcome) for task in answer.amiss] == [(0, "failed"), (1, "missing")]
+    assert answer.amiss_file.decode().splitlines()[1:] == [
+        "A,1,x,0,failed,TIMEOUT,n0-1,0",
+        "A,1,y,1,missing,,,",
+        "B,1,y,2,missing,,,",
+    ]
+    table = amiss_table(answer)
+    assert table.iloc[0].tolist() == ["A #1", "x", 0, "failed", "TIMEOUT", "n0-1", 0.0]
+
+
+def test_starts_have_the_unit_of_the_charts(found) -> None:
+    late = Row(3, 0, 7_200, 7_201, "FAILED")
+    assert amiss_table(found([*AS_PLANNED[:6], late]))["Started (h)"][0] == 2
 
 
 def test_what_cannot_be_read_is_a_located_problem(schedule, tmp_path) -> None:

@@ -62,10 +62,12 @@ def test_a_log_is_set_beside_the_schedule(page: AppTest, log: str) -> None:
     assert "Planned for 12 s; it took" in html(page)
     assert "Of 12 tasks, 11 ran and 1 failed." in html(page)
     assert len(charts(page)) == 6
-    (table,) = (frame.value for frame in page.dataframe)
+    table, amiss = (frame.value for frame in page.dataframe)
     assert set(table["Machine"]) == {"A #1", "B #1"}
     assert "1 failed" in table["Remarks"].tolist()
-    assert "All machines (CSV)" in [one.label for one in page.download_button]
+    assert amiss["Outcome"].tolist() == ["failed"]
+    labels = [one.label for one in page.download_button]
+    assert labels[-2:] == ["All machines (CSV)", "Failed and missing tasks (CSV)"]
 
 
 def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
