@@ -39,7 +39,7 @@ class JobNumbers:
     and `run` a position in `runs`.
     """
 
-    def __init__(self, plan: BatchPlan, tasks: TaskNumbers, names: tuple[str, ...]) -> None:
+    def __init__(self, plan: BatchPlan, tasks: TaskNumbers, names: Sequence[str]) -> None:
         blocks = plan.blocks
         keys = zip(blocks.machine_type.tolist(), blocks.first_machine.tolist(), strict=True)
         positions = dict(zip(keys, tasks.machine.tolist(), strict=True))

@@ -13,6 +13,7 @@ from core.logs.layout import NO_LAYOUT, ROWS_AT_ONCE, Form, Layout
 from core.logs.odd_rows import joined, mended
 from core.logs.recognising import LogFormat, layout_again, recognise, rows_after
 from core.logs.rejections import (
+    ABOVE_HEADER,
     CUT_OFF,
     JOB_STEP,
     LONE_STEP,
@@ -106,7 +107,12 @@ class LogParser:
             return None
         self.format = self._format = found.format
         self._layout = found.layout
-        self.line += data.count(b"\n", 0, found.begin)
+        for text in data[: found.header].split(b"\n")[:-1]:
+            if text.strip():
+                self.rows += 1
+                self.rejections.add(ABOVE_HEADER, self.name, self.line, text)
+            self.line += 1
+        self.line += data.count(b"\n", found.header, found.begin)
         return found.begin
 
     def _take_json(self, jobs: JsonJobs, data: bytes, *, final: bool) -> bytes:
@@ -193,7 +199,9 @@ class LogParser:
         if self.format == "swf":
             begin = swf.begin_of(swf.described(text)) if swf.is_comment(text) else None
             return begin is not None and begin != self._begin_seconds
-        if len(text) > limits.ROW_BYTES or (self._format == "sacct" and not _HEADER.search(text)):
+        if len(text) > limits.ROW_BYTES or text.lstrip()[:1].isdigit():
+            return False  # the number of a job, behind which titles were pasted
+        if self._format == "sacct" and not _HEADER.search(text):
             return False
         if self._format == "sacct" and _waits_for_rule(data, at, final=final):
             return True

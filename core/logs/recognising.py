@@ -33,10 +33,11 @@ _WANTED: Final[Mapping[LogFormat | None, str]] = {
 
 
 class Recognised(NamedTuple):
-    """The format and the layout of a log, and the byte at which its rows begin."""
+    """The format and the layout of a log, and the bytes at which its header and rows begin."""
 
     format: LogFormat
     layout: Layout
+    header: int
     begin: int
 
 
@@ -65,7 +66,7 @@ def recognise(data: bytes, wanted: LogFormat | None, *, final: bool) -> Recognis
             layout = _LAYOUTS[name](texts[k:])
             if layout is not None:
                 begin = _after_header(data, lines[k].begin, layout)
-                return Recognised(name, layout, begin)
+                return Recognised(name, layout, lines[k].begin, begin)
     raise Unreadable(_refusal(data, wanted, texts))
 
 

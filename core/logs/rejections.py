@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TextIO
 from core.files.names import csv_cell
 from core.logs import limits
 
+ABOVE_HEADER: Final = "above the header"
 WRONG_CELLS: Final = "wrong number of cells"
 CUT_OFF: Final = "cut off at the end of the log"
 TOO_LONG: Final = "row is too long"

@@ -76,6 +76,8 @@ def _of_titles(titles: Sequence[str], separator: bytes) -> Layout | None:
         for name, words in _TEXTS.items()
     }
     texts = {name: at for name, at in texts.items() if at >= 0}
+    if "name" not in texts or "machine" not in texts:
+        return None  # before the work of looking for units: most first lines are no header
     comma = separator == b";"
     sources: dict[str, list[NumberCell]] = {}
     for at, title in enumerate(titles):
@@ -84,7 +86,7 @@ def _of_titles(titles: Sequence[str], separator: bytes) -> Layout | None:
             name, factor = quantity
             sources.setdefault(name, []).extend(_cells(name, at, factor, comma=comma))
     has_time = "elapsed" in sources or {"start", "end"} <= sources.keys()
-    if "name" not in texts or "machine" not in texts or not has_time:
+    if not has_time:
         return None
     taken = {*texts.values(), *(s.cell for found in sources.values() for s in found)}
     for title, at in cell.items():

@@ -12,6 +12,7 @@ import numpy as np
 
 from core.logs import limits
 from core.logs.rejections import REJECTED_ROWS, Example, Rejections
+from core.logs.stored_texts import StoredTexts
 from core.logs.texts import TextRoom, Texts
 
 COLUMNS: Final[Mapping[str, str]] = {
@@ -39,6 +40,8 @@ _MANY: Final = frozenset({"name", "nodelist", "machine"})
 _DESCRIPTION: Final = "store.json"
 _BLOCK: Final = 1 << 19
 """Runs that are read at once."""
+_FEW: Final = 10_000
+"""Different texts of a column that are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class RunStore:
             reason: [Example(*example) for example in examples]
             for reason, examples in described["examples"].items()
         }
-        self._values: dict[str, tuple[str, ...]] = {}
+        self._values: dict[str, Sequence[str]] = {}
 
     def __len__(self) -> int:
         return self.runs
@@ -89,6 +92,8 @@ class RunStore:
         """
         kind = np.dtype(COLUMNS.get(name, "i4"))
         last = self.runs if last is None else min(last, self.runs)
+        if name in COLUMNS and name not in self.known:
+            return _unknown(name, last - first)
         path = self.folder / _file_of(name, self.texts)
         return np.fromfile(path, kind, last - first, offset=first * kind.itemsize)
 
@@ -102,16 +107,15 @@ class RunStore:
         """Whether all logs are tables of runs. Somebody has put their task types together."""
         return all(log.format == "runs" for log in self.logs)
 
-    def values(self, name: str) -> tuple[str, ...]:
+    def values(self, name: str) -> Sequence[str]:
         """The different texts of a column, in the order of their numbers."""
         if name not in self._values:
             number = self.texts.index(name)
-            ends = np.fromfile(self.folder / f"ends-{number}", np.int64)
-            content = (self.folder / f"values-{number}").read_bytes()
-            self._values[name] = tuple(
-                _decoded(content[low:high])
-                for low, high in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+            texts = StoredTexts(
+                self.folder / f"values-{number}",
+                np.fromfile(self.folder / f"ends-{number}", np.int64),
             )
+            self._values[name] = tuple(texts) if len(texts) <= _FEW else texts
         return self._values[name]
 
     @property
@@ -140,7 +144,7 @@ class RunWriter:
         if name not in self._texts:
             most = limits.MANY_VALUES if name in _MANY else limits.VALUES
             self._texts[name] = Texts(most, self._room)
-            self._write(name, np.full(self.runs, self._blank(name), np.int32))
+            self._write(name, self._blanks(name, self.runs))
         return self._texts[name]
 
     def takes(self, name: str) -> bool:
@@ -154,21 +158,28 @@ class RunWriter:
         texts: Mapping[str, np.ndarray[Any, Any]],
     ) -> None:
         """Append runs; columns of numbers and texts that are not given are unknown."""
-        self._known |= numbers.keys()
-        for name, kind in COLUMNS.items():
-            values = numbers.get(name)
-            if values is None:
-                values = np.full(runs, _UNKNOWN[kind[0]] if name != "task" else -1, kind)
-            self._write(name, _as(values, kind))
+        for name in numbers.keys() - self._known:
+            self._known.add(name)
+            self._write_unknown(name, self.runs)
+        for name in self._known:
+            if name in numbers:
+                self._write(name, _as(numbers[name], COLUMNS[name]))
+            else:
+                self._write_unknown(name, runs)
         for name in self._texts:
-            self._write(name, texts.get(name, np.full(runs, self._blank(name), np.int32)))
+            found = texts.get(name)
+            self._write(name, self._blanks(name, runs) if found is None else found)
         self.runs += runs
 
-    def _blank(self, name: str) -> int:
-        """The number of the blank text."""
+    def _write_unknown(self, name: str, runs: int) -> None:
+        for first in range(0, runs, _BLOCK):
+            self._write(name, _unknown(name, min(runs - first, _BLOCK)))
+
+    def _blanks(self, name: str, runs: int) -> np.ndarray[Any, Any]:
+        """The number of the blank text, for each of some runs."""
         nothing = np.zeros(1, np.int32)
         no_bytes = np.frombuffer(b"\0", np.uint8)
-        return int(self._texts[name].numbers(no_bytes, nothing, nothing)[0])
+        return np.resize(self._texts[name].numbers(no_bytes, nothing, nothing), runs)
 
     def _write(self, name: str, values: np.ndarray[Any, Any]) -> None:
         if name not in self._files:
@@ -178,8 +189,6 @@ class RunWriter:
 
     def close(self, logs: Sequence[LogFile], rejections: Rejections) -> RunStore:
         """The store of all that was added."""
-        for name in COLUMNS:
-            self._write(name, np.zeros(0, COLUMNS[name]))
         for file in self._files.values():
             file.close()
         for number, texts in enumerate(self._texts.values()):
@@ -209,7 +218,11 @@ class RunWriter:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-_UNKNOWN: Final = {"f": np.nan, "i": 0}
+def _unknown(name: str, runs: int) -> np.ndarray[Any, Any]:
+    """A column of runs of which it is not known."""
+    kind = COLUMNS[name]
+    blank = -1 if name == "task" else np.nan if kind[0] == "f" else 0
+    return np.full(runs, blank, kind)
 
 
 def _file_of(name: str, texts: Sequence[str]) -> str:
@@ -223,16 +236,8 @@ def _as(values: np.ndarray[Any, Any], kind: str) -> np.ndarray[Any, Any]:
         with np.errstate(invalid="ignore"):
             sound = (values >= 0) & (values <= top)
         return np.where(sound, values, 0).astype(kind)
+    if kind != "f4":
+        return values.astype(kind, copy=False)
     with np.errstate(over="ignore"):
-        found = values.astype(kind, copy=False)
-    return np.where(np.isfinite(found), found, np.nan).astype(kind) if kind == "f4" else found
-
-
-def _decoded(value: bytes) -> str:
-    """A text; what is not UTF-8 is read as Windows-1252, which old logs have."""
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if len(value) == limits.VALUE_BYTES and error.start > len(value) - 4:
-            return value[: error.start].decode("utf-8")  # its last character was cut off
-        return value.decode("cp1252", "replace")
+        found = values.astype(kind)
+    return np.where(np.isfinite(found), found, np.nan).astype(kind)

@@ -1,7 +1,7 @@
 """Columns of texts: each different text is kept once, and rows refer to it by number."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ class TextTable(NamedTuple):
     and the number of cells whose text was not taken because of that.
     """
 
-    slots: IntArray
+    slots: BoundsArray
     hashes: npt.NDArray[np.uint64]
     ends: IntArray
     content: ByteArray
@@ -121,7 +121,7 @@ class Texts:
         self.most = most
         self._room = room
         self._table = TextTable(
-            np.full(_FIRST_SLOTS, -1, np.int64),
+            np.full(_FIRST_SLOTS, -1, np.int32),
             np.zeros(_FIRST_SLOTS // 2, np.uint64),
             np.zeros(_FIRST_SLOTS // 2 + 1, np.int64),
             np.zeros(_FIRST_BYTES, np.uint8),
@@ -157,21 +157,48 @@ class Texts:
         if used + VALUE_BYTES > len(content):
             if not self._room.take(len(content)):
                 return False
-            content = np.concatenate([content, np.zeros(len(content), np.uint8)])
+            content = _longer(content, 2 * len(content))
         if known + 1 >= len(ends) or 2 * (known + 1) > len(slots):
             if not self._room.take(slots.nbytes + 2 * hashes.nbytes):
                 return False
             room = min(2 * len(hashes), max(self.most, 1))
-            hashes = np.concatenate([hashes, np.zeros(max(room - len(hashes), 0), np.uint64)])
-            ends = np.concatenate([ends, np.zeros(max(room + 1 - len(ends), 0), np.int64)])
+            hashes = _longer(hashes, max(room, len(hashes)))
+            ends = _longer(ends, max(room + 1, len(ends)))
             if 2 * room > len(slots):
-                slots = np.full(2 * len(slots), -1, np.int64)
+                slots = np.full(2 * len(slots), -1, np.int32)
                 place_again(table, slots)
         self._table = TextTable(slots, hashes, ends, content, table.sizes)
         return True
 
+    def close(self) -> None:
+        """Free what only new texts need: from now on there are none."""
+        table, known = self._table, len(self)
+        ends = table.ends[: known + 1].copy()
+        slots, hashes = np.full(1, -1, np.int32), np.zeros(0, np.uint64)
+        table.sizes[1] = 1
+        self._table = TextTable(slots, hashes, ends, table.content[: ends[-1]].copy(), table.sizes)
+
+    def __getitem__(self, number: int) -> bytes:
+        content, ends = self._table.content, self._table.ends
+        return content[ends[number] : ends[number + 1]].tobytes()
+
     def values(self) -> Iterator[bytes]:
         """The different texts, in the order of their numbers."""
-        content, ends = self._table.content, self._table.ends
-        for known in range(len(self)):
-            yield content[ends[known] : ends[known + 1]].tobytes()
+        return map(self.__getitem__, range(len(self)))
+
+
+def _longer(values: np.ndarray[Any, Any], length: int) -> np.ndarray[Any, Any]:
+    """The values with zeros behind them, which take no memory until they are written."""
+    found = np.zeros(length, values.dtype)
+    found[: len(values)] = values
+    return found
+
+
+def decoded(value: bytes) -> str:
+    """A text; what is not UTF-8 is read as Windows-1252, which old logs have."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if len(value) == VALUE_BYTES and error.start > len(value) - 4:
+            return value[: error.start].decode("utf-8")  # its last character was cut off
+        return value.decode("cp1252", "replace")

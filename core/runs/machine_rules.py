@@ -19,6 +19,7 @@ import numpy as np
 from core.files.findings import shown
 from core.logs.store import RunStore
 from core.model.arrays import IntArray
+from core.runs.labels import Labels
 from core.runs.node_table import NodeTable
 from core.runs.nodes import Nodes
 from core.runs.patterns import found_in
@@ -106,8 +107,7 @@ def _part(word: str, store: RunStore, nodes: Nodes, table: NodeTable | None) -> 
     if kind in ("prefix", "pattern", "nodes"):
         return _of_nodes(word, nodes, table)
     column = column_named(argument if kind == "column" else kind, store, _OTHERS)
-    texts = texts_of(store, column)
-    return _numbered(column, len(texts), texts)
+    return _numbered(column, len(store.values(column)), texts_of(store, column))
 
 
 def _of_nodes(word: str, nodes: Nodes, table: NodeTable | None) -> _Part:
@@ -135,9 +135,6 @@ def _of_nodes(word: str, nodes: Nodes, table: NodeTable | None) -> _Part:
 
 def _numbered(column: str, count: int, texts: Iterable[str | None]) -> _Part:
     """Each text that is not blank is a type."""
-    numbers: dict[str, int] = {}
-    lookup = np.full(count + 1, NOT_KEPT, np.int64)
-    # The last one is for texts that are not kept, whose number is -1.
-    for k, text in enumerate(texts):
-        lookup[k] = numbers.setdefault(text, len(numbers)) if text else UNKNOWN
-    return _Part(column, tuple(numbers), lookup)
+    labels = Labels()
+    lookup = labels.lookup((text or None for text in texts), count)
+    return _Part(column, labels, lookup)

@@ -4,14 +4,15 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from core.logs.cutting import BoundsArray
 from core.logs.nodes import expand_nodes
 from core.logs.store import RunStore
 from core.model.arrays import IntArray
+from core.runs.labels import AT_ONCE, Labels
 
 _COLUMNS: Final = ("nodelist", "machine")
 _NO_NODES: Final = frozenset({"", "None assigned", "(null)"})
@@ -19,6 +20,23 @@ _MOST_NAMES: Final = 4_000_000
 """Names of nodes in all lists together; of lists beyond, only the first node is looked at."""
 _OF_LISTS: Final = re.compile(r"[\[\],\s]")
 _RANGES: Final = re.compile(r"\[([0-9]+)[^\[\]]*\]")
+
+
+class _Expanded(NamedTuple):
+    """The names of nodes; where the nodes of each list begin; and the nodes of all lists."""
+
+    names: Sequence[str]
+    begins: IntArray
+    members: BoundsArray
+
+    @classmethod
+    def of(cls, names: Labels, begins: IntArray, members: BoundsArray) -> "_Expanded":
+        """Without nodes that have no number, because there are too many."""
+        numbered = members >= 0
+        if not numbered.all():
+            begins = np.concatenate([[0], np.cumsum(numbered)])[begins]
+            members = members[numbered]
+        return cls(tuple(names) if len(names) <= AT_ONCE else names, begins, members)
 
 
 class Nodes:
@@ -34,7 +52,7 @@ class Nodes:
         self.shortened = 0
         """How many lists are too long to be looked at beyond their first node."""
 
-    @property
+    @cached_property
     def known(self) -> bool:
         """Whether the log says which nodes runs ran on."""
         return any(text not in _NO_NODES for text in self._lists)
@@ -45,15 +63,19 @@ class Nodes:
         return self.column == "nodelist" and self.known
 
     @cached_property
-    def _expanded(self) -> tuple[Sequence[str], IntArray, npt.NDArray[np.int32]]:
-        """The names of nodes; where the nodes of each list begin; and the nodes of all lists."""
-        numbers: dict[str, int] = {}
+    def _expanded(self) -> _Expanded:
+        labels = Labels()
         begins, members = array("q", [0]), array("i")  # lists of numbers would take much memory
+        ahead: list[str] = []
         for text in self._lists:
-            names = self._names(text, len(members))
-            members.extend([numbers.setdefault(name, len(numbers)) for name in names])
-            begins.append(len(members))
-        return tuple(numbers), np.array(begins), np.array(members)
+            ahead += self._names(text, len(members) + len(ahead))
+            begins.append(len(members) + len(ahead))
+            if len(ahead) >= AT_ONCE:
+                members.frombytes(labels.numbers(ahead).tobytes())
+                ahead = []
+        members.frombytes(labels.numbers(ahead).tobytes())
+        labels.close()
+        return _Expanded.of(labels, np.array(begins), np.frombuffer(members, np.int32))
 
     def _names(self, text: str, total: int) -> Sequence[str]:
         if text in _NO_NODES:

@@ -3,13 +3,16 @@
 import re
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from types import FrameType
 from typing import Final
 
 from core.files.findings import shown
+from core.runs.labels import AT_ONCE
 from core.runs.rule_parts import RuleRefused
 
 _MOST_PATTERN: Final = 500
@@ -17,15 +20,26 @@ _SECONDS: Final = 10.0
 """Of processor time for all names of a log: a million names take an ordinary pattern a second. A
 pattern such as (a+)+$ takes years for a single name.
 """
+_LEAST_SECONDS: Final = 1e-3
+"""A limit of 0 s would be none."""
 
 
-def found_in(pattern: str, names: Iterable[str]) -> list[str | None]:
+def found_in(pattern: str, names: Iterable[str]) -> Iterator[str | None]:
     """What a pattern finds in each name: its groups with a dash between, or without groups all that
-    it matches; None if it matches nowhere. Raises `RuleRefused`.
+    it matches; None if it matches nowhere. Raises `RuleRefused`: at once if it is no pattern, and
+    with a name for which it takes too long.
     """
-    compiled = _compiled(pattern)
-    with _limited(pattern):
-        return [_said(compiled.search(name)) for name in names]
+    return _found(pattern, _compiled(pattern), iter(names))
+
+
+def _found(pattern: str, compiled: re.Pattern[str], rest: Iterator[str]) -> Iterator[str | None]:
+    left = _SECONDS
+    while some := [*islice(rest, AT_ONCE)]:
+        begun = time.thread_time()
+        with _limited(pattern, left):
+            found = [_said(compiled.search(name)) for name in some]
+        left = max(left - (time.thread_time() - begun), _LEAST_SECONDS)
+        yield from found
 
 
 def _said(match: re.Match[str] | None) -> str | None:
@@ -49,7 +63,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 @contextmanager
-def _limited(pattern: str) -> Iterator[None]:
+def _limited(pattern: str, seconds: float) -> Iterator[None]:
     """Refuse the pattern if it takes too long. Only the main thread of a process, where commands
     and workers compute, can be interrupted.
     """
@@ -64,7 +78,7 @@ def _limited(pattern: str) -> Iterator[None]:
         )
 
     before = signal.signal(signal.SIGVTALRM, refuse)
-    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:

@@ -1,6 +1,6 @@
 """What rules for types are made of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -49,11 +49,11 @@ def words_of_rule(text: str) -> list[str]:
     return [*before, text[pattern:]]
 
 
-def texts_of(store: RunStore, column: str) -> tuple[str, ...]:
+def texts_of(store: RunStore, column: str) -> Iterator[str]:
     """The texts of a column; blank for the -1 of SWF logs, which stands for unknown."""
-    values = store.values(column)
+    values = iter(store.values(column))
     if any(log.format == "swf" for log in store.logs):
-        return tuple("" if value == _UNKNOWN_IN_SWF else value for value in values)
+        return ("" if value == _UNKNOWN_IN_SWF else value for value in values)
     return values
 
 

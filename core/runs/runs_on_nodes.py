@@ -11,7 +11,7 @@ from core.runs.nodes import Nodes
 from core.runs.rule_parts import RunBlock
 from core.runs.tally import Tally
 
-_AT_ONCE: Final = 1 << 20
+_AT_ONCE: Final = 1 << 18
 
 
 class RunsOnNodes:

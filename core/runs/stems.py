@@ -17,6 +17,8 @@ _LAST_DIGIT: Final = re.compile(r"(?<=[^\W\d_])\d$")
 
 _DIGITS: Final = re.compile(r"(\d+)")
 _MOST_VALUES: Final = 1_000
+_MOST_SHAPES: Final = 10_000
+"""Names without their numbers; of names with others, only the last number counts."""
 _MOST_DIGITS: Final = 18
 
 
@@ -61,6 +63,8 @@ def node_stems(names: Sequence[str]) -> Iterator[str | None]:
     values: dict[str, list[set[int]]] = {}
     for name in names:
         shape, numbers = _shape(name)
+        if shape not in values and len(values) == _MOST_SHAPES:
+            continue
         fields = values.setdefault(shape, [set() for _ in numbers])
         for field, number in zip(fields, numbers, strict=True):
             if len(field) < _MOST_VALUES:
@@ -68,7 +72,12 @@ def node_stems(names: Sequence[str]) -> Iterator[str | None]:
     counts = {
         shape: [*map(_counts, fields[:-1]), True][: len(fields)] for shape, fields in values.items()
     }
-    return (_without_counters(name, counts[_shape(name)[0]]) for name in names)
+
+    def counters(name: str) -> Sequence[bool]:
+        shape, numbers = _shape(name)
+        return counts.get(shape, [False] * (len(numbers) - 1) + [True] * bool(numbers))
+
+    return (_without_counters(name, counters(name)) for name in names)
 
 
 def _shape(name: str) -> tuple[str, list[str]]:

@@ -16,7 +16,12 @@ class Tally:
         """Count these numbers: each once, or as often as `counts` says."""
         if counts is None:
             numbers, counts = np.unique(numbers, return_counts=True)
-        every, place = np.unique(np.concatenate([self.numbers, numbers]), return_inverse=True)
-        # Sums of whole numbers are exact in floating point up to 2^53.
-        total = np.bincount(place, np.concatenate([self.counts, counts]), len(every))
-        self.numbers, self.counts = every, total.astype(np.int64)
+        else:
+            numbers, place = np.unique(numbers, return_inverse=True)
+            # Sums of whole numbers are exact in floating point up to 2^53.
+            counts = np.bincount(place, counts, len(numbers)).astype(np.int64)
+        every = np.union1d(self.numbers, numbers)
+        total = np.zeros(len(every), np.int64)
+        total[np.searchsorted(every, self.numbers)] = self.counts
+        total[np.searchsorted(every, numbers)] += counts
+        self.numbers, self.counts = every, total

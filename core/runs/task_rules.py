@@ -9,7 +9,7 @@ A rule is one or more of these words, joined by `+`:
 - `clusters`, `clusters:N`: groups of jobs that asked for similar resources.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,11 +19,11 @@ from core.files.findings import shown
 from core.logs.store import RunStore
 from core.model.arrays import IntArray
 from core.runs.clusters import Clusters
+from core.runs.labels import AT_ONCE, Labels
 from core.runs.patterns import found_in
 from core.runs.rule_parts import (
     NOT_KEPT,
     PART_BITS,
-    UNKNOWN,
     RulePart,
     RuleRefused,
     RunBlock,
@@ -79,19 +79,30 @@ class _Text:
     def __init__(self, column: str, count: int, made: Iterable[str | None]) -> None:
         self.columns: tuple[str, ...] = (column,)
         self._column = column
-        labels: dict[str, int] = {}
-        # The last one is for texts that are not kept, whose number is -1.
-        self._lookup = np.full(count + 1, NOT_KEPT, np.int64)
-        for k, label in enumerate(made):
-            known = label is not None
-            self._lookup[k] = labels.setdefault(label or NO_TEXT, len(labels)) if known else UNKNOWN
-        self._names = list(labels)
+        self._labels = Labels()
+        named = (label if label is None else label or NO_TEXT for label in made)
+        self._lookup = self._labels.lookup(named, count)
 
     def keys(self, block: RunBlock) -> IntArray:
         return self._lookup[block[self._column]]
 
     def label(self, key: int) -> str:
-        return self._names[key]
+        return self._labels[key]
+
+
+class _Different:
+    """A type for each of so many different texts that they stay on disk."""
+
+    def __init__(self, column: str, texts: Sequence[str]) -> None:
+        self.columns: tuple[str, ...] = (column,)
+        self._column, self._texts = column, texts
+
+    def keys(self, block: RunBlock) -> IntArray:
+        numbers = block[self._column]
+        return np.where(numbers >= 0, numbers, NOT_KEPT).astype(np.int64)
+
+    def label(self, key: int) -> str:
+        return self._texts[key] or NO_TEXT
 
 
 class _Size:
@@ -144,6 +155,11 @@ def _part(word: str, store: RunStore) -> RulePart:
         return Clusters(store, argument)
     column = {"column": argument, "stem": "name", "pattern": "name"}.get(kind, kind)
     texts = texts_of(store, column_named(column, store, _OTHERS))
+    if kind in (column, "column") and len(store.values(column)) > AT_ONCE:
+        return _Different(column, store.values(column))
+    made: Iterable[str | None] = texts
     if kind == "stem":
-        return _Text(column, len(texts), map(stem, texts))
-    return _Text(column, len(texts), found_in(argument, texts) if kind == "pattern" else texts)
+        made = map(stem, texts)
+    elif kind == "pattern":
+        made = found_in(argument, texts)
+    return _Text(column, len(store.values(column)), made)

@@ -1,8 +1,10 @@
-"""Logs of which something is broken: `python tests/logs/mutated.py HOW_MANY [SEED]` reads so many.
+"""Logs of which something is broken.
+
+`PYTHONPATH=.:tests python -m logs.mutated HOW_MANY [SEED]` reads so many.
 
 Whatever is in a log, it is read, or refused with a message that names it; every row is a run or is
-counted with a reason; and this is the same wherever the log is cut into blocks. The name of a log
-that breaks this is printed, and the log is kept.
+counted with a reason; there are as many rows as other code counts (`counted.py`); and this is the
+same wherever the log is cut into blocks. A log that breaks this is kept, and its name is printed.
 """
 
 import gzip
@@ -12,8 +14,11 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from logs.counted import bounds_of_rows
 
 from core.files.findings import Unreadable
 from core.logs import limits
@@ -90,6 +95,10 @@ def _pack(data: bytes, rng: random.Random) -> bytes:
     return stream.getvalue()
 
 
+def _join(data: bytes, rng: random.Random) -> bytes:
+    return data + rng.choice(logs())
+
+
 def _other_encoding(data: bytes, rng: random.Random) -> bytes:
     text = data.decode("utf-8", "replace")
     return text.encode(rng.choice(("utf-16", "utf-16-le", "latin-1", "utf-8-sig")), "replace")
@@ -97,10 +106,11 @@ def _other_encoding(data: bytes, rng: random.Random) -> bytes:
 
 CHANGES: Final[tuple[Change, ...]] = (
     *(_insert, _insert, _insert, _remove, _flip, _flip, _cut, _shuffle_lines, _twice),
-    *(_pack, _other_encoding),
+    *(_pack, _other_encoding, _join),
 )
 
 
+@cache
 def logs() -> list[bytes]:
     """Logs without a fault, of every format."""
     return [
@@ -140,6 +150,9 @@ def check(data: bytes, folder: Path, block: int) -> int | None:
         assert _content(data, folder) == whole
     finally:
         limits.BLOCK_BYTES = usual  # type: ignore[misc]
+    if whole is not None:
+        least, most = bounds_of_rows(data)
+        assert least <= whole["rows"] <= most, (least, whole["rows"], most)
     return None if whole is None else int(whole["runs"])
 
 
@@ -154,7 +167,11 @@ def _content(data: bytes, folder: Path) -> dict[str, Any] | None:
             raise
         return None
     assert store.rows == store.runs + sum(store.rejected.values()), store.rejected
-    content: dict[str, Any] = {"runs": store.runs, "rejected": store.rejected}
+    content: dict[str, Any] = {
+        "rows": store.rows,
+        "runs": store.runs,
+        "rejected": store.rejected,
+    }
     content |= {name: store.column(name).tobytes() for name in COLUMNS}
     for name in store.texts:
         numbers = store.column(name)
@@ -165,20 +182,23 @@ def _content(data: bytes, folder: Path) -> dict[str, Any] | None:
     return content
 
 
-def main(many: int, seed: int) -> None:
-    originals, read = logs(), 0
+def main(many: int, seed: int) -> int:
+    """How many logs break something."""
+    originals, read, broken = logs(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(seed, seed + many):
             data = mutant(number, originals)
             try:
                 read += check(data, Path(folder), block(number, data)) is not None
-            except BaseException:
+            except Exception as fault:
                 kept = Path(tempfile.gettempdir()) / f"mutant-{number}.log"
                 kept.write_bytes(data)
-                print(f"log {number} breaks something; it is in {kept}")  # noqa: T201
-                raise
-    print(f"{many:,} logs with faults: {read:,} were read, the others were refused")  # noqa: T201
+                broken += 1
+                print(f"log {number} breaks something: {fault!r}; it is in {kept}")  # noqa: T201
+    print(f"{many:,} logs with faults: {read:,} were read, {broken:,} break something")  # noqa: T201
+    return broken
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    arguments = [int(word) for word in sys.argv[1:]]
+    sys.exit(main(arguments[0], arguments[1] if len(arguments) > 1 else 0) > 0)

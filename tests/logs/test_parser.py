@@ -261,3 +261,25 @@ def test_cores_in_json_are_those_asked_for_where_none_are_allocated(tmp_path: Pa
     store = read(tmp_path, json.dumps({"jobs": [job(1, **asked), job(2, **given)]}))
     assert store.column("cores").tolist() == [4, 8]
     store.close()
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_titles_behind_the_number_of_a_job_are_no_header(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+    rows = "2JobID|Elapsed|State\n3              00:00:06 COMPLETED\n"
+    store = read(tmp_path, FIXED.format(1) + rows)
+    assert store.column("job").tolist() == [1, 3]
+    assert store.rejected == {"no job number": 1}
+    store.close()
+
+
+def test_lines_above_the_header_are_counted(tmp_path: Path) -> None:
+    store = read(
+        tmp_path, "sacct: warning\n\n7|x|COMPLETED|00:00:09|1\n" + HEADER + "1|a|X|00:00:05|\n"
+    )
+    assert store.rejected == {"above the header": 2}
+    assert [example.line for example in store.examples["above the header"]] == [1, 3]
+    assert store.column("line").tolist() == [5]
+    store.close()
