@@ -1,5 +1,6 @@
 """Names of jobs as numbers of tasks of a plan, for all different names of a log at once."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np

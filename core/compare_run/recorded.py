@@ -1,7 +1,7 @@
 """The records of a log that are of the tasks of one schedule."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -225,7 +225,7 @@ def _blocks(
         )
 
 
-def _values(store: RunStore, column: str) -> tuple[str, ...]:
+def _values(store: RunStore, column: str) -> Sequence[str]:
     """The texts of a column, none if the log does not have it."""
     return store.values(column) if column in store.texts else ()
 
