@@ -139,7 +139,8 @@ def starts(relative: Pairs, kinds: int) -> Logs:
     """Where to start with each set, from its singular vectors.
 
     The factors are exp(q u) and exp(q v), with singular vectors u and v, and a corner q of a
-    regular simplex for each kind. To second order, the sum over kinds has the values of the set.
+    regular simplex for each kind. To second order, the sum over kinds has the values of the set,
+    but for factors of task types and machine types.
     """
     ways = min(kinds - 1, *relative.logs.shape[1:])
     corners = np.linalg.qr(np.column_stack([np.ones(kinds), np.eye(kinds)[:, :ways]]))[0][:, 1:]

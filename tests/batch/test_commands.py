@@ -61,6 +61,15 @@ def test_what_is_wrong_is_located(text, message, system):
     assert found.startswith(message)
 
 
+def test_a_task_type_whose_command_is_unusable_is_there_already(system):
+    findings = Findings()
+    read_commands(sheet(HEADER + "T1,\nT1,a\n", findings), system, findings)
+    assert [found for *_, found in said(findings)] == [
+        "task type 'T1' has no command; give one",
+        "task type 'T1' is there twice; remove one row",
+    ]
+
+
 def test_a_row_that_is_cut_short_is_not_a_command(system):
     findings = Findings()
     assert read_commands(sheet(HEADER + "T1\nT1,b\n", findings), system, findings) is None

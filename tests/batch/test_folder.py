@@ -1,8 +1,11 @@
 """A folder of batch scripts is complete or not there, and never has anything else in it."""
 
+import io
+import zipfile
+
 import pytest
 
-from core.batch.folder import check_scripts_folder, write_scripts
+from core.batch.folder import archived_scripts, check_scripts_folder, write_scripts
 from core.model.problems import InvalidInput
 
 FILES = {
@@ -127,3 +130,24 @@ def test_the_earlier_scripts_come_back_if_the_new_ones_cannot_take_their_place(
         write_scripts(FILES | {"submit.sh": ["new"]}, folder)
     assert content(folder) == WRITTEN
     assert nothing_beside(folder)
+
+
+def test_the_least_that_is_a_folder_of_scripts(tmp_path):
+    """`submit.sh` and `plan.csv`: less may be somebody's own."""
+    for name in ("submit.sh", "plan.csv"):
+        (tmp_path / name).write_text("mine")
+    check_scripts_folder(tmp_path)
+    (tmp_path / "plan.csv").unlink()
+    with pytest.raises(InvalidInput, match=r"submit\.sh there is not one"):
+        check_scripts_folder(tmp_path)
+
+
+def test_an_archive_has_the_same_files_in_one_folder():
+    with zipfile.ZipFile(io.BytesIO(archived_scripts(FILES, "wattfront"))) as archive:
+        modes = {one.filename: one.external_attr >> 16 & 0o777 for one in archive.infolist()}
+        assert modes == {
+            f"wattfront/{name}": 0o755 if name in ("submit.sh", "cancel.sh") else 0o644
+            for name in FILES
+        }
+        for name, lines in FILES.items():
+            assert archive.read(f"wattfront/{name}").decode() == "".join(lines)

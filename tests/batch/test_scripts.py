@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from batch.tables import sheet
@@ -206,3 +207,17 @@ def test_hostile_names_are_never_run(named, slurm, tmp_path, number):
 
 def files(folder):
     return {os.path.join(top, name) for top, _, names in os.walk(folder) for name in names}  # noqa: PTH118
+
+
+def test_the_readme_counts_what_runs(named, tmp_path):
+    schedule = named("xyz", "AB")
+    system = replace(schedule.system, etc=schedule.system.etc * 1.00049)
+    plan = written(replace(schedule, system=system), tmp_path / "out")
+    said = (tmp_path / "out" / "README.md").read_text()
+    # The two machines A 1 and A 2 take 17 * 1.00049 = 17.00833 s: what is planned is spent, so it
+    # is rounded up.
+    assert "runs 17 tasks on 4 machines, planned for 17.01 s, as 7 job arrays." in said
+    assert f"wf-{plan.digest}-5e6f7a8b-2-13-5-1000" in said
+    assert "No commands were given, so write them into these scripts." in said
+    written(schedule, tmp_path / "told", commands=COMMANDS)
+    assert "No commands" not in (tmp_path / "told" / "README.md").read_text()

@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from compare_run.conftest import AS_PLANNED, HEADER, Row, dump
+from options import options
 
 from core import Schedule, System, write_schedule, write_system
 from core.batch.plan import plan_batch
+from core.compare_run import CAPABILITY, command
 from core.model.kinds import MachineType, TaskType
 
 
@@ -154,3 +156,17 @@ def test_a_part_of_the_batch(compare, files, plan):
     (files / "schedule.csv").write_text("".join(lines[:-1]))
     assert "are missing" in compare("log").err
     assert "other schedule" in compare("log", "--part").err
+
+
+def test_every_option_is_explained():
+    assert options(command.declare) == {
+        "system": ("SYSTEM", True),
+        "schedule": ("SCHEDULE", True),
+        "logs": ("LOG", True),
+        "--part": (None, False),
+        "--run": ("RUN", False),
+        "--output": ("FILE", False),
+        "--amiss": ("FILE", False),
+        "--sizes": (("TASKS", "MACHINES"), False),
+    }
+    assert CAPABILITY.summary

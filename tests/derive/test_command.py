@@ -3,11 +3,14 @@
 import csv
 import hashlib
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
 from log_stores import dump
+from options import options
 
+from core.derive import command
 from core.files import read_system
 
 ROWS = [
@@ -113,3 +116,65 @@ def test_what_cannot_be_done_is_said_with_the_remedy(
     assert any(said in line for line in outcome.complaints), outcome.complaints
     assert outcome.status != 0
     assert not (tmp_path / "s.json").exists()
+
+
+def test_every_option_is_explained():
+    assert options(command.declare) == {
+        "logs": ("LOG", True),
+        "--output": ("SYSTEM", True),
+        "--format": (None, False),
+        "--task-type": ("RULE", False),
+        "--machine-type": ("RULE", False),
+        "--machine": (None, False),
+        "--nodes": ("FILE", False),
+        "--state": ("STATE", False),
+        "--statistic": (None, False),
+        "--min-runs": ("N", False),
+        "--rare": (None, False),
+        "--rare-below": ("N", False),
+        "--no-estimates": (None, False),
+        "--rejected": ("FILE", False),
+    }
+
+
+def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):
+    words = "--task-type stem --machine-type partition --machine core --state failed"
+    more = "--state completed --statistic trimmed --min-runs 1 --rare drop --rare-below 2"
+    wattfront("derive", log, "-o", tmp_path / "s.json", *words.split(), *more.split())
+    assert json.loads((tmp_path / "s.provenance.json").read_text())["rules"] == {
+        "task_type": "stem",
+        "machine_type": "partition",
+        "machine": "core",
+        "states": ["FAILED", "COMPLETED"],
+        "statistic": "trimmed",
+        "min_runs": 1,
+        "rare": "drop",
+        "rare_below": 2,
+        "begin": None,
+        "end": None,
+    }
+
+
+def test_the_words_are_all_that_happened(wattfront, log, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
+    outcome = wattfront("derive", log, "-o", "s.json")
+    assert outcome.err == ""
+    said = outcome.out.splitlines()
+    assert [line.split(maxsplit=1) for line in said[1:6]] == [
+        ["rows", "14, of which 12 are used"],
+        ["1", "not used: cut off at the end of the log"],
+        ["1", "not used: ended as FAILED"],
+        ["pairs", "3 pairs measured, 1 estimated, 0 impossible"],
+        ["took", "read 2 s, derive 3 s"],
+    ]
+    assert said[0].split(maxsplit=1)[0] == "system"
+    assert said[6].startswith("Task types: ")
+    assert said[-1] == "written to s.json, and its origin to s.provenance.json"
+
+
+def test_the_store_goes(wattfront, log, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    wattfront("derive", log, "-o", tmp_path / "s.json")
+    wattfront("derive", log, "-o", tmp_path / "t.json", "--min-runs", "5")
+    assert list(tmp_path.glob("wattfront-runs-*")) == []

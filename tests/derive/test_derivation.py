@@ -2,12 +2,16 @@
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from log_stores import dump, store_of
 
 from core.derive.derivation import Derivation, NothingDerived, derive
-from core.logs.reading import read_logs
+from core.logs.reading import Stopped, read_logs
+from core.model.problems import InvalidInput
+from core.runs.node_table import Machine, NodeTable
 from core.runs.settings import RunSettings
 
 SECONDS = {("a", "x"): 100, ("a", "y"): 50, ("b", "x"): 20, ("b", "y"): 10, ("c", "x"): 60}
@@ -79,3 +83,83 @@ def test_most_runs_are_of_measured_pairs(tmp_path: Path, runs: tuple[int, ...], 
         assert found.measured.sum() == sum(count >= least for count in runs)
         asked = derive(store, RunSettings(min_runs=1))
         assert (asked.settings.min_runs, asked.measured.sum()) == (1, len(runs))
+
+
+def derived_of(text: str, *, table: NodeTable | None = None, **settings: Any) -> Derivation:
+    asked = {"rare_below": 1, "min_runs": 1} | settings
+    with store_of(text) as store:
+        return derive(store, RunSettings(**asked), table)
+
+
+def test_pairs_that_nothing_connects_are_counted_apart() -> None:
+    found = derived_of("task,machine,seconds\na,x,5\nb,y,5\n")
+    assert found.unconnected == 2
+    assert found.pairs == {"measured": 2, "estimated": 0, "impossible": 2}
+    assert derived_of("task,machine,seconds\na,x,5\n").unconnected == 0
+
+
+def test_the_settings_have_the_rules_in_force() -> None:
+    found = derived_of(dump(*[{}] * 5), rare_below=None, min_runs=None).settings
+    assert (found.task_type, found.machine_type, found.machine) == ("name", "prefix", "node")
+    assert (found.rare_below, found.min_runs) == (3, 3)
+    assert derived_of(dump({}), machine="core").settings.machine == "core"
+
+
+def test_a_table_of_nodes_makes_machine_types() -> None:
+    rows = [{"NodeList": "a1"}, {"NodeList": "b1"}]
+    table = NodeTable({"s": Machine(nodes=1), "f": Machine(nodes=1)}, {"a1": "s", "b1": "f"})
+    assert derived_of(dump(*rows), table=table).system.machine_names == ("s", "f")
+    watts_only = NodeTable({"a": Machine(busy_watts=300)})
+    found = derived_of(dump(*rows), table=watts_only, machine_type="prefix")
+    assert found.system.machine_names == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "source"),
+    [
+        ("100", "", "runs and table"),
+        ("", "", "table"),
+        ("100", "50", "runs"),
+    ],
+)
+def test_where_powers_are_from(x: str, y: str, source: str) -> None:
+    table = NodeTable({"y": Machine(busy_watts=200, idle_watts=20)})
+    text = f"task,machine,seconds,watts\na,x,5,{x}\na,y,5,{y}\n"
+    found = derived_of(text, table=table)
+    assert found.power_source == source
+    assert found.system.idle_power.tolist() == [0, 20]
+    if source != "table":
+        assert found.system.apc is not None
+        assert found.system.apc[0].tolist() == [100, 50 if y else 200]
+
+
+def test_why_nothing_can_be_used_is_said() -> None:
+    states = ("FAILED", "TIMEOUT", "CANCELLED", "NODE_FAIL", "DEADLINE")
+    rows = [{"State": state} for k, state in enumerate(states) for _ in range(6 - k)]
+    with pytest.raises(NothingDerived) as refused:
+        derived_of(dump(*rows))
+    (problem,) = refused.value.problems
+    assert problem.message == (
+        "no run of the log can be used (6 ended as FAILED, 5 ended as TIMEOUT, 4 ended as "
+        "CANCELLED, 3 ended as NODE_FAIL); choose other rules, states or a log"
+    )
+
+
+def test_a_rule_that_cannot_be_used_is_a_problem() -> None:
+    with pytest.raises(InvalidInput, match="is no column of this log"):
+        derived_of(dump({}), task_type="colour")
+
+
+def test_it_can_be_stopped() -> None:
+    with store_of(dump({})) as store, pytest.raises(Stopped):
+        derive(store, should_stop=lambda: True)
+
+
+def test_types_without_a_measured_pair_are_left_out() -> None:
+    found = derived_of("task,machine,seconds\n" + "a,x,5\n" * 3 + "b,y,5\na,y,5\n", min_runs=3)
+    assert (found.system.task_names, found.system.machine_names) == (("a",), ("x",))
+    assert (found.rows, found.used) == (5, 3)
+    assert dict(found.rejected) == {"too few runs of its task type or machine type": 2}
+    assert found.measured.tolist() == [[True]]
+    assert not found.of_slurm
+    assert derived_of(dump({})).of_slurm

@@ -8,7 +8,9 @@ from log_stores import dump, store_of
 
 from core.derive import rejected
 from core.derive.derivation import derive
-from core.derive.rejected import rejected_lines
+from core.derive.rejected import examples, rejected_lines
+from core.logs import store as store_module
+from core.logs.rejections import Example
 from core.runs.settings import RunSettings
 
 
@@ -59,3 +61,42 @@ def test_many_rows_come_in_parts_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(rejected, "MOST_ROWS", 7)
     with store_of(log) as store:
         assert len([*rejected_lines(derive(store, RunSettings(rare_below=1)), store)]) == 8
+
+
+def test_the_first_runs_of_each_reason_are_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = [{"State": "FAILED", "JobName": f"f{k}"} for k in range(4)]
+    log = dump(*[{}] * 3, *failed, {"Elapsed": "", "JobName": ""})
+    with store_of(log, dump({"JobID": 9, "State": "FAILED"}, {"JobID": 10})) as store:
+        found = examples(derive(store, RunSettings(rare_below=1)), store)
+        assert found == {
+            "ended as FAILED": [
+                Example("log-0", 5 + k, f"f{k}, FAILED, n1, cpu") for k in range(3)
+            ],
+            "no duration": [Example("log-0", 9, "COMPLETED, n1, cpu")],
+        }
+
+
+def test_logs_without_columns_of_texts_have_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    with store_of("task,machine,seconds\n" + "a,x,5\n" * 3 + "b,x,0\n") as store:
+        found = derive(store, RunSettings(rare_below=1))
+        (example,) = examples(found, store)["took 0 s"]
+        assert (example.line, example.text) == (5, "b")
+
+
+def test_a_run_has_its_own_reason_in_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "_BLOCK", 2)
+    rows = rows_of(dump(*[{}] * 3, {"State": "FAILED"}, {}, {"Elapsed": ""}))
+    assert [(row["reason"], row["line"]) for row in rows] == [
+        ("ended as FAILED", "5"),
+        ("no duration", "7"),
+    ]
+
+
+def test_the_columns_are_those_of_the_runs() -> None:
+    started = "1970-01-01T00:01:40"
+    (row,) = rows_of(dump(*[{}] * 3, {"State": "FAILED", "Start": started, "NNodes": 2}))
+    assert row == {
+        **{"reason": "ended as FAILED", "log": "log-0", "line": "5", "row": "", "job": "4"},
+        **{"start": "100", "elapsed": "60", "nodes": "2", "cores": "4"},
+        **{"name": "job", "state": "FAILED", "nodelist": "n1", "partition": "cpu"},
+    }

@@ -1,12 +1,14 @@
 """The notes of a derivation say what was taken for granted."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import pytest
 from log_stores import dump, store_of
 
 from core.derive.derivation import derive
-from core.derive.words import notes, rule_in_words
+from core.derive.words import error_in_words, notes, pairs_in_words, rule_in_words
+from core.operations.held_out import HeldOut, RelativeError
 from core.runs import classifying
 from core.runs.node_table import Machine, NodeTable
 from core.runs.settings import RunSettings
@@ -73,3 +75,51 @@ def test_only_slurm_measures_whole_nodes() -> None:
     table = said_of("task,machine,seconds,watts\na,x,5,100\n")
     assert "powers are unknown" not in table
     assert "Slurm" not in table
+
+
+def test_the_rules_in_force_come_first() -> None:
+    assert said({}, task_type="name", machine_type="partition").splitlines()[0] == (
+        "Task types: the name of the job. Machine types: the column partition."
+    )
+
+
+def test_the_error_of_estimates_is_beside_two_guesses() -> None:
+    def half(error: float) -> RelativeError:
+        return RelativeError(error, 0.5)
+
+    told = HeldOut(7, (half(0.1234), half(0.0521)), half(0.3), half(1.25))
+    estimates = SimpleNamespace(held_out=told)
+    found = SimpleNamespace(estimates=estimates, held_out_error=0.0521)
+    assert error_in_words(found) == (  # type: ignore[arg-type]
+        "Of 7 measured pairs that were hidden, half were estimated with an error of at most 5.3 % "
+        "(the mean of the task type would give 30 %, that of the machine type 125 %)."
+    )
+    found.estimates = None
+    assert error_in_words(found) is None  # type: ignore[arg-type]
+
+
+def test_pairs_are_counted() -> None:
+    found = SimpleNamespace(pairs={"measured": 1, "estimated": 2_000, "impossible": 3})
+    assert pairs_in_words(found) == "1 pair measured, 2,000 estimated, 3 impossible"  # type: ignore[arg-type]
+
+
+def test_pairs_that_nothing_connects_are_counted() -> None:
+    rows = [{"JobName": name, "Partition": name} for name in "ab"]
+    text = said(*rows, task_type="name", machine_type="partition")
+    assert "2 pairs could not be estimated, because no measured pairs connect" in text
+    assert "could not be estimated" not in said(*rows[:1])
+
+
+def test_where_powers_are_from() -> None:
+    table = NodeTable({"x": Machine(busy_watts=300), "y": Machine(busy_watts=200)})
+
+    def of(watts: str, machines: NodeTable | None) -> str:
+        log = f"task,machine,seconds,watts\na,x,5,{watts}\na,y,5,\n"
+        with store_of(log) as store:
+            asked = RunSettings(rare_below=1, min_runs=1)
+            return "\n".join(notes(derive(store, asked, machines, estimates=False)))
+
+    assert "Where the log has no energy, powers are the busy powers of the table." in of("9", table)
+    assert "The log has no energy, so powers are the busy powers of the table." in of("", table)
+    assert "Some pairs have no power, so powers are left out" in of("9", None)
+    assert "The log has no energy that can be true, so powers are unknown." in of("", None)

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from options import options
 
 from core.batch.job_names import JobName
+from core.export import CAPABILITY, command
 
 
 @pytest.fixture
@@ -173,3 +175,18 @@ def test_where_something_else_is_nothing_is_read_or_written(wattfront, tmp_path)
     assert "notes there is not one of batch scripts" in problem["message"]
     assert json.dumps(outcome.data)
     assert folder_of(tmp_path) == {"notes"}
+
+
+def test_every_option_is_explained():
+    assert options(command.declare) == {
+        "system": ("SYSTEM", True),
+        "schedule": ("SCHEDULE", True),
+        "--to": (None, True),
+        "--map": ("FILE", False),
+        "--commands": ("FILE", False),
+        "--max-array-size": ("N", False),
+        "--part": (None, False),
+        "--output": ("OUT", True),
+        "--sizes": (("TASKS", "MACHINES"), False),
+    }
+    assert CAPABILITY.summary

@@ -1,5 +1,7 @@
 """Operations explain times as well as any do, in any unit and order of the types."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -237,3 +239,23 @@ def test_cancelled_it_ends() -> None:
     asked = iter([False] * 8 + [True] * 100)
     with pytest.raises(Cancelled):
         factor(made(1, 6, 5, 3, 0.5), 3, should_stop=lambda: next(asked))
+
+
+def test_each_shrinkage_is_less_than_the_one_before() -> None:
+    assert all(more > less for more, less in pairwise(factors.SHRINKAGES))
+
+
+@pytest.mark.parametrize("kinds", [2, 3])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_start_has_the_values_of_its_set_to_second_order(kinds: int, sign: float) -> None:
+    """But for factors of task types and machine types; here a table of rank 1, of thousandths."""
+
+    def mixed(values: FloatArray) -> FloatArray:
+        return values[1:, 1:] - values[1:, :1] - values[:1, 1:] + values[:1, :1]
+
+    table = 0.003 * sign * np.outer([1.0, 2.0, -1.0, 4.0], [1.0, -2.0, 0.5])
+    relative = Pairs.of(np.exp(table)).relative_to(np.zeros((1, 4, 3)))
+    found = factors.starts(relative, kinds).times()[0]
+    np.testing.assert_allclose(mixed(found), mixed(table), rtol=0.2)
+    nothing = Pairs.of(np.ones((4, 3)))
+    np.testing.assert_allclose(factors.starts(nothing, kinds).times(), 0, atol=1e-12)

@@ -159,3 +159,9 @@ def test_what_is_clearly_less() -> None:
 def test_cancelled_it_ends() -> None:
     with pytest.raises(Cancelled):
         choose(Pairs.of(made(1, 6, 5, 2)), 2, should_stop=lambda: True)
+
+
+def test_one_kind_has_the_least_shrinkage() -> None:
+    choice = choose(Pairs.of(made(1, 6, 5, 1)), 3)
+    assert (choice.kinds, choice.shrinkage) == (1, SHRINKAGES[-1])
+    assert choice.held_out is not None

@@ -137,3 +137,17 @@ def test_where_nothing_is_known_the_start_stays() -> None:
 def test_a_fit_that_is_cancelled_ends() -> None:
     with pytest.raises(Cancelled, match="never measured"):
         fit(*drawn(1, 3, 3, 2), EXACT, lambda: True)
+
+
+def test_a_fit_without_error_ends_at_once() -> None:
+    steps = []
+
+    def count() -> bool:
+        steps.append(1)
+        return False
+
+    start = Logs(np.zeros((1, 2, 1)), np.zeros((1, 1, 2)))
+    target, weights = np.zeros((1, 2, 2)), np.ones((1, 2, 2))
+    _, loss = fit(target, weights, start, Precision(1e-12, 60), count)
+    assert loss.tolist() == [0.0]
+    assert len(steps) <= 10  # the damping is first to become small

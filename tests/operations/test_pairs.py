@@ -98,3 +98,8 @@ def test_sets_without_pairs_are_copies_but_for_these() -> None:
     assert pairs.copies(3).weights.shape == (3, 2, 2)
     assert pairs.of_tasks(np.array([1])).logs[0] == pytest.approx(np.log([[3, 1]]))
     assert pairs.relative_to(np.full((1, 2, 2), 0.5)).logs == pytest.approx(pairs.logs - 0.5)
+
+
+def test_copies_are_of_the_first_set_alone() -> None:
+    pairs = Pairs.of(np.array([[1.0, 2.0], [3.0, np.nan]])).copies(2).copies(3)
+    assert pairs.logs.shape == pairs.weights.shape == pairs.possible.shape == (3, 2, 2)

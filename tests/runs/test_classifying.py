@@ -169,3 +169,9 @@ def test_it_can_be_stopped() -> None:
             classify(store, types, machines, reasons, settings, lambda: True)
         with pytest.raises(Stopped):
             find_task_types(rule, store, reasons, settings, lambda: True)
+
+
+def test_of_types_with_as_many_runs_the_first_of_the_log_come_first() -> None:
+    names = [f"p{k * 37 % 50}" for k in range(50)]
+    found = classified(dump(*({"Partition": name} for name in names)), RunSettings(rare_below=1))
+    assert found.machine_names == tuple(names)

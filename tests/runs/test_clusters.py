@@ -64,3 +64,20 @@ def test_two_to_fifty_can_be_asked_for(wanted: str, known: bool) -> None:
 def test_equal_requests_have_no_clusters() -> None:
     with pytest.raises(RuleRefused, match="choose another rule"):
         labels("", SMALL, SMALL)
+
+
+def test_of_requests_as_frequent_the_smallest_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room, "_MOST_CELLS", 2)
+    rows = [{"AllocCPUS": 2**k} for k in reversed(range(20))]
+    found = labels("2", *rows)
+    assert {*found} == {"1 core", "2 cores"}
+
+
+def test_many_points_go_to_the_nearest_centre() -> None:
+    points = np.arange((1 << 14) + 3.0)[:, None]
+    nearest = room._nearest(points, np.array([[0.0], [1e9], [16_385.0]]))
+    assert len(nearest) == len(points)
+    assert np.flatnonzero(nearest == 2)[0] == 8_193
+    assert (np.diff(nearest) >= 0).all()
