@@ -28,8 +28,23 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "recover": ("core/recover",),
     "front": ("core/front", "core/plane", "core/patterns"),
     "profit": ("core/profit",),
+    "logs": (
+        *("core/logs/jobs.py", "core/logs/layout.py", "core/logs/limits.py", "core/logs/nodes.py"),
+        *("core/logs/odd_rows.py", "core/logs/parser.py", "core/logs/reading.py"),
+        *("core/logs/recognising.py", "core/logs/rejections.py", "core/logs/run_tables.py"),
+        *("core/logs/sacct.py", "core/logs/sacct_json.py", "core/logs/store.py"),
+        *("core/logs/streams.py", "core/logs/swf.py"),
+    ),
+    "runs": ("core/runs",),
+    "derive": ("core/derive",),
+    "operations": ("core/operations",),
+    "batch": ("core/batch",),
+    "export": ("core/export",),
+    "compare-run": ("core/compare_run",),
 }
-"""Files, and folders without their subfolders: reproductions prove nothing."""
+"""Files, and folders without their subfolders: reproductions prove nothing. Logs are without their
+kernels, whose tests take long if these are interpreted.
+"""
 SAMPLE: Final = 100
 """Faults tried in each room. A measured share of 90 % is then right to within 3 to 6 points."""
 SEEDS: Final = 10**6

@@ -283,3 +283,40 @@ def test_lines_above_the_header_are_counted(tmp_path: Path) -> None:
     assert [example.line for example in store.examples["above the header"]] == [1, 3]
     assert store.column("line").tolist() == [5]
     store.close()
+
+
+@pytest.mark.parametrize(("more", "rejected"), [(0, {}), (1, {"row is too long": 1})])
+def test_a_row_of_the_most_bytes_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int, rejected: dict[str, int]
+) -> None:
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    row = "1||COMPLETED|00:00:05|"
+    name = "x" * (60 - len(row) + more)
+    store = read(tmp_path, f"{HEADER}{row.replace('||', f'|{name}|')}\n2|b|COMPLETED|00:00:06|7\n")
+    assert store.rejected == rejected
+    assert store.column("job").tolist() == [1, 2][more:]
+    store.close()
+
+
+def test_of_a_long_text_the_first_thousand_bytes_are_kept(tmp_path: Path) -> None:
+    rows = "".join(f"{k}|{'x' * length}|CD|00:00:05|\n" for k, length in enumerate((999, 1001), 1))
+    store = read(tmp_path, HEADER + rows)
+    assert [len(text) for text in texts(store, "name")] == [999, 1000]
+    store.close()
+
+
+def test_comments_of_swf_are_facts_wherever_they_are(tmp_path: Path) -> None:
+    job = " ".join(["1"] * 18)
+    text = f"; MaxProcs: 8\n{job}\n; Note: {'y' * 300}\n; MaxProcs: 9\nbroken\n{job}\n"
+    store = read(tmp_path, text)
+    assert store.logs[0].facts == {"MaxProcs": "8", "Note": "y" * 200}
+    assert (store.runs, store.rejected) == (2, {"wrong number of cells": 1})
+    assert store.examples["wrong number of cells"][0][1:] == (5, "broken")
+    store.close()
+
+
+def test_lines_of_json_count_from_the_first(tmp_path: Path) -> None:
+    store = read(tmp_path, json.dumps({"jobs": [job(1), job(2)]}))
+    assert store.column("job").tolist() == [1, 2]
+    assert store.column("line").tolist() == [1, 2]
+    store.close()

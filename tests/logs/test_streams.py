@@ -72,11 +72,7 @@ def test_several_logs_are_one(tmp_path: Path) -> None:
     ("data", "said"),
     [
         (b"", "is empty"),
-        (b"\n \n", "is empty"),
         (b"JobID|Elapsed\n\0", r"holds a NUL byte \(line 2\)"),
-        (b"hello\nworld\n", "is not recognised; give a dump of sacct"),
-        (b"1|a|COMPLETED\n", "has no header; dump it again without --noheader"),
-        (b"JobID|JobName|State\n1|a|b\n", "has no column Elapsed"),
         (gzip.compress(LOG)[:30], "is damaged after"),
         (zipped(log=LOG)[:60], "is a damaged zip archive"),
         (zipped(), "is an archive without files"),

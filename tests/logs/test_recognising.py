@@ -1,0 +1,86 @@
+"""What a log is shows in its first lines; where it is none, the remedy is said."""
+
+import pytest
+
+from core.files.findings import Unreadable
+from core.logs import recognising
+from core.logs.layout import Form
+from core.logs.recognising import layout_again, recognise, rows_after
+
+SACCT = b"JobID|Elapsed|State\n1|00:00:05|CD\n"
+SWF = b"; Version: 2\n" + b" ".join([b"1"] * 18) + b"\n"
+RUNS = b"task,machine,seconds\na,b,1\n"
+FIXED = b"JobID    Elapsed      State\n----- ---------- ----------\n1       00:00:05  COMPLETED\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "form", "begin"),
+    [
+        (SACCT, "sacct", Form.SEPARATED, 20),
+        (b"a warning\n\n" + SACCT, "sacct", Form.SEPARATED, 31),
+        (FIXED, "sacct", Form.COLUMNS, 56),
+        (SWF, "swf", Form.WORDS, 0),
+        (RUNS, "runs", Form.SEPARATED, 21),
+        (b"note\n" + RUNS, "runs", Form.SEPARATED, 26),
+        (SACCT[:19], "sacct", Form.SEPARATED, 19),
+    ],
+)
+def test_formats(data: bytes, name: str, form: Form, begin: int) -> None:
+    found = recognise(data, None, final=True)
+    assert found is not None
+    assert (found.format, found.layout.form, found.begin) == (name, form, begin)
+    assert recognise(data, name, final=True) == found  # type: ignore[arg-type]
+
+
+def test_more_is_asked_for_until_there_are_twenty_lines() -> None:
+    assert recognise(SACCT, None, final=False) is None
+    assert recognise(SACCT + b"1|00:00:05|CD\n" * 17, None, final=False) is None
+    assert recognise(SACCT + b"1|00:00:05|CD\n" * 18, None, final=False) is not None
+
+
+def test_a_line_without_end_is_waited_for_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognising, "ROW_BYTES", 50)
+    monkeypatch.setattr(recognising, "_BYTES", 100)
+    assert recognise(b"x" * 150, None, final=False) is None
+    with pytest.raises(Unreadable, match=r"^is not recognised; give a dump of sacct"):
+        recognise(b"x" * 151, None, final=False)
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted", "said"),
+    [
+        (b"", None, "is empty; give a log with its rows"),
+        (b"\n \n", None, "is empty; give a log with its rows"),
+        (b"1|a|COMPLETED\n", None, "has no header; dump it again without --noheader"),
+        (b" 1_2,a\n", "sacct", "has no header; dump it again without --noheader"),
+        (b"1|a|COMPLETED\n", "runs", f"is not recognised; give {recognising._WANTED['runs']}"),
+        (b"hello\n", None, f"is not recognised; give {recognising._WANTED[None]}"),
+        (RUNS, "swf", "is not recognised; give an SWF log, which has 18 numbers on each line"),
+        (SACCT, "runs", f"is not recognised; give {recognising._WANTED['runs']}"),
+        (
+            b"JobID|JobName|State\n1|a|b\n",
+            "swf",
+            "is not recognised; give an SWF log, which has 18 numbers on each line",
+        ),
+    ],
+)
+def test_what_is_no_log_is_refused(data: bytes, wanted: object, said: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        recognise(data, wanted, final=True)  # type: ignore[arg-type]
+    assert str(refused.value) == said
+
+
+def test_a_dump_without_times_is_told_from_other_texts() -> None:
+    for lines in (b"JobID|JobName|State\n1|a|b\n", b"note\nJobID JobName State\n"):
+        with pytest.raises(Unreadable, match=r"^has no column Elapsed; dump it again"):
+            recognise(lines, None, final=True)
+
+
+def test_headers_in_the_middle() -> None:
+    layout = layout_again("sacct", [b"JobID,Elapsed,State,x", b""])
+    assert layout is not None
+    assert (layout.cells, rows_after(layout)) == (4, 1)
+    assert layout_again("sacct", [b"1|00:00:05|CD", b""]) is None
+    fixed = layout_again("sacct", FIXED.splitlines()[:2])
+    assert fixed is not None
+    assert rows_after(fixed) == 2
