@@ -6,8 +6,8 @@ from typing import Any
 
 
 def options(declare: Callable[[ArgumentParser], None]) -> dict[str, tuple[Any, bool]]:
-    """For each option and argument the name of its value, and whether it must be given. Each is
-    explained.
+    """For each option and argument its choices, or else the name of its value; and whether it must
+    be given. Each is explained.
     """
     parser = ArgumentParser(add_help=False)
     declare(parser)
@@ -15,5 +15,5 @@ def options(declare: Callable[[ArgumentParser], None]) -> dict[str, tuple[Any, b
     for action in parser._actions:
         assert action.help, action
         name = action.option_strings[-1] if action.option_strings else action.dest
-        found[name] = (action.metavar, action.required)
+        found[name] = (tuple(action.choices or ()) or action.metavar, action.required)
     return found

@@ -144,8 +144,9 @@ def _is_list_of_amounts(text: bytes) -> bool:
     """Whether it is like `cpu=8,mem=32G`: no key comes twice."""
     if not text:
         return True
-    keys = [entry.partition(b"=") for entry in text.split(b",")]
-    return all(key and equals for key, equals, _ in keys) and len({*keys}) == len(keys)
+    entries = [entry.partition(b"=") for entry in text.split(b",")]
+    keys = {key for key, equals, _ in entries if key and equals}
+    return len(keys) == len(entries)
 
 
 def _pieces(data: bytes, low: int, high: int, layout: Layout) -> Iterator[Span]:

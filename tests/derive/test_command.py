@@ -106,6 +106,7 @@ def test_rules_of_machines_may_come_from_a_table(wattfront, log, tmp_path):
         (["-o", "s.json", "--min-runs", "5"], "ask for fewer runs"),
         (["-o", "s.json", "--min-runs", "0"], "1 to 1e+06 runs"),
         (["-o", "s.json", "--nodes", "missing.csv"], "missing.csv"),
+        (["-o", "s.json", "--format", "swf"], "is not recognised; give an SWF log"),
     ],
 )
 def test_what_cannot_be_done_is_said_with_the_remedy(
@@ -122,15 +123,15 @@ def test_every_option_is_explained():
     assert options(command.declare) == {
         "logs": ("LOG", True),
         "--output": ("SYSTEM", True),
-        "--format": (None, False),
+        "--format": (("auto", "sacct", "swf", "runs"), False),
         "--task-type": ("RULE", False),
         "--machine-type": ("RULE", False),
-        "--machine": (None, False),
+        "--machine": (("node", "core", "gpu", "job"), False),
         "--nodes": ("FILE", False),
         "--state": ("STATE", False),
-        "--statistic": (None, False),
+        "--statistic": (("median", "trimmed"), False),
         "--min-runs": ("N", False),
-        "--rare": (None, False),
+        "--rare": (("gather", "drop"), False),
         "--rare-below": ("N", False),
         "--no-estimates": (None, False),
         "--rejected": ("FILE", False),

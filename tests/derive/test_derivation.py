@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from log_stores import dump, store_of
 from core.derive.derivation import Derivation, NothingDerived, derive
 from core.logs.reading import Stopped, read_logs
 from core.model.problems import InvalidInput
+from core.operations.held_out import HeldOut, RelativeError
 from core.runs.node_table import Machine, NodeTable
 from core.runs.settings import RunSettings
 
@@ -102,7 +104,9 @@ def test_the_settings_have_the_rules_in_force() -> None:
     found = derived_of(dump(*[{}] * 5), rare_below=None, min_runs=None).settings
     assert (found.task_type, found.machine_type, found.machine) == ("name", "prefix", "node")
     assert (found.rare_below, found.min_runs) == (3, 3)
-    assert derived_of(dump({}), machine="core").settings.machine == "core"
+    found = derived_of(dump({}), machine="core")
+    assert found.settings.machine == "core"
+    assert (found.system.etc.tolist(), found.system.machine_counts.tolist()) == ([[240.0]], [4])
 
 
 def test_a_table_of_nodes_makes_machine_types() -> None:
@@ -163,3 +167,21 @@ def test_types_without_a_measured_pair_are_left_out() -> None:
     assert found.measured.tolist() == [[True]]
     assert not found.of_slurm
     assert derived_of(dump({})).of_slurm
+
+
+def test_the_error_is_that_of_the_kinds_chosen() -> None:
+    told = HeldOut(
+        9, tuple(RelativeError(k, k) for k in (0.3, 0.2, 0.1)), *[RelativeError(1, 1)] * 2
+    )
+    estimates = SimpleNamespace(kinds=2, held_out=told)
+    error = Derivation.held_out_error.fget
+    assert error is not None
+    assert error(SimpleNamespace(estimates=estimates)) == 0.2
+    estimates.held_out = None
+    assert error(SimpleNamespace(estimates=estimates)) is None
+    assert error(SimpleNamespace(estimates=None)) is None
+
+
+def test_one_log_of_slurm_among_others_is_enough() -> None:
+    with store_of(dump({}), "task,machine,seconds\na,x,5\n") as store:
+        assert derive(store, RunSettings(rare_below=1, min_runs=1, machine="job")).of_slurm

@@ -181,7 +181,7 @@ def test_every_option_is_explained():
     assert options(command.declare) == {
         "system": ("SYSTEM", True),
         "schedule": ("SCHEDULE", True),
-        "--to": (None, True),
+        "--to": (("slurm", "csv", "json", "xlsx"), True),
         "--map": ("FILE", False),
         "--commands": ("FILE", False),
         "--max-array-size": ("N", False),
