@@ -2,13 +2,14 @@
 
 import csv
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from log_stores import dump, store_of
 
 from core.derive import rejected
 from core.derive.derivation import derive
-from core.derive.rejected import examples, rejected_lines
+from core.derive.rejected import examples, rejected_lines, write_rejected
 from core.logs import store as store_module
 from core.logs.rejections import Example
 from core.runs.settings import RunSettings
@@ -59,6 +60,7 @@ def test_many_rows_come_in_parts_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(rejected, "_AT_ONCE", 3)
     assert rows_of(log) == whole
     monkeypatch.setattr(rejected, "MOST_ROWS", 7)
+    monkeypatch.setattr(store_module, "_BLOCK", 5)
     with store_of(log) as store:
         assert len([*rejected_lines(derive(store, RunSettings(rare_below=1)), store)]) == 8
 
@@ -100,3 +102,13 @@ def test_the_columns_are_those_of_the_runs() -> None:
         **{"start": "100", "elapsed": "60", "nodes": "2", "cores": "4"},
         **{"name": "job", "state": "FAILED", "nodelist": "n1", "partition": "cpu"},
     }
+
+
+def test_the_file_has_the_lines_and_lines_within_rows_as_they_are(tmp_path: Path) -> None:
+    good = "".join(f"{k},job,CD,00:01:00,n1\n" for k in range(3))
+    with store_of(f'JobID,JobName,State,Elapsed,NodeList\n{good}9,"two\r\nlines",x\n') as store:
+        found = derive(store, RunSettings(rare_below=1))
+        write_rejected(found, store, tmp_path / "rejected.csv")
+        content = (tmp_path / "rejected.csv").read_bytes()
+        assert content == "".join(rejected_lines(found, store)).encode()
+    assert b"two\r\nlines" in content
