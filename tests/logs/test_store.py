@@ -10,6 +10,7 @@ import pytest
 from core.logs import limits, store
 from core.logs.rejections import rejecting
 from core.logs.store import COLUMNS, LogFile, RunStore, RunWriter
+from core.logs.texts import decoded
 
 
 def bytes_of(*values: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -73,9 +74,9 @@ def test_there_are_only_so_many_columns_of_texts(
 
 
 def test_texts_are_read_as_utf_8_or_as_of_windows() -> None:
-    assert store._decoded("é".encode()) == "é"
-    assert store._decoded("é".encode("cp1252")) == "é"
+    assert decoded("é".encode()) == "é"
+    assert decoded("é".encode("cp1252")) == "é"
     # Of a text of the most bytes, the last character may have been cut off.
     cut = ("x" * (limits.VALUE_BYTES - 1) + "é").encode()[: limits.VALUE_BYTES]
-    assert store._decoded(cut) == "x" * (limits.VALUE_BYTES - 1)
-    assert store._decoded(b"x\xc3") == "x\u00c3"
+    assert decoded(cut) == "x" * (limits.VALUE_BYTES - 1)
+    assert decoded(b"x\xc3") == "x\u00c3"
