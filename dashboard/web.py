@@ -24,6 +24,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from dashboard.common.log_folder import remove_own, remove_stale
 from dashboard.loading import begin
 from dashboard.pages import PAGES
 from dashboard.shell.hearing import Heard, HeardSession, Understood
@@ -98,9 +99,13 @@ def to_front(request: Request) -> Response:
 
 @asynccontextmanager
 async def loading(_app: st.App) -> AsyncIterator[None]:
-    """Loads the libraries once the server answers; browsers fetch files meanwhile."""
+    """Loads the libraries once the server answers; browsers fetch files meanwhile. Logs on disk end
+    with the server; of one that was killed, they go now.
+    """
+    remove_stale()
     begin()
     yield
+    remove_own()
 
 
 # Streamlit's runtime takes these classes from its modules, and has no arguments for them. mypy does

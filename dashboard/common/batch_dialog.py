@@ -55,6 +55,8 @@ PLACEHOLDERS: Final = (
 _RECEIVED: Final = "wattfront.batch.received"
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
+_WIDE: Final = 120
+"""Pixels that the title of the first column needs, which otherwise begins as the second does."""
 
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -115,7 +117,7 @@ def _show_map(desk: BatchDesk, system: System) -> None:
         desk.places_key,
         take=partial(take_places, desk),
         columns={
-            name: column(title, width="small")
+            name: column(title, width=_WIDE if title == titles[0] else "small")
             for name, title in zip(PlaceRow._fields, titles, strict=True)
         },
         rows="dynamic",

@@ -1,14 +1,7 @@
 """Logs that a person uploads: a worker process reads them, with progress and Stop."""
 
-import os
-import re
-import shutil
-import tempfile
-from collections.abc import Callable, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
-from weakref import finalize
 
 import streamlit as st
 
@@ -18,6 +11,7 @@ from core.logs.reading import LogProgress, Stopped
 from core.model.budget import Cancelled
 from core.say.words import counted
 from dashboard.common import markup
+from dashboard.common.log_folder import LogFolder, LogUploads
 from dashboard.shell.background import Job
 from dashboard.shell.gave_up import show_lost
 from dashboard.shell.guard import callback
@@ -26,45 +20,8 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 READING_SECONDS: Final = 1800.0
-_UNSAFE: Final = re.compile(r"[^\w.+-]+")
-_NAME: Final = 80
-_PREFIX: Final = "wattfront-log-"
 _EARLY: Final = 0.02
 """The share of a log that is read before the time left is told."""
-
-LogUploads = Sequence[tuple[str, memoryview | bytes]]
-"""Names and contents."""
-
-
-class LogFolder:
-    """A temporary folder, which goes when nobody refers to it, or when the server ends. Those of
-    servers that were killed go when the next one makes its first.
-    """
-
-    def __init__(self) -> None:
-        _remove_stale()
-        self.path = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
-        finalize(self, shutil.rmtree, self.path, ignore_errors=True)
-
-    def keep(self, uploads: LogUploads) -> list[Path]:
-        """The paths of files with this content. Their names are theirs, without odd characters."""
-        paths: list[Path] = []
-        for number, (name, content) in enumerate(uploads):
-            inside = self.path / f"upload-{number}"
-            inside.mkdir()
-            path = inside / (_UNSAFE.sub("_", name)[-_NAME:] or "log")
-            path.write_bytes(content)
-            paths.append(path)
-        return paths
-
-
-@cache
-def _remove_stale() -> None:
-    """Removes the folders of processes that are no more; once a process."""
-    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        process = path.name.removeprefix(_PREFIX).partition("-")[0]
-        if process.isdigit() and not Path(f"/proc/{process}").exists():
-            shutil.rmtree(path, ignore_errors=True)
 
 
 def read_uploads(

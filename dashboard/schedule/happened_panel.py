@@ -13,7 +13,9 @@ from core.say.words import NOTHING
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.gantt import gantt
-from dashboard.common.log_reading import LogFolder, LogUploads, read_uploads, show_outcome
+from dashboard.common.log_folder import LogFolder, LogUploads
+from dashboard.common.log_limits import limits, not_kept
+from dashboard.common.log_reading import read_uploads, show_outcome
 from dashboard.common.take_away import CSV_MIME, download
 from dashboard.common.watch import watch
 from dashboard.schedule.happened import (
@@ -34,6 +36,8 @@ from dashboard.workspace.export import file_name
 
 _PAGE: Final = "schedule"
 _JOB: Final = "happened"
+_FILES: Final = "schedule.log"
+_COMMAND: Final = "wattfront compare-run"
 _PATIENCE: Final = 1.0
 
 
@@ -46,16 +50,20 @@ def show_happened(chosen: Chosen, bound: float) -> None:
     files = st.file_uploader(
         "What sacct says of the jobs of this schedule; plain, compressed, or in a ZIP",
         accept_multiple_files=True,
-        key="schedule.log",
+        key=_FILES,
         help="Export the schedule as batch scripts, run submit.sh, and dump the log when the jobs "
         f"have ended: {DUMP}. Other jobs in the log are left out.",
     )
-    if not files:
+    given = len(st.session_state[_FILES])
+    if not given:
         jobs.drop(_JOB)
         st.caption(
             "Upload the log of a schedule that was run by its batch scripts, to see both Gantt "
-            "charts one above the other."
+            f"charts one above the other. {limits(_COMMAND)}"
         )
+        return
+    if missing := given - len(files):
+        st.error(not_kept(missing, given, _COMMAND), icon=":material/error:")
         return
     asked = tuple(file.file_id for file in files), chosen.fingerprint
     uploads = [(file.name, file.getbuffer()) for file in files]

@@ -146,7 +146,8 @@ class Job(Generic[T]):
         self._doing, self._began, self._allowed = "", time.monotonic(), 0.0
         threads = ThreadPoolExecutor(1, thread_name_prefix="wattfront")
         self._end: Future[None] = threads.submit(work, self)
-        self._end.add_done_callback(lambda _: self._notify())
+        changed = self._changed  # without the job, which would refer to itself for ever
+        self._end.add_done_callback(lambda _: _notify(changed))
         threads.shutdown(wait=False)
 
     def show(self, value: T) -> None:
@@ -214,9 +215,10 @@ class Job(Generic[T]):
         with RIGHT_OF_WAY.lent(), self._changed:
             self._changed.wait_for(lambda: self._shown >= results or self._end.done(), seconds)
 
-    def _notify(self) -> None:
-        with self._changed:
-            self._changed.notify_all()
+
+def _notify(changed: Condition) -> None:
+    with changed:
+        changed.notify_all()
 
 
 _EVERY: "Final[WeakSet[Jobs]]" = WeakSet()

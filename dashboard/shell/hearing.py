@@ -158,6 +158,13 @@ class HeardSession(AppSession):
             client_state.ClearField("fragment_id")
         super().request_rerun(client_state)
 
+    def forget(self) -> None:
+        """Drops what pages keep of it, once it has ended. The garbage collector might never do
+        that: it does not look through objects that were there when a page was first drawn.
+        """
+        self.session_state.clear()
+        self._fragment_storage.clear()
+
 
 # Internals: streamlit/streamlit#16391 closes what is malformed, too, but fills the log.
 class Understood:

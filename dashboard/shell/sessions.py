@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import OrderedDict
-from typing import Final
+from typing import Final, cast
 
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from dashboard.shell.hearing import HeardSession
 from dashboard.shell.memory import give_back
 
 CLOSED_KEPT: Final = 64
@@ -29,6 +30,7 @@ class Sessions(SessionStorage):
         self._seconds = ttl_seconds
         self._kept: OrderedDict[str, SessionInfo] = OrderedDict()
         self._ends: dict[str, asyncio.TimerHandle] = {}
+        self._ended: list[HeardSession] = []
         self._tidy: asyncio.TimerHandle | None = None
 
     def get(self, session_id: str) -> SessionInfo | None:
@@ -54,12 +56,15 @@ class Sessions(SessionStorage):
     def _end(self, session: str) -> None:
         if session not in self._kept:
             return  # a browser has connected again
+        self._ended.append(cast("HeardSession", self._kept[session].session))
         runtime.get_instance().close_session(session)
         if self._tidy is None:
             self._tidy = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._give_back)
 
     def _give_back(self) -> None:
         self._tidy = None
+        while self._ended:
+            self._ended.pop().forget()
         give_back()
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -53,6 +53,7 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
         runs[pair] = estimate.runs
     possible = np.isfinite(system.etc)
     estimated = possible & ~found.measured
+    gap = 1 if shape[0] <= _MOST_NAMES_DOWN else 0
     drawing = Drawing()
     drawing.add_heatmap(
         log_ticks(1.0, max(float(runs.max(initial=1)), 2.0)),
@@ -64,8 +65,8 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
         ],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=True,
-        xgap=1,
-        ygap=1,
+        xgap=gap,
+        ygap=gap,
     )
     for mask, sign in ((estimated, "≈"), (~possible, "×")):
         rows, columns = np.nonzero(mask)
@@ -75,20 +76,18 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
                 y=rows,
                 mode="text",
                 text=[sign] * len(rows),
-                textfont={"size": 14, "color": INK},
+                textfont={"size": 14 if gap else 7, "color": INK},
                 hoverinfo="skip",
                 showlegend=False,
             )
     drawing.x_names(
-        "Machine type; ≈: estimated; ×: cannot run",
-        tickvals=list(range(shape[1])),
-        ticktext=[label(name, 12) for name in system.machine_names],
+        "Machine type",
+        **_name_ticks(system.machine_names, _MOST_NAMES_ACROSS),
         showgrid=False,
     )
     drawing.y_names(
         "Task type",
-        tickvals=list(range(shape[0])),
-        ticktext=[label(name, 12) for name in system.task_names],
+        **_name_ticks(system.task_names, _MOST_NAMES_DOWN),
         range=[shape[0] - 0.5, -0.5],
         showgrid=False,
     )
@@ -106,6 +105,14 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
 
 
 _MOST_SIGNS: Final = 3_000
+_MOST_NAMES_DOWN: Final = 36
+_MOST_NAMES_ACROSS: Final = 20
+
+
+def _name_ticks(names: Sequence[str], most: int) -> dict[str, Any]:
+    """Ticks with as many names as fit."""
+    shown = range(0, len(names), math.ceil(len(names) / most))
+    return {"tickvals": [*shown], "ticktext": [label(names[k], 12) for k in shown]}
 
 
 def _pair_in_words(found: LogAnswer, system: System, task: int, machine: int) -> str:

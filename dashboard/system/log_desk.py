@@ -8,7 +8,8 @@ from core.engine.task import Task
 from core.logs.store import RunStore
 from core.model.problems import Problem
 from core.runs.node_table import NodeTable
-from dashboard.common.log_reading import LogFolder, LogUploads, read_uploads
+from dashboard.common.log_folder import LogFolder, LogUploads
+from dashboard.common.log_reading import read_uploads
 from dashboard.shell.background import Job
 from dashboard.system.log_answer import (
     LogAnswer,
@@ -46,6 +47,10 @@ class LogDesk:
     typed: dict[str, dict[str, float]] = field(default_factory=dict)
     grid_edits: int = 0
     answered: LogAnswer | None = None
+
+    def take(self, uploads: tuple[str, ...]) -> None:
+        """Begins anew with these uploads. What a person has said of machines stays."""
+        self.uploads, self.opened, self.answered = uploads, None, None
 
     @property
     def table_in_force(self) -> NodeTable:

@@ -25,8 +25,10 @@ _OVER_TIME: Final = "Over time"
 _REPLAYED: Final = "Replayed"
 
 
-def show_preview(found: LogAnswer, system: System) -> None:
-    """One of the pictures, and what was taken for granted."""
+def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None:
+    """One of the pictures, and what was taken for granted. `is_compared` if the comparison with
+    what was possible has ended.
+    """
     offered = [_TYPES, _PAIRS, _TIMES]
     if found.timeline is not None:
         offered.append(_OVER_TIME)
@@ -54,7 +56,7 @@ def show_preview(found: LogAnswer, system: System) -> None:
             alt="Bar chart: runs that began in each span of time, used and not used",
         )
     else:
-        _show_replayed(found)
+        _show_replayed(found, is_compared=is_compared)
     with st.expander("What was taken for granted"):
         st.html(markup.items(found.notes))
 
@@ -81,6 +83,8 @@ def _show_pairs(found: LogAnswer, system: System) -> None:
         config=TOOLS,
         alt="Heat map: runs of each pair of task type and machine type, with estimates marked",
     )
+    if said := log_words.signs(found):
+        st.caption(said)
     if found.error is not None:
         st.html(markup.note(found.error))
 
@@ -103,10 +107,12 @@ def _show_times(found: LogAnswer, system: System) -> None:
     )
 
 
-def _show_replayed(found: LogAnswer) -> None:
+def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
     said = log_words.replay_in_words(found)
     if said is None:
-        st.caption("Comparing with what was possible …")
+        st.caption(
+            "No comparison was made." if is_compared else "Comparing with what was possible …"
+        )
         return
     st.html(markup.note(said))
     if found.replay is not None and len(found.replay.schedules):

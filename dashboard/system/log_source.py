@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -12,7 +12,9 @@ from core.model.budget import Cancelled
 from core.runs.settings import MIN_RUNS, RunSettings
 from core.say.words import DAY, counted
 from dashboard.common import markup
-from dashboard.common.log_reading import LogFolder, offer_again, show_outcome
+from dashboard.common.log_folder import LogFolder
+from dashboard.common.log_limits import limits, not_kept
+from dashboard.common.log_reading import offer_again, show_outcome
 from dashboard.common.watch import watch
 from dashboard.shell.background import Job, Jobs, patience
 from dashboard.shell.guard import callback
@@ -33,8 +35,12 @@ from dashboard.workspace.workspace import take_upload
 
 PAGE: Final = "system"
 _DESK: Final = "log.desk"
-_STATE: Final = "log.state"
-"""The state of the jobs before they were looked at; only while the source is shown."""
+_FILES: Final = "log.files"
+_WATCHED: Final = "log.watched"
+"""The state of the jobs before they were looked at, and where progress is shown; only while the
+source is shown.
+"""
+_COMMAND: Final = "wattfront derive"
 _READ: Final = "log read"
 _DERIVE: Final = "log derive"
 _PATIENCE: Final = 1.0
@@ -50,24 +56,33 @@ def show_log() -> None:
     st.html(markup.note(log_words.said_of_logs(desk.opened.store.logs)))
     asked = _show_choices(desk, desk.opened)
     job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
-    job.wait(1, patience(_PATIENCE))
-    st.session_state[_STATE] = jobs.state()
+    _wait(job, jobs)
     if isinstance(job.failure, Cancelled):
-        offer_again("Deriving was stopped.", "Derive the system", _begin_again, desk)
+        offer_again(*log_words.stopped(has_system=job.latest is not None), _begin_again, desk)
     elif job.failure is not None:
         raise job.failure
     desk.answered = job.latest or desk.answered
     if desk.answered is None:
         return
-    if desk.answered.asked != asked:
-        st.caption("This is the result of the choices before; the new one comes.")
-    _show_answer(desk.opened, desk.answered, is_current=desk.answered.asked == asked)
+    is_current = desk.answered.asked == asked
+    if not is_current:
+        st.caption(log_words.of_before(comes=job.running))
+    _show_answer(desk.opened, desk.answered, is_current=is_current, is_compared=not job.running)
 
 
 def watch_log() -> None:
     """Progress, Stop, and polling; to be called last on the page."""
-    if (state := st.session_state.pop(_STATE, None)) is not None:
-        watch(asking.jobs(PAGE), state, awaited=True)
+    if (watched := st.session_state.pop(_WATCHED, None)) is not None:
+        state, place = watched
+        with place:
+            watch(asking.jobs(PAGE), state, awaited=True)
+
+
+def _wait(job: Job[Any], jobs: Jobs) -> None:
+    """Waits a moment for a first result; progress is shown here."""
+    place = st.container()
+    job.wait(1, patience(_PATIENCE))
+    st.session_state[_WATCHED] = jobs.state(), place
 
 
 def _desk() -> LogDesk:
@@ -81,26 +96,40 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     files = st.file_uploader(
         "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
         accept_multiple_files=True,
-        key="log.files",
+        key=_FILES,
+        on_change=_forget_removed,
         help="A table of runs has the columns task, machine and seconds, and perhaps watts or "
         "joules. A good dump is: sacct --allusers --parsable2 --format=JobID,JobName,Partition,"
         "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,"
         "ConsumedEnergyRaw",
     )
-    uploads = tuple(file.file_id for file in files)
+    uploads = tuple(file.file_id for file in st.session_state[_FILES])
     if uploads and uploads != desk.uploads:
-        desk.uploads, desk.opened, desk.answered = uploads, None, None
+        if missing := len(uploads) - len(files):
+            st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
+            return
+        desk.take(uploads)
         jobs.drop(_DERIVE)
         content = [(file.name, file.getbuffer()) for file in files]
         jobs.ask(_READ, uploads, reading(LogFolder(), content))
-    job: Job[OpenLog] | None = None
-    if desk.uploads:
-        job = jobs.ask(_READ, desk.uploads, lambda _: None)
-    if job is None or desk.opened is not None:
+    if desk.opened is not None:
         return
-    job.wait(1, patience(_PATIENCE))
-    st.session_state[_STATE] = jobs.state()
+    if not desk.uploads:
+        st.caption(limits(_COMMAND))
+        return
+    job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
+    _wait(job, jobs)
     desk.opened = show_outcome(job, _begin_again, desk)
+
+
+@callback
+def _forget_removed() -> None:
+    """A person who removes the last file is done with the log."""
+    if not st.session_state[_FILES]:
+        jobs = asking.jobs(PAGE)
+        jobs.drop(_READ)
+        jobs.drop(_DERIVE)
+        _desk().take(())
 
 
 def _begin_again(desk: LogDesk) -> None:
@@ -233,7 +262,7 @@ def _show_more(opened: OpenLog) -> tuple[RunSettings, bool]:
     settings = RunSettings(
         begin=begin,
         end=end,
-        machine=unit,
+        machine=unit or None,
         states=tuple(states) if ended else RunSettings().states,
         statistic=statistic,
         min_runs=least,
@@ -254,6 +283,7 @@ def _window(opened: OpenLog) -> tuple[float | None, float | None]:
         days,
         *days,
         key=f"log.window.{days[0]}.{days[1]}",
+        format="YYYY-MM-DD",
         persist_state="session",
         help="Both days are included. Times are those of the cluster's clock.",
     )
@@ -267,7 +297,7 @@ def _day(moment: float) -> date:
     return datetime.fromtimestamp(moment, UTC).date()
 
 
-def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool) -> None:
+def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_compared: bool) -> None:
     if found.system is None:
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))
@@ -296,7 +326,7 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool) -> None
             on_click="ignore",
             help="Which logs, which rules and which runs the system is from",
         )
-    show_preview(found, found.system)
+    show_preview(found, found.system, is_compared=is_compared)
 
 
 @callback

@@ -1,7 +1,7 @@
 """Sentences about a log on the page, without widgets."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from core.derive.words import rule_in_words
 from core.logs.rejections import Example
@@ -12,11 +12,11 @@ from core.say.words import Sense, counted, duration, energy, share
 from dashboard.system.log_answer import LogAnswer
 
 PATTERN: Final = "pattern"
-CHOSEN: Final = ""
+CHOSEN: Final[Literal[""]] = ""
 """The option that leaves a rule to Wattfront."""
 
-UNITS: Final[dict[MachineUnit | None, str]] = {
-    None: "Chosen by Wattfront",
+UNITS: Final[dict[MachineUnit | Literal[""], str]] = {
+    CHOSEN: "Chosen by Wattfront",
     "node": "A node",
     "core": "A core",
     "gpu": "A GPU",
@@ -64,6 +64,19 @@ def machine_rules(store: RunStore, *, has_table: bool) -> dict[str, str]:
 
 def _columns(store: RunStore) -> dict[str, str]:
     return {f"column:{name}": f"Column {name}" for name in store.texts if name not in _NO_TYPES}
+
+
+def stopped(*, has_system: bool) -> tuple[str, str]:
+    """What a person has stopped, and what they can do."""
+    if has_system:
+        return "The comparison with what was possible was stopped.", "Compare"
+    return "Deriving was stopped.", "Derive the system"
+
+
+def of_before(*, comes: bool) -> str:
+    """That a result is not of the present choices."""
+    rest = "; the new one comes" if comes else ""
+    return f"This is the result of the choices before{rest}."
 
 
 def said_of_logs(logs: Sequence[LogFile]) -> str:
@@ -114,6 +127,12 @@ def example_in_words(example: Example) -> str:
     """A row that is not used: where it is, and its beginning."""
     text = example.text if len(example.text) <= _MOST else f"{example.text[:_MOST]}…"
     return f"{example.log}, line {example.line:,}: {text}"
+
+
+def signs(found: LogAnswer) -> str:
+    """What the signs on pairs mean; empty where there are none."""
+    said = [("≈: estimated", "estimated"), ("×: cannot run", "impossible")]
+    return "; ".join(words for words, kind in said if found.pairs[kind])
 
 
 def replay_in_words(found: LogAnswer) -> str | None:

@@ -7,6 +7,7 @@ A page is opened once for all that is asked of it.
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -16,6 +17,7 @@ from visits import SECONDS, WIDE, without_complaints
 pytestmark = pytest.mark.browser
 
 LEAST_PIXELS: Final = 12
+LOG: Final = Path(__file__).parents[1] / "logs" / "dumps" / "real" / "parsable2.txt"
 FEWEST_TEXTS: Final = 40
 # Of every text that is seen: what it says, its colour over its ground, and its size.
 TEXTS: Final = """() => {
@@ -131,9 +133,14 @@ SIDEWAYS: Final = """() => ['html', '[data-testid=stMain]'].filter(name => {
   const part = document.querySelector(name);
   return part.scrollWidth > part.clientWidth;
 })"""
+# What lies on top: what is below has been looked at on another page.
+TOPMOST: Final = """([...document.querySelectorAll(
+  '[data-testid=stMain], [role=dialog], [data-testid=stPopoverBody]')].pop())"""
 # What has text that it does not show as a whole. Tables, formulas, code and fields scroll
 # by themselves.
-CUT_OFF: Final = """() => [...document.querySelectorAll('[data-testid=stMain] *')].filter(part => {
+CUT_OFF: Final = (
+    f"() => [...{TOPMOST}"
+    + """.querySelectorAll('*')].filter(part => {
   const style = getComputedStyle(part);
   if (style.overflowX === 'visible' || !part.innerText?.trim()) { return false; }
   const scrolls = '[data-testid=stDataFrame], .katex-display, pre, input, textarea, svg';
@@ -141,10 +148,12 @@ CUT_OFF: Final = """() => [...document.querySelectorAll('[data-testid=stMain] *'
   if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) { return false; }
   return part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1;
 }).map(part => `${part.dataset.testid ?? part.className}: ${part.innerText.slice(0, 60)}`)"""
+)
 # Texts that stand on each other, those of charts and formulas left out.
-OVERLAPPING: Final = """() => {
-  const walker = document.createTreeWalker(
-    document.querySelector('[data-testid=stMain]'), NodeFilter.SHOW_TEXT);
+OVERLAPPING: Final = (
+    f"() => {{ const top = {TOPMOST};"
+    + """
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   const found = [], pairs = [];
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement, said = walker.currentNode.textContent.trim();
@@ -165,6 +174,7 @@ OVERLAPPING: Final = """() => {
   }
   return pairs;
 }"""
+)
 # Where to find each page, by its address or by its link in the menu, and what is there in the end.
 PAGES: Final = {
     "trade-offs": (
@@ -175,6 +185,8 @@ PAGES: Final = {
     "fastest": ("Fastest schedule", ".st-key-schedule_chart .main-svg"),
     "system": ("System", ".st-key-pairs .main-svg"),
     "paste": ("System", ".st-key-pairs .main-svg"),
+    "log": ("System", ".st-key-pairs .main-svg"),
+    "choices": ("System", ".st-key-pairs .main-svg"),
     "compare": ("Compare", ".st-key-compare-fronts .main-svg"),
     "schedule": ("Trade-offs", ".st-key-front .main-svg"),
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
@@ -231,6 +243,13 @@ def lead_on(page: Page, name: str) -> None:
     elif name == "paste":
         page.get_by_role("radio", name="Paste").click()
         expect(page.get_by_role("textbox", name="Times")).to_be_visible()
+    elif name in ("log", "choices"):
+        page.get_by_role("radio", name="Accounting log").click()
+        page.locator("input[type=file]").first.set_input_files(LOG)
+        expect(page.locator(".wf-chips")).to_contain_text("rows used")
+        if name == "choices":
+            page.get_by_role("button", name="More choices").click()
+            expect(page.get_by_test_id("stPopoverBody")).to_contain_text("Typical time")
     elif name == "schedule":
         page.locator(".st-key-schedules .dvn-scroller").click(position={"x": 18, "y": 52})
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")

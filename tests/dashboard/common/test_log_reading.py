@@ -1,14 +1,13 @@
 """Uploaded logs are read by a job that tells how far it is, and leave nothing behind."""
 
-import gc
 from pathlib import Path
 from threading import Event
 
 import pytest
 
 from core.logs.reading import LogProgress
-from dashboard.common import log_reading
-from dashboard.common.log_reading import LogFolder, read_uploads
+from dashboard.common.log_folder import LogFolder
+from dashboard.common.log_reading import read_uploads
 from dashboard.shell.background import Job
 from dashboard.shell.computing import NOBODY
 
@@ -19,35 +18,6 @@ def finished(work):
     job = Job(work)
     job.wait(1, 60)
     return job
-
-
-def test_files_keep_their_names_without_odd_characters():
-    folder = LogFolder()
-    paths = folder.keep([("../a b;c.txt", b"1"), ("x" * 100, b"2"), ("", b"3")])
-    assert [path.name for path in paths] == [".._a_b_c.txt", "x" * 80, "log"]
-    assert [path.read_bytes() for path in paths] == [b"1", b"2", b"3"]
-    assert {path.parent.parent for path in paths} == {folder.path}
-
-
-def test_a_folder_goes_with_its_last_reference():
-    folder = LogFolder()
-    path = folder.path
-    folder.keep([("log", b"1")])
-    del folder
-    gc.collect()
-    assert not path.exists()
-
-
-def test_folders_of_processes_that_are_no_more_go(monkeypatch, tmp_path):
-    monkeypatch.setattr(log_reading.tempfile, "tempdir", str(tmp_path))
-    for name in ("wattfront-log-999999999-a", "wattfront-log-1-b", "wattfront-log-c", "other"):
-        (tmp_path / name).mkdir()
-    log_reading._remove_stale.__wrapped__()
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "wattfront-log-1-b",
-        "wattfront-log-c",
-        "other",
-    }
 
 
 def test_the_reader_gets_the_folder_the_paths_and_the_rest():

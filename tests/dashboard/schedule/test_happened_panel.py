@@ -1,6 +1,7 @@
 """A log of the chosen schedule is drawn below its plan; what cannot be compared is said."""
 
 import pytest
+import streamlit as st
 from compare_run.conftest import HEADER, Row, dump
 from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
@@ -77,6 +78,16 @@ def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
     settled(run(page))
     assert page.error[0].value == "The log cannot be compared with this schedule:"
     assert "it has jobs of 1 other schedule" in html(page)
+
+
+def test_logs_of_which_some_were_dropped_are_not_compared(
+    page: AppTest, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploader = st.file_uploader
+    monkeypatch.setattr(st, "file_uploader", lambda *args, **more: uploader(*args, **more)[1:])
+    with_log(page, log)
+    assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
+    assert len(charts(page)) == 4
 
 
 @pytest.mark.parametrize(

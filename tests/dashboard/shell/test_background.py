@@ -1,7 +1,9 @@
 """A job works in a thread of its own, shows what it has, and stops when it is asked to."""
 
+import gc
 import os
 import time
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -54,6 +56,21 @@ def test_a_result_can_be_looked_at_before_the_end_and_a_stop_leaves_the_last() -
     assert 0 <= job.progress.share < 1
     job.cancel()
     assert ended(job).latest == 2
+
+
+def test_a_job_that_nobody_refers_to_is_gone_at_once() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        job = ended(Job(showing(1)))
+        gone = weakref.ref(job)
+        del job
+        give_up = time.monotonic() + LONG
+        while gone() is not None and time.monotonic() < give_up:
+            time.sleep(0.01)  # its thread is just ending
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_a_failure_is_kept_for_the_owner() -> None:

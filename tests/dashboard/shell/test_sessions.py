@@ -1,16 +1,23 @@
 """What a session holds has a limit, and is given back soon after its tab was closed."""
 
 import asyncio
+import weakref
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from streamlit.runtime.fragment import MemoryFragmentStorage
 from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.state.session_state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard.shell import presence, sessions
+from dashboard.shell.hearing import HeardSession
 from dashboard.shell.sessions import Sessions, Uploads
+from dashboard.system.log_desk import LogDesk
 
 
 class Runtime:
@@ -34,8 +41,9 @@ def closing(monkeypatch: pytest.MonkeyPatch) -> Runtime:
     return found
 
 
-def info(session: str) -> SessionInfo:
-    return SessionInfo(client=None, session=SimpleNamespace(id=session), script_run_count=0)
+def info(session: str, forget: Callable[[], None] = lambda: None) -> SessionInfo:
+    kept = SimpleNamespace(id=session, forget=forget)
+    return SessionInfo(client=None, session=kept, script_run_count=0)
 
 
 def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
@@ -58,6 +66,31 @@ def lived(closing: Runtime, *steps: str, seconds: float = 0.05) -> list[str]:
 def test_a_closed_session_ends_by_itself_and_memory_is_given_back_once(closing: Runtime) -> None:
     assert lived(closing, "a", "b") == ["a", "b", "given back"]
     assert closing.storage.list() == []
+
+
+def test_what_pages_keep_of_a_session_is_dropped_before_memory_is_given_back(
+    closing: Runtime,
+) -> None:
+    async def live() -> None:
+        closing.storage = Sessions(ttl_seconds=0)
+        closing.storage.save(info("a", lambda: closing.closed.append("a forgets")))
+        await asyncio.sleep(0.2)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, live()).result()
+    assert closing.closed == ["a", "a forgets", "given back"]
+
+
+def test_a_session_forgets_all_that_refers_to_what_pages_made() -> None:
+    one = SimpleNamespace(session_state=SessionState(), _fragment_storage=MemoryFragmentStorage())
+    desk = LogDesk()
+    one.session_state["log.desk"] = desk
+    one._fragment_storage._fragments["polling"] = partial(print, desk)
+    gone = weakref.ref(desk)
+    del desk
+    assert gone() is not None
+    HeardSession.forget(cast("HeardSession", one))
+    assert gone() is None
 
 
 def test_one_that_is_connected_again_goes_on(closing: Runtime) -> None:

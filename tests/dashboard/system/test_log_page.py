@@ -1,11 +1,15 @@
 """A log becomes a system on the page: what it gives is shown before it is used."""
 
+from collections.abc import Callable
+
 import pytest
+import streamlit as st
 from pages import Open, button, charts, html, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.logs.reading import Stopped
-from dashboard.system import log_desk
+from core.model.budget import Cancelled
+from dashboard.system import log_desk, log_source
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -77,8 +81,12 @@ def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
 
 def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
+    page.segmented_control(key="log.preview").set_value("Pairs")
+    settled(run(page))
+    assert "≈: estimated" in captions(page).splitlines()
     page.toggle(key="log.estimates").set_value(False)
     settled(run(page))
+    assert "×: cannot run" in captions(page).splitlines()
     assert "1 pair impossible" in html(page)
     assert "1 pair estimated" not in html(page)
 
@@ -137,3 +145,70 @@ def test_reading_that_was_stopped_can_begin_again(
     button(page, "Read the log").click()
     settled(run(page))
     assert "60 of 60 rows used" in html(page)
+
+
+def captions(page: AppTest) -> str:
+    return "\n".join(caption.value for caption in page.caption)
+
+
+def test_how_large_logs_may_be_is_said_with_what_to_do(open_page: Open) -> None:
+    page = open_page("system", sample="testbed")
+    page.segmented_control(key="start.source").set_value("log")
+    run(page)
+    assert "MB, all files together 300 MB. Compress larger logs first" in captions(page)
+
+
+def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    page.file_uploader(key="log.files").clear()
+    settled(run(page))
+    assert "60 of 60 rows used" not in html(page)
+    assert "all files together 300 MB" in captions(page)
+    assert page.session_state["log.desk"].opened is None
+
+
+def test_files_of_which_some_were_dropped_are_not_read(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page("system", sample="testbed")
+    page.segmented_control(key="start.source").set_value("log")
+    run(page)
+    monkeypatch.setattr(log_source.st, "file_uploader", _without_the_first(st.file_uploader))
+    page.file_uploader(key="log.files").upload("a.csv", LOG.encode())
+    page.file_uploader(key="log.files").upload("b.csv", LOG.encode())
+    settled(run(page))
+    [error] = page.error
+    assert error.value.startswith("1 file of 2 was dropped: all files together can have 300 MB.")
+    assert "rows" not in html(page)
+
+
+def _without_the_first(uploader: Callable[..., list[object]]) -> Callable[..., list[object]]:
+    return lambda *arguments, **settings: uploader(*arguments, **settings)[1:]
+
+
+def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Cancelled
+
+    rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
+    with monkeypatch.context() as patched:
+        patched.setattr(log_desk, "with_replay", stopped)
+        page = page_with(open_page, f"task,machine,seconds,watts,start\n{rows}".encode())
+    assert "The comparison with what was possible was stopped." in captions(page)
+    page.segmented_control(key="log.preview").set_value("Replayed")
+    settled(run(page))
+    assert "Comparing with what was possible …" not in captions(page)
+    button(page, "Compare").click()
+    settled(run(page))
+    assert "The same tasks could have taken" in html(page)
+
+
+def test_what_a_machine_is_can_be_left_to_wattfront_again(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    unit = page.selectbox(key="log.unit")
+    assert unit.value == ""
+    assert unit.options[0] == "Chosen by Wattfront"
+    desk = page.session_state["log.desk"]
+    assert desk.answered.asked.settings.machine is None
