@@ -1,10 +1,13 @@
 """What the runs of a log took is added up from their own energy, or from that of their pairs."""
 
+from dataclasses import replace
+
 import pytest
 from log_stores import dump, store_of
 
 from core.derive.derivation import derive
 from core.derive.replayed import Replayed, replayed
+from core.logs import store as store_module
 from core.runs.node_table import Machine, NodeTable
 from core.runs.settings import RunSettings
 
@@ -54,3 +57,30 @@ def test_without_energy_only_the_time_is_known() -> None:
 @pytest.mark.parametrize("start", ["Unknown", ""])
 def test_without_starts_nothing_is_known(start: str) -> None:
     assert taken(*[{"Start": start}] * 3) is None
+
+
+@pytest.mark.parametrize("block", [1, 2, 1 << 19])
+@pytest.mark.parametrize(("unit", "least"), [("node", 1), ("core", 8)])
+def test_energy_is_the_same_in_any_unit_and_blocks(
+    monkeypatch: pytest.MonkeyPatch, block: int, unit: str, least: int
+) -> None:
+    """Of machines that are cores, eight draw what a node does."""
+    monkeypatch.setattr(store_module, "_BLOCK", block)
+    table = NodeTable({"cpu": Machine(nodes=1, idle_watts=80)})
+    failed = {"State": "FAILED", "Start": "1970-01-01T00:09:00"}
+    jobs = [
+        {"Start": "1970-01-01T00:00:00", "AllocCPUS": 8, "ConsumedEnergyRaw": 60 * 300},
+        failed,
+        {"Start": "1970-01-01T00:01:00", "AllocCPUS": 4, "ConsumedEnergyRaw": 60 * 200},
+        failed,
+        {"Start": "1970-01-01T00:02:00", "AllocCPUS": 8, "ConsumedEnergyRaw": 60 * 400},
+    ]
+    settings = replace(SETTINGS, machine=unit)  # type: ignore[arg-type]
+    with store_of(dump(*jobs)) as store:
+        derivation = derive(store, settings, table)
+        found = replayed(derivation, store)
+    assert found is not None
+    assert derivation.system.machine_counts.tolist() == [least]
+    assert (found.runs, found.begin, found.end) == (3, 0, 180)
+    # For a minute, half of the machine is idle.
+    assert found.joules == pytest.approx(60 * (300 + 200 / 2 + 400) + 60 * 80 / 2)
