@@ -178,7 +178,7 @@ class TestOthers:
             line.replace(plan.digest, "ffffffff"),
             line.replace(f"wf-{plan.digest}", "blast"),
             line.replace("-1-1-1-0|", "-1-2-1-0|"),  # this task is not of that machine
-            line.replace("-1-1-1-0|", "-1-1-9-0|"),  # there is no such task type
+            line.replace("-1-1-1-0|", "-1-1-3-0|"),  # there is no such task type
             line.replace("-1-1-1-0|", "-1-1-1-4|"),  # there is no such task
             line.replace("-1-1-1-0|", "-2-1-2-4|").replace("_0|", "_2|"),
         ]

@@ -105,7 +105,7 @@ def test_energy(compared: Compared) -> None:
     found = compared(*changed((0, {"joules": "50"}), (9, {"joules": "7"})))
     assert [*notes(found)][
         -1
-    ] == "2 tasks took 57 J at work; planned for the same tasks: 45 J (+27 %)."
+    ] == "2 tasks took 57 J at work; planned for the same tasks: 45 J (+26.7 %)."
     assert found.energy is not None
     without = replace(found, energy=replace(found.energy, planned=None))
     assert [*notes(without)][-1] == (
