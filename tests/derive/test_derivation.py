@@ -96,6 +96,9 @@ def derived_of(text: str, *, table: NodeTable | None = None, **settings: Any) ->
 def test_pairs_that_nothing_connects_are_counted_apart() -> None:
     found = derived_of("task,machine,seconds\na,x,5\nb,y,5\n")
     assert found.unconnected == 2
+    with store_of("task,machine,seconds\na,x,5\nb,y,5\n") as store:
+        settings = RunSettings(rare_below=1, min_runs=1)
+        assert derive(store, settings, estimates=False).unconnected == 0
     assert found.pairs == {"measured": 2, "estimated": 0, "impossible": 2}
     assert derived_of("task,machine,seconds\na,x,5\n").unconnected == 0
 

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
-from core.logs.reading import read_logs
+import pytest
+
+from core.files.findings import Unreadable
+from core.logs import limits
+from core.logs.reading import LogProgress, _check, read_logs
 
 DUMP = """\
 JobID|JobName|Partition|State|Start|End|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw
@@ -27,3 +31,40 @@ def test_a_dump_becomes_runs(tmp_path: Path) -> None:
     }
     assert store.rows == 4
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "said"),
+    [
+        ("ROWS", 3, "there are more than 3 rows; give fewer logs at once"),
+        ("LOG_BYTES", 300, "there are more than 0 GiB of logs; give fewer at once"),
+    ],
+)
+def test_only_so_much_is_read_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, said: str
+) -> None:
+    log = tmp_path / "dump.txt"
+    log.write_text(DUMP)
+    monkeypatch.setattr(limits, limit, most)
+    with pytest.raises(Unreadable, match=said):
+        read_logs([log], folder=tmp_path)
+    monkeypatch.setattr(limits, limit, len(DUMP) if limit == "LOG_BYTES" else 4)
+    read_logs([log], folder=tmp_path).close()
+
+
+def test_gigabytes_are_said() -> None:
+    with pytest.raises(Unreadable, match="there are more than 128 GiB of logs; give fewer"):
+        _check(0, limits.LOG_BYTES + 1, None)
+    _check(limits.ROWS, limits.LOG_BYTES, lambda: False)
+
+
+def test_progress_is_the_share_of_all_bytes(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in "ab"]
+    for path in paths:
+        path.write_text(DUMP)
+    told: list[LogProgress] = []
+    read_logs(paths, folder=tmp_path, report=told.append).close()
+    assert [one.fraction for one in told] == [0.5, 0.5, 1.0, 1.0]
+    assert told[-1].rows == 8
+    assert told[-1].in_words() == "100 % read, 8 rows"
+    assert LogProgress(0.0249, 1).in_words() == "2 % read, 1 row"
