@@ -2,6 +2,7 @@
 
 import csv
 import json
+import tempfile
 from dataclasses import replace
 
 import numpy as np
@@ -170,3 +171,51 @@ def test_every_option_is_explained():
         "--sizes": (("TASKS", "MACHINES"), False),
     }
     assert CAPABILITY.summary
+
+
+def test_what_is_odd_in_the_system_is_said(compare, files):
+    document = json.loads((files / "system.json").read_text())
+    (files / "system.json").write_text(json.dumps({**document, "colour": 1}))
+    outcome = compare("log", "--json")
+    (problem,) = outcome.data["problems"]
+    assert (problem["severity"], problem["file"]) == ("warning", "system.json")
+
+
+def test_the_store_of_the_log_goes(compare, files, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(files))
+    assert compare("log").status == 0
+    assert compare("log", "--run", "0000000f").status == 2
+    assert list(files.glob("wattfront-runs-*")) == []
+
+
+def test_a_file_that_cannot_be_written_is_said_before(compare):
+    assert "r.txt cannot be written" in compare("missing", "-o", "r.txt").err
+    assert "r.txt cannot be written" in compare("missing", "--amiss", "r.txt").err
+
+
+def test_every_machine_is_in_the_json(compare, files, plan):
+    rows = [
+        replace(AS_PLANNED[0], end=5, node="z"),
+        *AS_PLANNED[1:4],
+        replace(AS_PLANNED[4], state="REQUEUED", start=14, end=15),
+        replace(AS_PLANNED[4], start=20, end=23),
+        replace(AS_PLANNED[5], start=1, state="RUNNING"),
+    ]
+    (files / "log").write_text(dump(plan, rows))
+    data = compare("log", "--json").data
+    assert data["machines"][:2] == [
+        {
+            **{"machine_type": "A", "machine": 1, "nodes": ["n0-1", "z"], "tasks": 5, "ran": 5},
+            **{"failed": 0, "missing": 0, "again": 1, "overlapping": 1, "elsewhere": 1},
+            **{"planned": 16, "measured": 23, "began": 0, "waited": 5, "in_order": True},
+        },
+        {
+            **{"machine_type": "A", "machine": 2, "nodes": [], "tasks": 1, "ran": 0},
+            **{"failed": 0, "missing": 1, "again": 0, "overlapping": 0, "elsewhere": 0},
+            **{"planned": 4, "measured": None, "began": None, "waited": 0, "in_order": True},
+        },
+    ]
+    totals = ("again", "overlapping", "elsewhere", "running", "waited", "run")
+    assert [data[name] for name in totals] == [1, 1, 1, 1, 5, "00000001"]
+    assert data["energy"] == {"planned": None, "measured": None, "tasks": 0}
+    assert data["ok"] is True

@@ -188,3 +188,10 @@ def test_the_error_is_that_of_the_kinds_chosen() -> None:
 def test_one_log_of_slurm_among_others_is_enough() -> None:
     with store_of(dump({}), "task,machine,seconds\na,x,5\n") as store:
         assert derive(store, RunSettings(rare_below=1, min_runs=1, machine="job")).of_slurm
+
+
+def test_powers_of_the_table_are_divided_among_the_cores_of_a_node() -> None:
+    table = NodeTable({"n": Machine(busy_watts=200, idle_watts=40)})
+    system = derived_of(dump({"AllocCPUS": 4}), table=table, machine="core").system
+    assert system.apc is not None
+    assert (system.apc.tolist(), system.idle_power.tolist()) == ([[50]], [10])

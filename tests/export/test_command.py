@@ -190,3 +190,15 @@ def test_every_option_is_explained():
         "--sizes": (("TASKS", "MACHINES"), False),
     }
     assert CAPABILITY.summary
+
+
+def test_what_is_odd_in_the_system_is_said(wattfront, tmp_path):
+    system, schedule = tmp_path / "system.json", tmp_path / "s.csv"
+    wattfront("convert", "two-by-two", system)
+    system.write_text(json.dumps({**json.loads(system.read_text()), "colour": 1}))
+    wattfront("solve", system, "--seconds", 0, "-o", schedule)
+    outcome = wattfront(
+        "export", system, schedule, "--to", "json", "-o", tmp_path / "t.json", "--json"
+    )
+    (problem,) = outcome.data["problems"]
+    assert (problem["severity"], problem["file"]) == ("warning", "system.json")
