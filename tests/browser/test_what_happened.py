@@ -45,7 +45,7 @@ def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
 
     upload = page.locator(".st-key-schedule-log input[type=file]")
     upload.set_input_files(log)
-    expect(page.get_by_text("1,099 ran and 1 failed")).to_be_visible()
+    expect(page.get_by_text("1,099 ran and 1 failed")).to_be_visible(timeout=60_000)
     for chart in ("planned", "measured"):
         drawn = page.locator(f".st-key-schedule_{chart}")
         expect(drawn.locator(".main-svg").first).to_be_visible()
