@@ -263,8 +263,10 @@ def _gaps(records: Records, machines: int) -> tuple[FloatArray, IntArray, IntArr
 def _nodes(
     records: Records, names: tuple[str, ...], machines: int
 ) -> tuple[tuple[tuple[str, ...], ...], IntArray]:
-    """The nodes of each machine, and its starts on others than the first of them."""
-    known = records.node >= 0
+    """The nodes of each machine, and its starts on others than the first of them. Unknown nodes,
+    whose names are blank, do not count.
+    """
+    known = np.array([bool(name) for name in names])[records.node]
     pairs, starts = np.unique(
         np.column_stack([records.machine[known], records.node[known]]), axis=0, return_counts=True
     )
@@ -276,7 +278,7 @@ def _nodes(
     elsewhere = np.bincount(machine[~main], starts[~main], machines).astype(np.int64)
     said = [names[k] for k in node.tolist()]
     nodes = tuple(
-        tuple(filter(None, said[low:high]))
+        tuple(said[low:high])
         for low, high in zip(begins[:-1].tolist(), begins[1:].tolist(), strict=True)
     )
     return nodes, elsewhere

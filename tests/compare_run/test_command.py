@@ -66,6 +66,9 @@ def test_programs_get_everything(compare, files, plan):
         **{"failed": 0, "missing": 1, "again": 0, "overlapping": 0, "elsewhere": 0},
         **{"planned": 4, "measured": 9, "began": 0, "waited": 0, "in_order": True},
     }
+    assert data["pairs"][1] == {
+        **{"task_type": "y", "machine_type": "A", "planned": 2, "measured": 2, "ran": 2}
+    }
     assert data["pairs"][2] == {
         **{"task_type": "y", "machine_type": "B", "planned": 1, "measured": 1, "ran": 3}
     }

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.batch.plan import BatchPlan, plan_batch
+from core.compare_run import record_parts
 from core.compare_run.comparison import RunComparison, compare_run
 from core.compare_run.recorded import read_recorded
 from core.logs.reading import read_logs
@@ -100,6 +101,7 @@ class TestWhatDeviates:
         found = compared(*changed(4, state="REQUEUED"), again)
         assert (found.ran, found.failed) == (10, 0)
         assert found.machines.again.tolist() == [1, 0, 0]
+        assert found.machines.amiss.tolist() == [True, False, False]
         assert found.makespan == 23.0
         assert found.pairs.measured[1] == 2.5
 
@@ -132,6 +134,7 @@ class TestWhatDeviates:
     def test_overlapping(self, compared: Compared, start: int, overlapping: int) -> None:
         found = compared(*changed(1, start=start))
         assert found.machines.overlapping.tolist() == [overlapping, 0, 0]
+        assert found.machines.amiss.tolist() == [bool(overlapping), False, False]
         assert found.machines.waited[0] == max(start - 4, 0)
 
     def test_a_long_task_overlaps_all_that_start_before_its_end(self, compared: Compared) -> None:
@@ -143,6 +146,13 @@ class TestWhatDeviates:
         found = compared(*changed(2, node="z"))
         assert found.machines.elsewhere.tolist() == [1, 0, 0]
         assert found.machines.nodes[0] == ("n0-1", "z")
+        assert found.machines.amiss.tolist() == [True, False, False]
+
+    def test_an_unknown_node_is_not_another_one(self, compared: Compared, plan: BatchPlan) -> None:
+        text = dump(plan, AS_PLANNED).replace("n0-1|", "|", 1).replace("|n0-2|", "||")
+        machines = compared(text=text).machines
+        assert machines.elsewhere.tolist() == [0, 0, 0]
+        assert machines.nodes == (("n0-1",), (), ("n1-1",))
 
     def test_later(self, compared: Compared) -> None:
         found = compared(
@@ -227,12 +237,16 @@ def histories(draw: st.DrawFn) -> list[Row]:
 
 @given(rows=histories())
 def test_a_count_task_by_task_finds_the_same(plan: BatchPlan, rows: list[Row]) -> None:
-    with TemporaryDirectory() as folder:
+    """Also if each machine is a part of the records by itself."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
         path = Path(folder) / "log"
         path.write_text(dump(plan, rows))
         store = read_logs([path], "sacct", folder=Path(folder))
         found = compare_run(read_recorded(plan, store))
+        monkeypatch.setattr(record_parts, "PART_SIZE", 1)
+        in_parts = compare_run(read_recorded(plan, store))
     check(found, plan, rows)
+    check(in_parts, plan, rows)
 
 
 def check(found: RunComparison, plan: BatchPlan, rows: list[Row]) -> None:
