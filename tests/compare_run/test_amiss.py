@@ -154,6 +154,17 @@ class TestParts:
         assert [parts.read(k)["task"].tolist() for k in range(3)] == [[11, 13, 10], [], [10, 12]]
 
 
+def test_parts_can_be_asked_for_by_their_machines(recorded, monkeypatch):
+    monkeypatch.setattr(record_parts, "PART_SIZE", 1)
+    found = recorded(*AS_PLANNED)
+    for machines, firsts in (([0], [0]), ([1], [1]), ([2], [2]), ([0, 2], [0, 2]), ([], [])):
+        parts = [*found.parts(np.array(machines, np.int64))]
+        assert [part.first for part in parts] == firsts
+        assert [part.end - part.first for part in parts] == [1] * len(firsts)
+    assert [part.records.machine.tolist() for part in found.parts()] == [[0] * 5, [0], [0] * 4]
+    assert [len(part.ended) for part in found.parts()] == [5, 1, 4]
+
+
 @pytest.mark.parametrize("looks", range(6))
 def test_it_can_be_stopped_at_any_time(recorded, looks):
     """Reading looks once for each of two passes, and each walk once for each part."""

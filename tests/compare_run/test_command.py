@@ -131,6 +131,10 @@ def largest_fleet(files):
             HEADER + "\n7|wf-DIGEST-0000000a-1-1-1-0|CD|1|2|n|\n",
             "column JobID: does not say the tasks of job arrays, as JobIDRaw does not; dump",
         ),
+        (
+            HEADER + "\n7_[0-3]|wf-DIGEST-0000000a-1-1-1-0|PENDING|Unknown|Unknown||\n",
+            "log: has no job of this schedule that started",
+        ),
         ("task,machine,seconds\na,b,1\n", "a dump of sacct with its header"),
     ],
 )

@@ -175,3 +175,9 @@ def test_of_types_with_as_many_runs_the_first_of_the_log_come_first() -> None:
     names = [f"p{k * 37 % 50}" for k in range(50)]
     found = classified(dump(*({"Partition": name} for name in names)), RunSettings(rare_below=1))
     assert found.machine_names == tuple(names)
+
+
+@pytest.mark.parametrize("names", [("", "b"), ("a", "b")])
+def test_where_all_types_are_rare_all_are_gathered(names: tuple[str, ...]) -> None:
+    found = classified(dump(*({"JobName": name} for name in names)), RunSettings(rare_below=9))
+    assert dict(zip(found.task_names, found.tasks.tolist(), strict=True)) == {"(others)": 2}

@@ -198,9 +198,19 @@ def test_without_names_of_nodes_those_at_work_together_are_counted() -> None:
 
 def test_moments_farther_apart_miss_short_runs_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(busiest, "_MOMENTS", 11)  # a hundred seconds apart
-    rows = [{2: 0, 4: 1000}, {2: 150, 4: 100}, {2: 201, 4: 98}]
+    rows = [{2: 0, 4: 1000}, {2: 150, 4: 100}, {2: 150, 4: 49}, {2: 201, 4: 98}]
     machines, _ = seen(swf(*rows), "core", "one")
     assert machines.count.tolist() == [2]
+
+
+def test_counting_what_runs_at_once_can_be_stopped() -> None:
+    settings = RunSettings(rare_below=1, machine="core")
+    with store_of(swf({5: 3})) as store:
+        nodes, reasons = Nodes(store), accept(store, settings)
+        types = find_task_types(task_rule("application", store), store, reasons, settings)
+        found = classify(store, types, machine_rule("one", store, nodes, None), reasons, settings)
+        with pytest.raises(Stopped):
+            busiest.most_at_once(store, found, nodes, "core", lambda: True)
 
 
 @pytest.mark.parametrize(
