@@ -176,6 +176,12 @@ class TestEnergy:
         assert found is not None
         assert (found.planned, found.measured, found.tasks) == (45.0, 57.0, 2)
 
+    @pytest.mark.parametrize("joules", ["1", "0.5"])
+    def test_little_energy_is_energy(self, compared: Compared, joules: str) -> None:
+        found = compared(*changed(0, joules=joules)).energy
+        assert found is not None
+        assert (found.planned, found.measured) == (40, float(joules))
+
     @pytest.mark.parametrize("joules", ["", "0", "18446744073709551614"])
     def test_what_is_no_energy(self, compared: Compared, joules: str) -> None:
         assert compared(*changed(0, joules=joules)).energy is None
