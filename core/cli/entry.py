@@ -24,6 +24,7 @@ from typing import Final, NamedTuple, NoReturn
 from core import InvalidInput
 from core.capabilities import capabilities
 from core.cli.answer import BROKEN, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED, SUCCESS, Answer
+from core.engine.blas import ONE_THREAD
 from core.model.problems import Problem
 
 BEFORE: Final = {
@@ -45,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status says how it went (see `core.cli.answer`)."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names may be in any script
+    for name, one in ONE_THREAD.items():
+        os.environ.setdefault(name, one)  # no command has loaded numpy yet
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         answer = _answer(words)

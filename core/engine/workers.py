@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any, Final, TypeVar
 
+from core.engine.blas import ONE_THREAD
 from core.engine.nursery import PROCESS
 from core.engine.parcel import packed, unpacked
 from core.engine.task import Lost, Task, TookTooLong
@@ -28,8 +29,6 @@ _LOOK_SECONDS: Final = 0.05
 _START_SECONDS: Final = 120.0
 """Seconds until the first worker must be ready; compiling the kernels takes half a minute of them.
 """
-# Keeps libraries from starting threads of their own in each of the processes.
-_ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 class Worker:
@@ -228,7 +227,7 @@ class Workers:
                     *(str(theirs.fileno()), self._preparation),
                 ],
                 stdin=subprocess.DEVNULL,
-                env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(sys.path)},
+                env=os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(sys.path)},
                 pass_fds=[theirs.fileno()],
             )
         return ours
