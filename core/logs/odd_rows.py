@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from core.logs.layout import MEMORY, WITHIN, Form, Layout
@@ -46,8 +47,15 @@ def joined(cells: Sequence[int], layout: Layout) -> Iterator[Group]:
 
     `cells` are the numbers of cells of rows that follow each other without a gap.
     """
+    before = [0, *accumulate(count - 1 for count in cells)]
     first = 0
     while first < len(cells):
+        end = min(first + _MOST_LINES + 1, len(cells))
+        if 1 + before[end] - before[first] < layout.cells:
+            # No number of lines makes a row: this one is broken.
+            yield Group(first, first + 1, end < len(cells) or end - first > _MOST_LINES)
+            first += 1
+            continue
         together, last = cells[first], first
         while together < layout.cells and last + 1 < len(cells) and last - first < _MOST_LINES:
             if together + cells[last + 1] - 1 > layout.cells:

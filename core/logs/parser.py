@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from core.logs import limits, swf
-from core.logs.cutting import Cuts, unquote
+from core.logs.cutting import BoundsArray, Cuts, unquote
 from core.logs.jobs import JobRows
 from core.logs.layout import NO_LAYOUT, ROWS_AT_ONCE, Form, Layout
 from core.logs.odd_rows import joined, mended
@@ -27,6 +27,8 @@ from core.logs.sacct_json import JsonJobs, begins_json, json_layout
 from core.logs.store import RunWriter
 from core.model.arrays import BoolArray, ByteArray, IntArray
 
+_NEAR: Final = 2_048
+"""Bytes behind a header that are read before it is known that no other follows."""
 _FACTS: Final = 200
 _FACT: Final = 200
 """Characters of what a comment says."""
@@ -56,6 +58,10 @@ class LogParser:
     _returns: bool = False
     """Whether lines end with a carriage return alone, as on computers of the last century."""
     _begin_seconds: float = 0.0
+    _header: bytes = b""
+    """The line with the titles of the columns, where separators are between them."""
+    _headers: int = 0
+    _part_bytes: int = limits.BLOCK_BYTES
 
     def take(self, data: bytes, *, final: bool) -> bytes:
         """Read the rows of some bytes; returns the bytes of the last rows, which are not whole yet.
@@ -79,15 +85,7 @@ class LogParser:
             data = data[begin:]
         if self._json is not None:
             return self._take_json(self._json, data, final=final)
-        most = ROWS_AT_ONCE
-        while data:
-            rest, looked_at_all = self._take_rows(data, most, final=final)
-            if len(rest) < len(data):
-                data, most = rest, ROWS_AT_ONCE
-            elif looked_at_all:
-                break
-            else:
-                most *= 4  # a job has more steps than that
+        data = self._take_parts(data, final=final)
         if not self._holds and len(data) > limits.ROW_BYTES + limits.QUOTED_BYTES:
             # No line end of it ends a row, and the next one will: quotation marks count no more.
             self.rows += 1
@@ -96,6 +94,28 @@ class LogParser:
             self._is_long = True
             return b""
         return data
+
+    def _take_parts(self, data: bytes, *, final: bool) -> bytes:
+        """Read the rows, a part after the other; returns the bytes after them. Where there is a
+        header, another may follow soon: all after it must be cut again, so parts are small.
+        """
+        at, most = 0, ROWS_AT_ONCE
+        while at < len(data):
+            part = data[at : at + self._part_bytes]
+            whole = at + len(part) == len(data)
+            headers = self._headers
+            rest, looked_at_all = self._take_rows(part, most, final=final and whole)
+            if len(rest) < len(part):
+                at, most = at + len(part) - len(rest), ROWS_AT_ONCE
+                again = self._headers > headers
+                self._part_bytes = _NEAR if again else 4 * self._part_bytes
+            elif not looked_at_all:
+                most *= 4  # a job has more steps than that
+            elif whole:
+                break
+            else:
+                self._part_bytes *= 4
+        return data[at:]
 
     def _begin(self, data: bytes, *, final: bool) -> int | None:
         """Find out what the log is; returns where its rows begin, None if it needs more bytes."""
@@ -112,6 +132,8 @@ class LogParser:
                 self.rows += 1
                 self.rejections.add(ABOVE_HEADER, self.name, self.line, text)
             self.line += 1
+        if found.layout.form is Form.SEPARATED:
+            self._header = _two_lines(data, found.header)[0]
         self.line += data.count(b"\n", found.header, found.begin)
         return found.begin
 
@@ -137,6 +159,7 @@ class LogParser:
         header = self._next_header(data, rows, final=final)
         self._holds = False
         if header is not None:
+            self._headers += 1
             end, at_end = int(cuts.row_from[header]), False
             if header == 0 and self.format == "swf":
                 first = data[: int(cuts.row_to[header])]
@@ -191,7 +214,8 @@ class LogParser:
             suspects = np.flatnonzero(odd | _has_word_for_time(rows))
         for row in suspects.tolist():
             low, high = int(cuts.row_from[row]), int(cuts.row_to[row])
-            if self._is_header(data[low:high], data, low, final=final):
+            text = data[low:high]
+            if text != self._header and self._is_header(text, data, low, final=final):
                 return int(row)
         return None
 
@@ -211,6 +235,7 @@ class LogParser:
         """Take the layout of the header with which the bytes begin; returns those after it."""
         lines = _two_lines(data, 0)
         self._layout = layout = layout_again(self._format, lines) or self._layout
+        self._header = lines[0] if layout.form is Form.SEPARATED else b""
         at = 0
         for _ in range(rows_after(layout)):
             at = data.find(b"\n", at) + 1 or len(data)
@@ -221,14 +246,17 @@ class LogParser:
         """The rows with all their cells, mended if need be; the others are rejected."""
         layout = self._layout
         self.rows += len(cuts.line)
-        too_long = cuts.row_to - cuts.row_from > limits.ROW_BYTES
+        length = cuts.row_to - cuts.row_from
+        too_long = length > limits.ROW_BYTES
         if too_long.any():
             self._reject(data, cuts, np.flatnonzero(too_long), TOO_LONG)
-            cuts = cuts.rows(np.flatnonzero(~too_long))
+            cuts, length = cuts.rows(np.flatnonzero(~too_long)), length[~too_long]
         right = cuts.cells == layout.cells
         cut_off = at_end and len(right) > 0 and not data.endswith(b"\n")
         if cut_off and not layout.quoting and layout.form is not Form.WORDS:
             right[-1] = False
+        headers = self._headers_again(data, cuts, length)
+        right[headers] = True  # so that no row goes on behind one
         odd = np.flatnonzero(~right)
         for group in np.split(odd, np.flatnonzero(np.diff(odd) != 1) + 1):
             for first, last, _ in joined(cuts.cells[group].tolist(), layout):
@@ -239,7 +267,19 @@ class LogParser:
                 else:
                     right[rows[0]] = True
                     self.rows -= len(rows) - 1
-        return cuts.rows(np.flatnonzero(right)) if len(odd) else cuts
+        right[headers] = False
+        self.rows -= len(headers)
+        return cuts if right.all() else cuts.rows(np.flatnonzero(right))
+
+    def _headers_again(self, data: bytes, cuts: Cuts, length: BoundsArray) -> list[int]:
+        """The rows that are the header in force once more, as where many small dumps of the same
+        columns were joined.
+        """
+        if not self._header:
+            return []
+        alike = np.flatnonzero(length == len(self._header)).tolist()
+        begins = ((row, int(cuts.row_from[row])) for row in alike)
+        return [row for row, low in begins if data.startswith(self._header, low)]
 
     def _mend(self, data: bytes, cuts: Cuts, layout: Layout, rows: IntArray) -> bool:
         """Put the bounds of the cells of one row, which the given rows make, in the first's place.

@@ -1,15 +1,20 @@
 """Rows become runs or are counted, also where logs were joined and where rows are unusual."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.files.findings import Unreadable
-from core.logs import limits
-from core.logs.layout import ROWS_AT_ONCE
+from core.logs import limits, parser
+from core.logs.cutting import Cuts
+from core.logs.layout import ROWS_AT_ONCE, Form, Layout
+from core.logs.odd_rows import joined
 from core.logs.reading import read_logs
 from core.logs.store import RunStore
+from core.model.arrays import ByteArray
 
 BLOCKS = (7, 17, 50, 97, 1 << 20)
 FIXED = """\
@@ -320,3 +325,52 @@ def test_lines_of_json_count_from_the_first(tmp_path: Path) -> None:
     assert store.column("job").tolist() == [1, 2]
     assert store.column("line").tolist() == [1, 2]
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("headers", "runs"),
+    [
+        (HEADER + "{}|a|COMPLETED|00:00:05|\n", 1),
+        ("JobID|State|Elapsed\nElapsed|JobID|State\n00:00:05|{}|COMPLETED\n", 1),
+        ("; UnixStartTime: {}\n" + "1 " * 17 + "1\n", 1),
+        (HEADER + "{}|a|COMP\n", 0),
+    ],
+)
+def test_twice_as_many_headers_are_twice_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: str, runs: int
+) -> None:
+    work = 0
+    cut = Layout.cut
+
+    def counted(layout: Layout, data: ByteArray, most: int, *, final: bool) -> tuple[Cuts, int]:
+        nonlocal work
+        work += len(data)
+        return cut(layout, data, most, final=final)
+
+    monkeypatch.setattr(Layout, "cut", counted)
+    monkeypatch.setattr(parser, "_NEAR", 64)
+    works = []
+    for many in (50, 100):
+        work = 0
+        store = read(tmp_path, "".join(headers.format(k) for k in range(1, many + 1)))
+        assert (store.runs, store.rows) == (many * runs, many)
+        works.append(work)
+        store.close()
+    assert works[1] < 2.5 * works[0]
+
+
+def test_lines_that_make_no_row_are_looked_at_once() -> None:
+    looked = 0
+
+    class Cells(list[int]):
+        def __getitem__(self, at: Any) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().__getitem__(at)
+
+    layout = Layout(Form.SEPARATED, 67, {}, {})
+    assert len(list(joined(Cells([2] * 400), layout))) == 400
+    assert looked < 3 * 400
+    # 65 lines are the most that make a row, of 66 cells.
+    assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
+    assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]
