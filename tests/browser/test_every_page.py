@@ -46,7 +46,8 @@ TEXTS: Final = """() => {
   const ground = (element, at) => {
     const layers = [];
     for (let e = element; e; e = e.parentElement) {
-      if (!e.matches('.stApp') && !holds(e.getBoundingClientRect(), at)) { continue; }
+      const own = '.stApp, [data-testid=stPopoverBody]';  // they scroll by themselves
+      if (!e.matches(own) && !holds(e.getBoundingClientRect(), at)) { continue; }
       const colour = parse(getComputedStyle(e).backgroundColor);
       layers.push(colour);
       if (colour[3] === 1) { break; }
@@ -157,7 +158,8 @@ OVERLAPPING: Final = (
   const found = [], pairs = [];
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement, said = walker.currentNode.textContent.trim();
-    const left = 'svg, style, script, .katex, [data-testid=stDataFrame]';
+    const left = 'svg, style, script, .katex, [data-testid=stDataFrame], '
+      + '[data-testid=stIconMaterial]';
     if (!said || parent.closest(left)) { continue; }
     const seen = { visibilityProperty: true, opacityProperty: true };
     if (!parent.checkVisibility(seen)) { continue; }
@@ -185,7 +187,7 @@ PAGES: Final = {
     "fastest": ("Fastest schedule", ".st-key-schedule_chart .main-svg"),
     "system": ("System", ".st-key-pairs .main-svg"),
     "paste": ("System", ".st-key-pairs .main-svg"),
-    "log": ("System", ".st-key-pairs .main-svg"),
+    "log": ("/system?sample=nine", ".st-key-pairs .main-svg"),
     "choices": ("System", ".st-key-pairs .main-svg"),
     "compare": ("Compare", ".st-key-compare-fronts .main-svg"),
     "schedule": ("Trade-offs", ".st-key-front .main-svg"),
