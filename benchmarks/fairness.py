@@ -1,14 +1,12 @@
 """Case 12: many visitors at once, one after the other, and hostile ones: what others notice."""
 
-import http.client
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from threading import Event
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import DoubleArray, SInt64Array, StringArray
@@ -17,8 +15,10 @@ from streamlit.proto.Common_pb2 import UploadedFileInfo as File
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.at_work import SMALL, Content, at_work, send
+from benchmarks.beside_log import measure_beside_log
 from benchmarks.case import Case, Part, Section, Target
-from benchmarks.report import duration, megabytes, table, whole
+from benchmarks.report import duration, megabytes, table, times, whole
 from benchmarks.server import Server, dashboard
 from benchmarks.visitor import SETTLED, SORRY, Visitor
 
@@ -43,6 +43,7 @@ HELD_BYTES: Final = 600e6
 """Memory for the uploads of one tab: 300 MB that are kept, and one arriving file."""
 ENDED_SECONDS: Final = 10.0
 FIRST_SECONDS: Final = 3.0
+BESIDE_LOG_TIMES: Final = 1.5
 BUSY: Final = 0.2
 """A server that uses less than this share of a processor is idle."""
 LOOK: Final = 0.5
@@ -50,7 +51,6 @@ LOOK: Final = 0.5
 IDLE_FOR: Final = 4.0
 """A server that was idle for so many seconds has finished its work."""
 
-SMALL: Final = "sample=nine&idle=0.05"
 DRAWN: Final = "apc=machine-levels&idle=0.2"
 LONG: Final = f"task_types=60&machine_types=12&tasks=20000&machines=400&{DRAWN}&polish=300"
 """A system whose polish finds better schedules all the time."""
@@ -81,28 +81,7 @@ WILD: Final[tuple[dict[str, Any], ...]] = (
 MALFORMED: Final = (b"", b"\xff" * 1_000, BackMsg(clear_cache=True).SerializeToString())
 MANY_AT_ONCE, ONE_AFTER_THE_OTHER = "Many at once", "One after the other"
 FORGED, UPLOADS, CLOSED, BESIDE = "Forged", "Uploads", "Closed", "Beside a large one"
-
-
-@contextmanager
-def at_work(server: Server, number: int, pauses: tuple[float, float]) -> Iterator[list[float]]:
-    """Visitors who move their sliders meanwhile. Yields the list of their answer times (s)."""
-    seconds: list[float] = []
-    over = Event()
-    with ExitStack() as leaving, ThreadPoolExecutor(number) as threads:
-        visitors = [leaving.enter_context(Visitor(server.address, SMALL)) for _ in range(number)]
-        for _ in threads.map(Visitor.load, visitors):
-            pass
-        percents = [percent for percent in range(100) if percent != 5]
-        working: list[Future[list[float]]] = [
-            threads.submit(visitor.keep_moving, percents[place::number], over, pauses)
-            for place, visitor in enumerate(visitors)
-        ]
-        try:
-            yield seconds
-        finally:
-            over.set()
-        for work in working:
-            seconds += work.result()
+BESIDE_LOG: Final = "Beside a log"
 
 
 def measure_many(quick: bool) -> dict[str, Any]:
@@ -186,9 +165,9 @@ def measure_uploads(quick: bool) -> dict[str, Any]:
                 statuses = []
                 for number in range(files):
                     path = sender.place_for(f"{number}.csv")
-                    statuses.append(send(server, path, size))
+                    statuses.append(send(server, path, Content.zeros(size)))
                     most = max(most, server.memory)
-                too_large = send(server, sender.place_for("large.csv"), LIMIT_BYTES)
+                too_large = send(server, sender.place_for("large.csv"), Content.zeros(LIMIT_BYTES))
                 held = server.memory
         time.sleep(forgotten)
         return {
@@ -200,40 +179,6 @@ def measure_uploads(quick: bool) -> dict[str, Any]:
             "held": held,
             "after": server.memory,
         }
-
-
-def send(server: Server, path: str, size: int) -> int:
-    """Uploads a file of zeros as a browser does. Returns the HTTP status."""
-    mark = "wattfront"
-    head = (
-        f'--{mark}\r\nContent-Disposition: form-data; name="x.csv"; filename="x.csv"\r\n'
-        "Content-Type: text/csv\r\n\r\n"
-    ).encode()
-    tail = f"\r\n--{mark}--\r\n".encode()
-    piece = bytes(1_000_000)
-
-    def body() -> Iterator[bytes]:
-        yield head
-        for begin in range(0, size, len(piece)):
-            yield piece[: size - begin]
-        yield tail
-
-    place = urlsplit(server.address)
-    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=120)
-    connection.request("GET", "/_stcore/health")
-    answer = connection.getresponse()
-    answer.read()
-    cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
-    headers = {
-        "Content-Type": f"multipart/form-data; boundary={mark}",
-        "Content-Length": str(len(head) + size + len(tail)),
-        "Cookie": cookie,
-        "X-Xsrftoken": cookie.partition("=")[2],
-    }
-    with closing(connection):
-        with suppress(OSError):  # the server answers early if the file is too large
-            connection.request("PUT", path, body(), headers)
-        return connection.getresponse().status
 
 
 def measure_closed(quick: bool) -> list[float]:
@@ -303,6 +248,7 @@ def measure_beside(quick: bool) -> dict[str, list[float]]:
 def tell(measured: Mapping[str, Any]) -> Section:
     many, coming, forged = (measured[name] for name in (MANY_AT_ONCE, ONE_AFTER_THE_OTHER, FORGED))
     uploads, closed, beside = (measured[name] for name in (UPLOADS, CLOSED, BESIDE))
+    log = measured.get(BESIDE_LOG)
     targets = [
         Target("30 at once, worst answer", max(many["answers"]), ANSWER_SECONDS, duration),
         Target(
@@ -326,6 +272,15 @@ def tell(measured: Mapping[str, Any]) -> Section:
             duration,
         ),
     ]
+    if log is not None:
+        targets.append(
+            Target(
+                "answers beside a log that is read, against a quiet server",
+                statistics.median(log["beside"]) / statistics.median(log["alone"]),
+                BESIDE_LOG_TIMES,
+                times,
+            )
+        )
     waits = {
         f"{MANY} at once: answers": many["answers"],
         "one after the other: loads": coming["loads"],
@@ -335,6 +290,8 @@ def tell(measured: Mapping[str, Any]) -> Section:
         "first schedules, alone": beside["alone"],
         "first schedules, beside a large one": beside["beside"],
     }
+    if log is not None:
+        waits |= {"answers, alone": log["alone"], "answers, beside a log": log["beside"]}
     memory = {
         "with one session": many["before"],
         f"with {MANY} at once": many["during"],
@@ -363,9 +320,19 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 "Closed and beside: 20,000 tasks on 400 machines, polished for 300 s, in one tab "
                 "or in two; and 2,000 task types, whose schedules were there after "
                 f"{duration(beside['large'][0])}.",
+                *([] if log is None else [_said_of_log(log)]),
                 table(["Memory of the server", ""], [[k, megabytes(v)] for k, v in memory.items()]),
             ]
         ),
+    )
+
+
+def _said_of_log(log: Mapping[str, Any]) -> str:
+    return (
+        f"Beside a log: {whole(log['rows'])} rows of `sacct`, gzipped, are uploaded and "
+        "become a system, again and again, in turns with a quiet server; each takes "
+        f"{duration(statistics.median(log['reading']))}. Other programs kept "
+        f"{whole(log['load'])} processes of this machine busy meanwhile."
     )
 
 
@@ -381,6 +348,7 @@ _PARTS: Final[dict[str, Callable[[bool], Any]]] = {
     UPLOADS: measure_uploads,
     CLOSED: measure_closed,
     BESIDE: measure_beside,
+    BESIDE_LOG: measure_beside_log,
 }
 _PEOPLE: Final = (MANY_AT_ONCE, ONE_AFTER_THE_OTHER, FORGED)
 """The largest memory, except in uploads, which have their own target, and large systems."""

@@ -111,6 +111,15 @@ class Visitor:
         self._touched = WidgetStates()
         return self._wait(begun, lambda: True, may_fail=True)
 
+    def touch(self, key: str, state: WidgetState) -> float:
+        """The time (s) from sending the value of one widget to the end of a run."""
+        state.id = next(name for name in self.widgets if name.endswith(f"-{key}"))
+        return self.say([state])
+
+    def shows(self, key: str) -> bool:
+        """Whether the page has this widget."""
+        return any(name.endswith(f"-{key}") for name in self.widgets)
+
     def shout(self, data: bytes | str) -> None:
         """Sends bytes, which need not be a valid message."""
         self._socket.send(data)
@@ -208,6 +217,8 @@ class Visitor:
                 self._script = message.new_session.page_script_hash
                 self._timers.clear()
                 self.widgets = {}
+            case "navigation":
+                self._script = message.navigation.page_script_hash
             case "file_urls_response":
                 reply = message.file_urls_response
                 self._replies[reply.response_id] = reply.file_urls[0].upload_url
