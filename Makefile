@@ -13,7 +13,7 @@ BROWSER := command -v chromium || command -v chromium-browser || command -v goog
 # Where it is set, each process that tests start would compile all of Wattfront anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup dashboard test lint checked plain journeys quick thorough bench mutants pictures browser slurm
+.PHONY: help setup packages dashboard test lint checked plain journeys quick thorough bench mutants pictures browser slurm
 
 help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
@@ -31,7 +31,7 @@ help:
 
 setup: .venv/ready
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/installed: pyproject.toml constraints.txt
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || ! { $(CAN_INSTALL); } || \
@@ -40,6 +40,9 @@ setup: .venv/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt hatchling editables
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
 	  --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+.venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
 	@for method in lp min-min sufferage; do \
 	  $(BIN)/wattfront solve two-by-two --seconds 0.1 --method $$method >/dev/null || exit 1; done
@@ -64,8 +67,10 @@ checked: setup
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/kernels/everything.py 60 0.02
 
-# Journeys wait for pages, with seconds that count; all else runs beside them on what they leave.
-test: setup browser slurm
+# Kernels are compiled while packages are fetched. Journeys wait for pages, with seconds that count;
+# all else runs beside them on what they leave.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 setup packages
 	@echo "Some minutes; each part tells at its end what came of it."
 	@$(MAKE) --no-print-directory --keep-going --jobs=4 --output-sync=target \
 	  lint checked plain journeys
@@ -91,12 +96,17 @@ journeys: setup
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 
+# One after the other: apt locks what it works on.
+packages: .venv/installed
+	@$(MAKE) --no-print-directory browser
+	@$(MAKE) --no-print-directory slurm
+
 browser:
 	@{ $(BROWSER); } >/dev/null || ! { $(CAN_INSTALL); } || \
 	  { apt-get update && $(APT) chromium; } || echo "Chromium could not be installed."
 
 # Services stay as they are: the tests start daemons of their own.
-slurm: setup
+slurm: .venv/installed
 	@missing=$$($(BIN)/python tests/slurm/packages.py) && [ -z "$$missing" ] || \
 	  ! { $(CAN_INSTALL); } || sh tests/slurm/install.sh $$missing || \
 	  echo "Slurm could not be installed."
