@@ -60,10 +60,8 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     assert reading.blocks is not None
     assert verify_stated(reading.blocks, system).ok
 
-
-def test_the_system_can_be_chosen_by_keyboard_alone(page: Page, address: str) -> None:
-    page.goto(f"{address}/system")
-    context(page, "nine")
+    page.get_by_role("link", name="System").click()
+    expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     page.get_by_role("combobox", name="Sample system").focus()
     page.keyboard.type("two-by")
     page.keyboard.press("Enter")

@@ -2,12 +2,14 @@
 
 import io
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from grids import cell_of, clear, type_into
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from visits import without_complaints
 
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
@@ -49,6 +51,14 @@ def wait_until_drawn(page: Page) -> None:
     """Until then a grid may be that of the system before: it would take what is typed with it."""
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
+
+
+@pytest.fixture(scope="module")
+def system_page(visitor: BrowserContext, address: str) -> Iterator[Page]:
+    """Shared by what begins with a choice of where the system comes from."""
+    with without_complaints(visitor) as page:
+        page.goto(f"{address}/system")
+        yield page
 
 
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
@@ -110,8 +120,8 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     expect(context(page)).to_contain_text(f"{filled.name} (edited)")
 
 
-def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/system")
+def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
+    page = system_page
     page.get_by_role("radio", name="File", exact=True).click()
     upload(page, "mine.zip", zipped(FAULTY))
     box = page.locator(".st-key-upload-problems")
@@ -150,8 +160,8 @@ def test_a_bad_upload_is_mended_in_the_page(page: Page, address: str) -> None:
     expect(context(page)).to_contain_text("nine")
 
 
-def test_tables_pasted_from_a_spreadsheet(page: Page, address: str) -> None:
-    page.goto(f"{address}/system")
+def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
+    page = system_page
     page.get_by_role("radio", name="Paste").click()
     page.get_by_role("textbox", name="Times (ETC), seconds").fill(
         "\told\t<b>new</b>\nrender\t120\t\n=1+1\t9\t4\n"
@@ -164,8 +174,8 @@ def test_tables_pasted_from_a_spreadsheet(page: Page, address: str) -> None:
     expect(page.get_by_role("button", name="Download as CSV")).to_have_count(0)
 
 
-def test_an_export_of_another_country_is_mended_in_clicks(page: Page, address: str) -> None:
-    page.goto(f"{address}/system")
+def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> None:
+    page = system_page
     page.get_by_role("radio", name="File", exact=True).click()
     upload(page, "export.csv", b"Task type;old;new\nrender;120,5;60\ntrain;N/A;450,25\n")
     box = page.locator(".st-key-upload-problems")
@@ -184,11 +194,9 @@ def test_an_export_of_another_country_is_mended_in_clicks(page: Page, address: s
     expect(context(page)).to_contain_text("1 pair cannot run")
 
 
-def test_another_upload_begins_with_the_table_that_is_to_be_mended(
-    page: Page, address: str
-) -> None:
+def test_another_upload_begins_with_the_table_that_is_to_be_mended(system_page: Page) -> None:
     good, bad = "x,old\nrender,1\n", "x,old\nrender,many\n"
-    page.goto(f"{address}/system")
+    page = system_page
     page.get_by_role("radio", name="File", exact=True).click()
     box = page.locator(".st-key-upload-problems")
     grid = box.get_by_test_id("stDataFrame")

@@ -37,6 +37,25 @@ def open_profit(page: Page, address: str) -> None:
     expect(page.locator(".st-key-status")).to_contain_text("polished for")
 
 
+def type_wear(page: Page) -> None:
+    """Wear is typed into a table, and stays."""
+    before = headline(page).inner_text()
+    page.get_by_role("button", name="Wear and depreciation").click()
+    rates = page.get_by_test_id("stPopoverBody").locator(".stDataFrameGlideDataEditor.dvn-scroller")
+    rates.click(position={"x": 300, "y": 52})
+    for key in ("5", "Enter"):
+        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
+        page.keyboard.press(key)
+    expect(headline(page)).not_to_have_text(before)
+    page.keyboard.press("Escape")
+    changed = headline(page).inner_text().split("; ")[0]
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.get_by_role("link", name="Profit").click()
+    expect(headline(page)).to_contain_text(changed)
+    expect(page.get_by_text("Wear is not included")).to_be_visible()
+
+
 def test_profit(page: Page, address: str) -> None:
     open_profit(page, address)
     expect(headline(page)).to_contain_text(
@@ -78,25 +97,9 @@ def test_profit(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
     expect(page.locator(".st-key-chosen")).to_contain_text("Earns ")
 
-
-def test_wear_is_typed_into_a_table_and_stays(page: Page, address: str) -> None:
-    open_profit(page, address)
-    before = headline(page).inner_text()
-    page.get_by_role("button", name="Wear and depreciation").click()
-    rates = page.get_by_test_id("stPopoverBody").locator(".stDataFrameGlideDataEditor.dvn-scroller")
-    rates.click(position={"x": 300, "y": 52})
-    for key in ("5", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
-    expect(headline(page)).not_to_have_text(before)
-    page.keyboard.press("Escape")
-    changed = headline(page).inner_text().split("; ")[0]
-    page.get_by_role("link", name="System").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
     page.get_by_role("link", name="Profit").click()
-    expect(headline(page)).to_contain_text(changed)
-    page.get_by_text("Lines of equal profit").click()
-    expect(page.get_by_text("Wear is not included")).to_be_visible()
+    expect(headline(page)).to_contain_text("At 1.5 times")
+    type_wear(page)
 
 
 def take(page: Page, label: str, folder: Path) -> bytes:

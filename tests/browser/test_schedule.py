@@ -51,6 +51,27 @@ def click_bar(page: Page, place: int) -> None:
     page.locator(".st-key-schedule_chart .bars .point path").nth(place).click(force=True)
 
 
+def point_at_blocks(page: Page, machine: str) -> None:
+    """What a block says stands by the pointer."""
+    chart = page.locator(".st-key-schedule_chart")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    chart.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    plot = chart.locator(".nsewdrag").first.bounding_box()
+    assert plot is not None
+    for share in (0.1, 0.35, 0.6):
+        x, y = plot["x"] + share * plot["width"], plot["y"] + 0.3 * plot["height"]
+        page.mouse.move(x, y)
+        page.mouse.move(x + 1, y)
+        label = page.locator(".st-key-schedule_chart .hoverlayer .hovertext").first
+        expect(label).to_contain_text(machine)
+        box = label.bounding_box()
+        assert box is not None
+        beside = max(box["x"] - x, x - box["x"] - box["width"], 0)
+        assert beside <= 60, "a label is within a finger's breadth of the pointer"
+        page.mouse.move(5, 5)
+
+
 def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     begin(page, f"{address}/schedule?sample=nine&idle=0.2")
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(36)
@@ -62,6 +83,7 @@ def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("combobox", name="Machine type").click()
     page.get_by_role("option", name="M5", exact=True).click()
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(4)
+    point_at_blocks(page, "M5 #")
     click_bar(page, 0)
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(1)
@@ -102,9 +124,11 @@ def test_thousands_of_machines_and_millions_of_tasks(
 
 
 def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
-    page: Page, address: str
+    page: Page, address: str, tmp_path: Path
 ) -> None:
-    begin(page, f"{address}/schedule?sample=nine&idle=0.2&polish=0")
+    begin(page, f"{address}/schedule?sample=nine&idle=0.2&polish=0", "Thriftiest")
+    done = page.get_by_role("heading", level=2).first.inner_text()
+    expect(page).to_have_url(re.compile("chosen="))
     find(page, "M55 #3")
     expect(page.get_by_text("No machine type is called “M55”")).to_be_visible()
     find(page, "m5 #3")
@@ -121,9 +145,21 @@ def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
     page.reload()
     drawn(page)
     assert rows(page) == ["M5 #3"]
+    expect(page.get_by_role("heading", level=2).first).to_have_text(done)
     page.goto(page.url.replace("machines_at=5.3", "machines_at=50.3"))
     drawn(page)
     expect(page.get_by_text("machines_at is “50.3”")).to_be_visible()
+
+    page.goto(page.url.replace("/schedule?", "/?"))
+    expect(page.locator(".st-key-chosen")).to_contain_text("Thriftiest")
+    page.get_by_role("button", name="Export").click()
+    report = page.get_by_test_id("stDownloadButton").filter(has_text="Report")
+    expect(report.get_by_role("button")).to_be_enabled()
+    with page.expect_download() as download:
+        report.get_by_role("button").click()
+    taken = tmp_path / "report.html"
+    download.value.save_as(taken)
+    assert "The schedule: Thriftiest" in taken.read_text(encoding="utf-8")
 
 
 def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
@@ -140,44 +176,3 @@ def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
     page.get_by_text("Sort by finish").click()
     expect(said).to_contain_text("Rows 1 to 48 of")
     expect(page).to_have_url(re.compile("machines_order=finish"))
-
-
-def test_what_a_block_says_stands_by_the_pointer(page: Page, address: str) -> None:
-    begin(page, f"{address}/schedule?sample=nine&idle=0.2&machines_at=1")
-    chart = page.locator(".st-key-schedule_chart")
-    chart.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    plot = chart.locator(".nsewdrag").first.bounding_box()
-    assert plot is not None
-    for share in (0.1, 0.35, 0.6):
-        x, y = plot["x"] + share * plot["width"], plot["y"] + 0.3 * plot["height"]
-        page.mouse.move(x, y)
-        page.mouse.move(x + 1, y)
-        label = page.locator(".st-key-schedule_chart .hoverlayer .hovertext").first
-        expect(label).to_contain_text("M1 #")
-        box = label.bounding_box()
-        assert box is not None
-        beside = max(box["x"] - x, x - box["x"] - box["width"], 0)
-        assert beside <= 60, "a label is within a finger's breadth of the pointer"
-        page.mouse.move(5, 5)
-
-
-def test_a_reload_and_a_pasted_address_keep_the_chosen_schedule(
-    page: Page, address: str, tmp_path: Path
-) -> None:
-    begin(page, f"{address}/schedule?sample=nine&idle=0.2&polish=0", "Thriftiest")
-    done = page.get_by_role("heading", level=2).first.inner_text()
-    expect(page).to_have_url(re.compile("chosen="))
-    page.reload()
-    expect(page.get_by_role("heading", level=2).first).to_have_text(done)
-    page.goto(page.url.replace("/schedule?", "/?"))
-    expect(page.locator(".st-key-chosen")).to_contain_text("Thriftiest")
-
-    page.get_by_role("button", name="Export").click()
-    report = page.get_by_test_id("stDownloadButton").filter(has_text="Report")
-    expect(report.get_by_role("button")).to_be_enabled()
-    with page.expect_download() as download:
-        report.get_by_role("button").click()
-    taken = tmp_path / "report.html"
-    download.value.save_as(taken)
-    assert "The schedule: Thriftiest" in taken.read_text(encoding="utf-8")

@@ -57,8 +57,6 @@ def click_schedule(page: Page, place: int) -> None:
 
 
 def test_first_look(page: Page, address: str) -> None:
-    page.goto(address)
-    expect(headline(page)).to_contain_text("Between 43 min")
     open_front(page, address)
     whole(page)
     expect(headline(page)).to_contain_text(
@@ -78,6 +76,16 @@ def test_first_look(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
     page.get_by_role("link", name="Trade-offs").click()
     expect(chosen).to_contain_text("Done in")
+
+    page.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
+    page.wait_for_timeout(500)
+    page.go_back()  # to the page before, in one step
+    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Trade-offs")
 
 
 def test_idle_power(page: Page, address: str) -> None:
@@ -134,7 +142,30 @@ def test_the_picture_follows_the_slider_while_it_is_dragged(page: Page, address:
     assert "idle=" in page.url
 
 
-def test_deadline_and_budget(page: Page, address: str) -> None:
+def drag_the_line(page: Page) -> None:
+    """The line of a wish, by pointer and by keys."""
+    expect(page.get_by_text("not polished")).to_be_visible()
+    handle = page.get_by_role("slider", name="Done within")
+    expect(handle).to_have_text("1 h 6 min 40 s")
+    at = handle.bounding_box()
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate("document.querySelector('.st-key-status').style.marginTop = '150px'")
+    page.mouse.move(x, y - 60, steps=6)  # as far as that, though the chart is elsewhere now
+    expect(page.locator(".st-key-chosen")).to_contain_text(re.compile("Done within 1 h [123]"))
+    assert "deadline=4000" in page.url
+    page.mouse.up()
+    page.wait_for_url(lambda url: "deadline=4000" not in url and "deadline=" in url)
+    dragged = page.get_by_role("textbox", name="Done within").input_value()
+    handle.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("textbox", name="Done within")).not_to_have_value(dragged)
+
+
+def test_a_wish_is_typed_and_dragged(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0&deadline=3600")
     chosen = page.locator(".st-key-chosen")
     expect(chosen).to_contain_text("Done within 1 h")
@@ -160,28 +191,11 @@ def test_deadline_and_budget(page: Page, address: str) -> None:
     money.press("Enter")
     expect(chosen).to_contain_text("At most 1 EUR")
 
-
-def test_the_line_of_a_wish_is_dragged_by_pointer_and_by_keys(page: Page, address: str) -> None:
-    open_front(page, f"{address}/?polish=0&deadline=4000")
-    expect(page.get_by_text("not polished")).to_be_visible()
-    handle = page.get_by_role("slider", name="Done within")
-    expect(handle).to_have_text("1 h 6 min 40 s")
-    at = handle.bounding_box()
-    assert at is not None
-    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.evaluate("document.querySelector('.st-key-status').style.marginTop = '150px'")
-    page.mouse.move(x, y - 60, steps=6)  # as far as that, though the chart is elsewhere now
-    expect(page.locator(".st-key-chosen")).to_contain_text(re.compile("Done within 1 h [123]"))
-    assert "deadline=4000" in page.url
-    page.mouse.up()
-    page.wait_for_url(lambda url: "deadline=4000" not in url and "deadline=" in url)
-    dragged = page.get_by_role("textbox", name="Done within").input_value()
-    handle.focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("textbox", name="Done within")).not_to_have_value(dragged)
+    goal(page, "Deadline").click()
+    amount.fill("4000 s")
+    amount.press("Enter")
+    page.wait_for_url("**deadline=4000*")
+    drag_the_line(page)
 
 
 def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address: str) -> None:
@@ -224,19 +238,6 @@ def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -
     page.go_forward()
     expect(idle_power).to_contain_text("Idle power 1 %")
     expect(slider).to_have_value("1")
-
-
-def test_back_leads_to_the_page_before_in_one_step(page: Page, address: str) -> None:
-    open_front(page, address)
-    page.get_by_role("link", name="System").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
-    page.get_by_role("link", name="Compare").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
-    page.wait_for_timeout(500)
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Trade-offs")
 
 
 def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address: str) -> None:
