@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from core.files.findings import Unreadable
 from core.logs import run_tables, sacct, swf
 from core.logs.layout import Form, Layout
-from core.logs.limits import ROW_BYTES
+from core.logs.limits import HEADER_COLUMNS, ROW_BYTES
 
 LogFormat = Literal["sacct", "swf", "runs"]
 FORMATS: Final[tuple[LogFormat, ...]] = ("sacct", "swf", "runs")
@@ -111,4 +111,8 @@ def _refusal(data: bytes, wanted: LogFormat | None, lines: Sequence[bytes] = ())
         )
     if wanted in (None, "sacct") and re.match(rb"\s*\d+(_\d+)?[|,;\t]", data):
         return "has no header; dump it again without --noheader"
+    if data.find(b"\n", 0, ROW_BYTES) < 0 and len(data) > ROW_BYTES:
+        return f"begins with a line of more than {ROW_BYTES:,} bytes; give {_WANTED[wanted]}"
+    if any(line.count(cut) >= HEADER_COLUMNS for line in lines for cut in sacct.SEPARATORS):
+        return f"has more than {HEADER_COLUMNS:,} columns; dump it again with fewer"
     return f"is not recognised; give {_WANTED[wanted]}"

@@ -56,6 +56,7 @@ def elapsed(folder: Path, *contents: bytes) -> list[float]:
         lambda data: data.decode().encode("latin-1"),
         lambda data: data.replace(b"\n", b"\r\n"),
         lambda data: b"sacct: warning\n\n" + data,
+        lambda data: data[:50] + data[50:].replace(b"|b|", b"|\xe4|"),
     ],
 )
 def test_a_log_is_read(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
@@ -79,6 +80,13 @@ def test_several_logs_are_one(tmp_path: Path) -> None:
         (zipped(log=zipped(log=LOG)), "is an archive in an archive"),
         (b"\x28\xb5\x2f\xfd123456", "is compressed with zstd"),
         (b'{"meta": {}}', 'has no list "jobs"'),
+        (b'{"jobs": ' + b"[" * 100_000, "job 1 is nested too deeply"),
+        (b"JobID|Elapsed|State|" + b"x|" * 1_000_000, "begins with a line of more than 1,0"),
+        (b"JobID|Elapsed|State" + b"|x" * 997, "is not recognised"),
+        (b"JobID|Elapsed|State" + b"|x" * 998, "has more than 1,000 columns"),
+        (b"JobID|Elapsed|State|" + b"x" * 1_200_000, "begins with a line of more than 1,048,576"),
+        (b"x" * 1_200_000, "begins with a line of more than 1,048,576"),
+        (bytes(range(1, 256)) * 400, "is not recognised"),
     ],
 )
 def test_what_is_no_log_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
