@@ -150,6 +150,7 @@ def test_a_row_that_can_be_read_in_two_ways_is_rejected(tmp_path: Path) -> None:
 def test_titles_like_those_of_our_columns_are_columns_of_texts(tmp_path: Path) -> None:
     store = read(tmp_path, "task,machine,seconds,line,limit\na,m,5,x,y\n")
     assert store.column("line").tolist() == [2]
+    assert store.column("task").tolist() == [-1]
     assert texts(store, "line (text)") == ["x"]
     assert texts(store, "limit (text)") == ["y"]
     store.close()
@@ -374,3 +375,9 @@ def test_lines_that_make_no_row_are_looked_at_once() -> None:
     # 65 lines are the most that make a row, of 66 cells.
     assert list(joined([2] * 66, replace(layout, cells=66))) == [(0, 65, True), (65, 66, False)]
     assert [group[:2] for group in joined([2] * 65, layout)] == [(k, k + 1) for k in range(65)]
+
+
+def test_a_header_again_is_no_row_even_where_the_log_ends(tmp_path: Path) -> None:
+    store = read(tmp_path, HEADER + "1|a|COMPLETED|00:00:05|\n" + HEADER[:-1])
+    assert (store.runs, store.rejected) == (1, {})
+    store.close()

@@ -6,7 +6,7 @@ from log_stores import dump, store_of
 
 from core.logs import limits
 from core.logs.reading import Stopped
-from core.runs import classifying
+from core.runs import classifying, task_rules
 from core.runs.accepting import MANY_MACHINE_TYPES, accept
 from core.runs.classifying import Classified, classify, find_task_types, unique_names, without_types
 from core.runs.machine_rules import machine_rule
@@ -120,11 +120,13 @@ def test_the_types_with_most_runs_are_kept(monkeypatch: pytest.MonkeyPatch) -> N
     assert types.share_kept == 50 / 80
 
 
+@pytest.mark.parametrize("held", [100, 1 << 14])
 @pytest.mark.parametrize(("limit", "column"), [("MANY_VALUES", "JobName"), ("VALUES", "Partition")])
 def test_runs_whose_names_are_not_kept_have_that_reason(
-    limit: str, column: str, monkeypatch: pytest.MonkeyPatch
+    limit: str, column: str, held: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, limit, 512)
+    monkeypatch.setattr(task_rules, "AT_ONCE", held)
     found = classified(dump(*({column: f"x{k}y"} for k in range(600))), RunSettings(rare_below=1))
     assert found.reasons.counts()["its name is one of too many to be kept"] == 600 - 511
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of
 
+from core.logs import limits
 from core.runs import nodes as room
 from core.runs.nodes import Nodes, blocks_with_nodes
 
@@ -67,3 +68,14 @@ def test_of_too_many_lists_the_first_node_is_known(monkeypatch: pytest.MonkeyPat
         nodes = Nodes(s)
         assert nodes.names == ("a1", "a2", "a3", "b07c1", "e")
         assert nodes.shortened == 2
+
+
+def test_nodes_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MANY_VALUES", 512)
+    with store_of(dump({"NodeList": "a[1-500]"}, {"NodeList": "b[1-20],a3"})) as store:
+        nodes = Nodes(store)
+        lists = store.column("nodelist")
+        assert len(nodes.names) == 512
+    assert nodes.of_lists[lists].tolist() == [500, 13]
+    on, _ = nodes.on(lists[1:].astype(np.int64))
+    assert [nodes.names[k] for k in on] == [*(f"b{k}" for k in range(1, 13)), "a3"]

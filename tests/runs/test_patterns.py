@@ -3,6 +3,7 @@
 import re
 import signal
 import threading
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
@@ -55,3 +56,18 @@ def test_other_threads_find_the_same_without_a_limit() -> None:
     thread.start()
     thread.join()
     assert found == [["b"]]
+
+
+def test_all_names_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100, 3))
+    given: list[float] = []
+
+    def limited(_pattern: str, seconds: float) -> AbstractContextManager[None]:
+        given.append(seconds)
+        return nullcontext()
+
+    monkeypatch.setattr(patterns, "AT_ONCE", 1)
+    monkeypatch.setattr(patterns, "_limited", limited)
+    monkeypatch.setattr(patterns.time, "thread_time", lambda: float(next(clock)))
+    assert [*found_in("b", ["b"] * 5)] == ["b"] * 5
+    assert given == [10, 7, 4, 1, 1e-3]

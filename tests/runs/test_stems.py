@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.runs import stems
 from core.runs.stems import node_stems, stem
 
 
@@ -62,3 +63,10 @@ def test_numbers_that_count_leave_the_names_of_nodes(
     names: list[str], expected: list[str | None]
 ) -> None:
     assert [*node_stems(names)] == expected
+
+
+def test_of_too_many_shapes_of_names_only_the_last_number_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stems, "_MOST_SHAPES", 1)
+    assert [*node_stems(["r1n1", "r2n2", "q1m1", "q2m2", "x"])] == ["rn", "rn", "q1m", "q2m", "x"]
