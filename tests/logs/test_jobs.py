@@ -22,6 +22,7 @@ def columns(folder: Path, header: str, *rows: str, of: str) -> list[Any]:
     [
         ("Start|End", "100|160", (100, 160, 60)),
         ("Start|Elapsed", "100|00:01:00", (100, 160, 60)),
+        ("Start|Elapsed", "100|00:00:00", (100, 100, 0)),
         ("End|Elapsed", "160|00:01:00", (100, 160, 60)),
         ("Start|End|Elapsed", "100|999|00:01:00", (100, 160, 60)),
         ("Start|End|Elapsed", "Unknown|160|00:01:00", (100, 160, 60)),
@@ -81,3 +82,10 @@ def test_steps_of_another_job_are_not_counted(tmp_path: Path) -> None:
         "1_1.0|s|COMPLETED|00:01:00|4",
     ]
     assert columns(tmp_path, HEADER, *rows, of="joules") == [4]
+
+
+def test_each_job_has_the_energy_of_its_own_steps(tmp_path: Path) -> None:
+    rows = [f"{k}|a|COMPLETED|00:01:00|" for k in (1, 2, 3)]
+    rows.insert(2, "2.batch|s|COMPLETED|00:01:00|9")
+    rows.append("3.0|s|COMPLETED|00:01:00|4")
+    assert columns(tmp_path, HEADER, *rows, of="joules") == [None, 9, 4]

@@ -380,4 +380,35 @@ def test_lines_that_make_no_row_are_looked_at_once() -> None:
 def test_a_header_again_is_no_row_even_where_the_log_ends(tmp_path: Path) -> None:
     store = read(tmp_path, HEADER + "1|a|COMPLETED|00:00:05|\n" + HEADER[:-1])
     assert (store.runs, store.rejected) == (1, {})
+
+
+@pytest.mark.parametrize("block", [40, 90, 1 << 20])
+def test_lines_are_counted_across_a_long_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(limits, "ROW_BYTES", 60)
+    monkeypatch.setattr(limits, "QUOTED_BYTES", 10)
+    monkeypatch.setattr(limits, "BLOCK_BYTES", block)
+    good = "1|a|COMPLETED|00:00:05|\n"
+    store = read(tmp_path, f"{HEADER}{good}2|{'x' * 400}|COMPLETED|00:00:05|\n3{good[1:]}")
+    assert store.column("line").tolist() == [2, 4]
+    assert store.rejected == {"row is too long": 1}
+    assert store.examples["row is too long"][0].line == 3
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "runs", "rejected"),
+    [
+        (HEADER + "1|a|CD|00:00:05|\n2|b|CD|00:00:06|", 1, {"cut off at the end of the log": 1}),
+        ("JobID,State,Elapsed\n1,CD,00:00:05\n2,CD,00:00:06", 2, {}),
+        ("task,machine,seconds\na,x,5\nb,x,6", 2, {}),
+        ("; Version: 2\n" + " ".join(["1"] * 18), 1, {}),
+    ],
+)
+def test_a_last_line_without_end(
+    tmp_path: Path, text: str, runs: int, rejected: dict[str, int]
+) -> None:
+    store = read(tmp_path, text)
+    assert (store.runs, store.rejected) == (runs, rejected)
     store.close()

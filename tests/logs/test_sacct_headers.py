@@ -25,7 +25,7 @@ from core.logs.sacct import (
         (b"JobID|Elapsed|State|", b"|", 4),
         (b"JobID|Elapsed|a|b", b"|", 4),
         # Of separators that make a header each, that with more columns is the separator.
-        (b"JobID,Elapsed|Elapsed,State,End", b",", 4),
+        (b"JobID|Elapsed|a,Elapsed,State,End", b",", 4),
     ],
 )
 def test_separators(line: bytes, separator: bytes, cells: int) -> None:
@@ -54,6 +54,23 @@ def test_there_are_only_so_many_columns(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(limits, "HEADER_COLUMNS", 3)
     assert header_layout(b"JobID|Elapsed|State") is not None
     assert header_layout(b"JobID|Elapsed|State|End") is None
+
+
+def test_fixed_columns_are_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [b"JobID    Elapsed", b"----- ----------"]
+    monkeypatch.setattr(limits, "HEADER_COLUMNS", 1)
+    assert layout_of(lines) is not None
+    monkeypatch.setattr(limits, "HEADER_COLUMNS", 0)
+    assert layout_of(lines) is None
+
+
+def test_titles_that_are_cut_off_are_found() -> None:
+    layout = layout_of([b"JobI Elaps Stat", b"---- ----- ----"])
+    assert layout is None  # several titles begin with "Elaps"
+    layout = layout_of([b"JobID    Elapsed  NodeLi AllocTRE", b"----- ---------- ------- --------"])
+    assert layout is not None
+    assert layout.texts == {"nodelist": 2}
+    assert layout.sources["gpus"][0].cell == 3
 
 
 def test_fixed_columns_lie_above_dashes() -> None:
@@ -105,3 +122,23 @@ def test_the_best_source_of_a_number_comes_first() -> None:
 def test_states(text: str, state: str, finished: bool) -> None:
     assert state_called(text) == state
     assert is_finished(state) == finished
+
+
+def test_units_of_numbers() -> None:
+    titles = (
+        "Submit Eligible Start End ElapsedRaw Elapsed TimelimitRaw Timelimit AllocNodes NNodes "
+        "AllocTRES ReqNodes AllocCPUS NCPUS ReqCPUS ReqTRES ReqMem ConsumedEnergyRaw "
+        "ConsumedEnergy TRESUsageInTot"
+    )
+    layout = header_layout("|".join(titles.split()).encode())
+    assert layout is not None
+    assert {
+        name: [source.factor for source in sources] for name, sources in layout.sources.items()
+    } == {
+        **{"submit": [1, 1], "start": [1], "end": [1], "elapsed": [1, 1], "limit": [60, 1]},
+        **{"nodes": [1] * 4, "cores": [1] * 4, "gpus": [1, 1], "joules": [1, 1, 1]},
+        "memory": [1, 2**-20, 2**-20],
+    }
+    assert {source.key for sources in layout.sources.values() for source in sources} == {
+        *("", "node", "cpu", "gres/gpu", "mem", "energy")
+    }

@@ -6,7 +6,16 @@ import pytest
 
 from core.files.findings import Unreadable
 from core.logs import limits
-from core.logs.sacct_json import _TITLES, JsonJobs, _amount, _number_text, _state, _step, _tres
+from core.logs.sacct_json import (
+    _TITLES,
+    JsonJobs,
+    _amount,
+    _number_text,
+    _state,
+    _step,
+    _tres,
+    begins_json,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +35,8 @@ from core.logs.sacct_json import _TITLES, JsonJobs, _amount, _number_text, _stat
         ({"number": 7}, "7"),
         ([7], ""),
         (float("nan"), "nan"),
+        *((value, "") for value in (2**32 - 2, 2**32 - 1, 2**63, 2**64 - 2, 2**64 - 1)),
+        *((value, str(value)) for value in (2**32 - 3, 2**32, 2**32 + 2, 2**53 - 1)),
     ],
 )
 def test_amounts(value: Any, text: str) -> None:
@@ -117,3 +128,9 @@ def test_what_is_no_job_has_no_number() -> None:
     rows, _ = taken(b'{"jobs": [5, {"job_id": 1, "steps": [{"step": {"id": "1.batch"}}, 7]}]}')
     numbers = [row[_TITLES.index("JobID")] for row in rows]
     assert numbers == ["?", "1", "1.batch", "1.0"]
+
+
+def test_json_begins_with_a_brace() -> None:
+    assert begins_json(b" \n{")
+    assert not begins_json(b"JobID|{")
+    assert not begins_json(b"")

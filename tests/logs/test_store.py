@@ -80,3 +80,16 @@ def test_texts_are_read_as_utf_8_or_as_of_windows() -> None:
     cut = ("x" * (limits.VALUE_BYTES - 1) + "é").encode()[: limits.VALUE_BYTES]
     assert decoded(cut) == "x" * (limits.VALUE_BYTES - 1)
     assert decoded(b"x\xc3") == "x\u00c3"
+
+
+def test_names_may_have_more_different_values_than_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MANY_VALUES", 600)
+    monkeypatch.setattr(limits, "VALUES", 512)
+    writer = RunWriter(tmp_path)
+    words = [f"w{k}" for k in range(2_000)]
+    names = writer.texts_of("name").numbers(*bytes_of(*words))
+    states = writer.texts_of("state").numbers(*bytes_of(*words))
+    assert (len({*names.tolist()}), len({*states.tolist()})) == (600, 512)
+    writer.abandon()

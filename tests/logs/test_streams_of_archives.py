@@ -173,3 +173,16 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         logs_at([tmp_path])
     with pytest.raises(Unreadable, match=r"^missing: "):
         logs_at([tmp_path / "missing"])
+
+
+def test_an_xz_file_may_ask_for_so_much_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "XZ_BYTES", 1 << 20)
+    one, other = lzma.compress(TEXT, preset=9), lzma.compress(TEXT, preset=0)
+    for packed in (one, other + one):
+        (log,) = logs_of(tmp_path, packed)
+        with pytest.raises(Unreadable, match="is damaged after"):
+            content_of(log)
+    (log,) = logs_of(tmp_path, other)
+    assert content_of(log) == TEXT
