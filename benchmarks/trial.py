@@ -74,7 +74,7 @@ class Trial:
 
     def of(self, path: Path, code: CodeType) -> Outcome:
         """Whether the tests notice that a module has this code."""
-        name = ".".join(path.relative_to(self.root).with_suffix("").parts)
+        name = ".".join(path.relative_to(self.root).with_suffix("").parts).removesuffix(".__init__")
 
         def tested() -> int:
             sys.meta_path.insert(0, _Faulty(name, code))

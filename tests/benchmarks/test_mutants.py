@@ -38,10 +38,17 @@ def library(tmp_path):
     return tmp_path
 
 
-def outcomes_of(library):
-    shelf = library / "library" / "shelf.py"
+def outcomes_of(library, module="shelf.py"):
+    shelf = library / "library" / module
     chosen = [(shelf, fault) for fault in faults(shelf.read_text(encoding="utf-8"))]
     return {place.partition(" ")[2]: outcome for outcome, place in mutants.tried(chosen, library)}
+
+
+def test_a_fault_of_a_package_itself_is_tried(library):
+    (library / "library" / "__init__.py").write_text("ROOMS = 3\n", encoding="utf-8")
+    test = "from library import ROOMS\n\ndef test_rooms():\n    assert ROOMS == 3\n"
+    (library / "tests" / "test_library.py").write_text(test, encoding="utf-8")
+    assert set(outcomes_of(library, "__init__.py").values()) == {Outcome.KILLED}
 
 
 def test_what_is_noticed_is_killed(library, monkeypatch):

@@ -177,7 +177,7 @@ def test_every_option_is_explained():
         "--amiss": ("FILE", False),
         "--sizes": (("TASKS", "MACHINES"), False),
     }
-    assert CAPABILITY.summary
+    assert (CAPABILITY.command, bool(CAPABILITY.summary)) == ("compare-run", True)
 
 
 def test_what_is_odd_in_the_system_is_said(compare, files):

@@ -10,7 +10,7 @@ import pytest
 from log_stores import dump
 from options import options
 
-from core.derive import command
+from core.derive import CAPABILITY, command
 from core.files import read_system
 
 ROWS = [
@@ -136,6 +136,7 @@ def test_every_option_is_explained():
         "--no-estimates": (None, False),
         "--rejected": ("FILE", False),
     }
+    assert (CAPABILITY.command, bool(CAPABILITY.summary)) == ("derive", True)
 
 
 def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):

@@ -189,7 +189,7 @@ def test_every_option_is_explained():
         "--output": ("OUT", True),
         "--sizes": (("TASKS", "MACHINES"), False),
     }
-    assert CAPABILITY.summary
+    assert (CAPABILITY.command, bool(CAPABILITY.summary)) == ("export", True)
 
 
 def test_what_is_odd_in_the_system_is_said(wattfront, tmp_path):
