@@ -143,4 +143,13 @@ def test_rows_of_the_table(compared: Compared) -> None:
         ("A #2", "n0-2", "4 s", "1 s", "−3 s", "0 s", ""),
     ]
     assert nodes_in_words(["a", "b", "c", "d"]) == "a, b, c and 1 more"
-    assert signed(0.0) == "0 s"
+    assert [signed(seconds) for seconds in (0.0, 1.0, 0.5)] == ["0 s", "+1 s", "+500 ms"]
+
+
+@pytest.mark.parametrize(("tasks", "said"), [(1, "The task ran."), (2, "All 2 tasks ran.")])
+def test_few_tasks(compared: Compared, tasks: int, said: str) -> None:
+    found = compared(*AS_PLANNED)
+    machines = replace(found.machines, tasks=np.array([tasks, 0, 0]), ran=np.array([tasks, 0, 0]))
+    assert next(notes(replace(found, machines=machines))) == said
+    none = replace(machines, ran=np.array([0, 0, 0]), failed=np.array([tasks, 0, 0]))
+    assert f"0 ran and {tasks} failed." in next(notes(replace(found, machines=none)))
