@@ -42,7 +42,7 @@ def test_a_line_without_end_is_waited_for_up_to_a_limit(monkeypatch: pytest.Monk
     monkeypatch.setattr(recognising, "ROW_BYTES", 50)
     monkeypatch.setattr(recognising, "_BYTES", 100)
     assert recognise(b"x" * 150, None, final=False) is None
-    with pytest.raises(Unreadable, match=r"^is not recognised; give a dump of sacct"):
+    with pytest.raises(Unreadable, match=r"^begins with a line of more than 50 bytes; give"):
         recognise(b"x" * 151, None, final=False)
 
 
