@@ -285,9 +285,7 @@ def opened(request: pytest.FixtureRequest, tours: dict[str, Page], address: str)
     if at.startswith("/"):
         page.goto(address + at)
     else:
-        if page.get_by_role("dialog").count():  # of the page before
-            page.get_by_role("dialog").get_by_role("button", name="Close").click()
-            expect(page.get_by_role("dialog")).to_have_count(0)
+        close_what_is_open(page)
         menu = page.get_by_test_id("stExpandSidebarButton")  # a narrow screen has closed it
         if menu.is_visible():
             menu.click()
@@ -295,6 +293,18 @@ def opened(request: pytest.FixtureRequest, tours: dict[str, Page], address: str)
     expect(page.locator(there).first).to_be_visible()
     lead_on(page, name)
     return page
+
+
+def close_what_is_open(page: Page) -> None:
+    """A dialog has a button for it, a popover has not."""
+    left_open = page.get_by_role("dialog")
+    if left_open.count():
+        button = left_open.get_by_role("button", name="Close")
+        if button.count():
+            button.click()
+        else:
+            page.keyboard.press("Escape")
+        expect(left_open).to_have_count(0)
 
 
 def opening(*modes: str) -> pytest.MarkDecorator:
