@@ -20,7 +20,7 @@ from core.files.findings import Unreadable
 from core.files.system_file import refuse_kind
 from core.logs.reading import LogProgress, Stopped, read_logs
 from core.logs.recognising import FORMATS, LogFormat
-from core.logs.sacct import MEASURED
+from core.logs.sacct import MEASURED, state_called
 from core.logs.store import RunStore
 from core.runs.node_table import read_node_table
 from core.runs.settings import (
@@ -159,7 +159,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         task_type=arguments.task_type,
         machine_type=arguments.machine_type,
         machine=arguments.machine,
-        states=tuple(state.upper() for state in arguments.state or _USUAL.states),
+        states=tuple(map(state_called, arguments.state or _USUAL.states)),
         statistic=arguments.statistic,
         min_runs=arguments.min_runs,
         rare=arguments.rare,

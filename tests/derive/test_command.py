@@ -104,6 +104,7 @@ def test_rules_of_machines_may_come_from_a_table(wattfront, log, tmp_path):
         (["-o", "s.json", "--machine-type", "colour"], "is no column of this log"),
         (["-o", "s.json", "--state", "paused"], "12 ended as COMPLETED"),
         (["-o", "s.json", "--min-runs", "5"], "ask for fewer runs"),
+        (["-o", "s.json", "--min-runs", "5", "--state", "cd"], "ask for fewer runs"),
         (["-o", "s.json", "--min-runs", "0"], "1 to 1e+06 runs"),
         (["-o", "s.json", "--nodes", "missing.csv"], "missing.csv"),
         (["-o", "s.json", "--format", "swf"], "is not recognised; give an SWF log"),

@@ -137,7 +137,7 @@ def _header_at(text: bytes, at: int, kind: _Kind) -> _Header | None:
     below = text[end + 1 :].partition(b"\n")[0]
     if kind is _names_columns and re.fullmatch(rb"-+( +-+)*\s*", below):
         spans = [match.span() for match in re.finditer(rb"-+", below)]
-        titles = [_title(line[low:high]) for low, high in spans]
+        titles = [_completed(_title(line[low:high])) for low, high in spans]
         fixed = _Header(at, b"", 0, False, end + len(below) + 2)
         return fixed if kind(titles) else None
     found = []
@@ -152,6 +152,12 @@ def _header_at(text: bytes, at: int, kind: _Kind) -> _Header | None:
 def _title(cell: bytes) -> str:
     text = cell.decode("utf-8", "replace").strip().strip('"')
     return text.casefold().replace("_", "")
+
+
+def _completed(title: str) -> str:
+    """A title that a narrow column may have cut off."""
+    begun = sorted(known for known in _TITLES if title and known.startswith(title))
+    return title if title in _TITLES or not begun else begun[0]
 
 
 def _names_columns(titles: list[str]) -> bool:
