@@ -58,6 +58,7 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
         shown.get_by_role("button", name="All of them").click()
     assert "week.txt,102," in download.value.path().read_text()
     page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)  # it gives the focus back
 
     page.get_by_role("combobox", name="Task types").click()
     page.get_by_role("option", name="Pattern in the job name").click()

@@ -88,6 +88,7 @@ def test_several_logs_are_one(tmp_path: Path) -> None:
         (b"x" * 1_200_000, "begins with a line of more than 1,048,576"),
         (bytes(range(1, 256)) * 400, "is not recognised"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "log",  # archives have the time in them
 )
 def test_what_is_no_log_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
     with pytest.raises(Unreadable, match=f"^log-0.*{said}"):
