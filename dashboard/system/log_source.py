@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.logs.sacct import MEASURED
 from core.model.budget import Cancelled
@@ -56,17 +57,19 @@ def show_log() -> None:
     st.html(markup.note(log_words.said_of_logs(desk.opened.store.logs)))
     asked = _show_choices(desk, desk.opened)
     job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
-    _wait(job, jobs)
-    if isinstance(job.failure, Cancelled):
-        offer_again(*log_words.stopped(has_system=job.latest is not None), _begin_again, desk)
-    elif job.failure is not None:
-        raise job.failure
+    place = st.container()
+    _wait(job, jobs, place)
     desk.answered = job.latest or desk.answered
+    is_current = desk.answered is not None and desk.answered.asked == asked
+    with place:
+        if isinstance(job.failure, Cancelled):
+            offer_again(*log_words.stopped(has_system=job.latest is not None), _begin_again, desk)
+        elif job.failure is not None:
+            raise job.failure
+        if desk.answered is not None and not is_current:
+            st.caption(log_words.of_before(comes=job.running))
     if desk.answered is None:
         return
-    is_current = desk.answered.asked == asked
-    if not is_current:
-        st.caption(log_words.of_before(comes=job.running))
     _show_answer(desk.opened, desk.answered, is_current=is_current, is_compared=not job.running)
 
 
@@ -78,9 +81,10 @@ def watch_log() -> None:
             watch(asking.jobs(PAGE), state, awaited=True)
 
 
-def _wait(job: Job[Any], jobs: Jobs) -> None:
-    """Waits a moment for a first result; progress is shown here."""
-    place = st.container()
+def _wait(job: Job[Any], jobs: Jobs, place: DeltaGenerator) -> None:
+    """Waits a moment for a first result; progress is shown in a place that is always there. If what
+    stands below moved, the browser would close a list that a person has just opened.
+    """
     job.wait(1, patience(_PATIENCE))
     st.session_state[_WATCHED] = jobs.state(), place
 
@@ -103,10 +107,12 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
         "Account,State,Submit,Start,Elapsed,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,"
         "ConsumedEnergyRaw",
     )
+    place = st.container()
     uploads = tuple(file.file_id for file in st.session_state[_FILES])
     if uploads and uploads != desk.uploads:
         if missing := len(uploads) - len(files):
-            st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
+            with place:
+                st.error(not_kept(missing, len(uploads), _COMMAND), icon=":material/error:")
             return
         desk.take(uploads)
         jobs.drop(_DERIVE)
@@ -115,11 +121,13 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     if desk.opened is not None:
         return
     if not desk.uploads:
-        st.caption(limits(_COMMAND))
+        with place:
+            st.caption(limits(_COMMAND))
         return
     job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
-    _wait(job, jobs)
-    desk.opened = show_outcome(job, _begin_again, desk)
+    _wait(job, jobs, place)
+    with place:
+        desk.opened = show_outcome(job, _begin_again, desk)
 
 
 @callback

@@ -45,7 +45,9 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     )
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("week.txt (Slurm sacct): 102 rows")
-    expect(main).to_contain_text("50 of 102 rows used")
+    page.get_by_role("combobox", name="Task types").click()
+    expect(main).to_contain_text("50 of 102 rows used")  # and the list stays open
+    page.get_by_role("option", name="Chosen by Wattfront").click()
     expect(main).to_contain_text("3 task types")
     expect(main).to_contain_text("1 pair estimated")
 
