@@ -97,6 +97,22 @@ class Program:
         )
         return np.arange(first, first + count)
 
+    def add_cuts(self, columns: IntArray, values: FloatArray, upper: FloatArray) -> IntArray:
+        """Add a row for each line of `columns`: values times columns is at most `upper`."""
+        first, count = self.rows, len(columns)
+        _accepted(
+            self._highs.addRows(
+                count,
+                np.full(count, -np.inf),
+                upper,
+                columns.size,
+                np.arange(count, dtype=np.int32) * columns.shape[1],
+                columns.ravel().astype(np.int32),
+                values.ravel(),
+            )
+        )
+        return np.arange(first, first + count)
+
     def add_columns(
         self,
         entries: Sequence[Entries],
