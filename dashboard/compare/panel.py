@@ -17,7 +17,7 @@ from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import COUNT_RANGES, Counts
 from dashboard.compare.what_ifs import (
     NAME_LENGTH,
-    Scenarios,
+    WhatIfs,
     change,
     copy,
     move,
@@ -74,9 +74,7 @@ def _show_heading(scenario: Scenario, place: int, of: int) -> None:
         _button("Remove", "delete", False, remove, number)
 
 
-def _button(
-    said: str, icon: str, disabled: bool, step: Callable[..., Scenarios], *args: int
-) -> None:
+def _button(said: str, icon: str, disabled: bool, step: Callable[..., WhatIfs], *args: int) -> None:
     st.button(
         said,
         icon=f":material/{icon}:",

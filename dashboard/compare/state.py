@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from dashboard.compare.scenario import Scenario
-from dashboard.compare.what_ifs import Scenarios, go_to
+from dashboard.compare.what_ifs import WhatIfs, go_to
 from dashboard.shell import sizes
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -42,7 +42,7 @@ class CompareState(PageState):
             return []
         if (compared := _shelf().get(kept)) is None:
             return [_GONE]
-        st.session_state[SCENARIOS] = Scenarios(compared)
+        st.session_state[SCENARIOS] = WhatIfs(compared)
         return []
 
     def come_back(self, parameters: Mapping[str, str], now: Workspace, *, here: bool) -> None:
@@ -69,36 +69,36 @@ def _shelf() -> Shelf[tuple[Scenario, ...]]:
     return what_if_shelf()
 
 
-def what_ifs() -> Scenarios | None:
+def what_ifs() -> WhatIfs | None:
     """The comparison of this session; None if the page was never open."""
-    found: Scenarios | None = st.session_state.get(SCENARIOS)
+    found: WhatIfs | None = st.session_state.get(SCENARIOS)
     return found
 
 
-def scenarios() -> Scenarios:
+def scenarios() -> WhatIfs:
     """The comparison of this session; at first the system that every page works on."""
     now = session.workspace()  # which may open what the address says
     if (found := what_ifs()) is None:
-        found = Scenarios((Scenario.of_workspace(1, now),))
+        found = WhatIfs((Scenario.of_workspace(1, now),))
         st.session_state[SCENARIOS] = found
     return found
 
 
 def apply(
-    step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
+    step: Callable[Concatenate[WhatIfs, P], WhatIfs], *args: P.args, **kwargs: P.kwargs
 ) -> None:
     """Takes a step. All editors then start from its result."""
     take(step(scenarios(), *args, **kwargs))
     st.session_state[REVISION] = _revision() + 1
 
 
-def take(changed: Scenarios) -> None:
+def take(changed: WhatIfs) -> None:
     """Keeps the result of an editor, which stays as it is."""
     st.session_state[SCENARIOS] = changed
 
 
 def append(
-    step: Callable[Concatenate[Scenarios, P], Scenarios], *args: P.args, **kwargs: P.kwargs
+    step: Callable[Concatenate[WhatIfs, P], WhatIfs], *args: P.args, **kwargs: P.kwargs
 ) -> None:
     """Takes a step that adds a what-if at the end, and selects it for editing."""
     apply(step, *args, **kwargs)

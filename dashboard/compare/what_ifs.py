@@ -10,7 +10,7 @@ NAME_LENGTH: Final = 80
 
 
 @dataclass(frozen=True, eq=False)
-class Scenarios:
+class WhatIfs:
     """`now` are the what-ifs; all are compared with the first of them. `past` are earlier steps.
 
     Everything is immutable: a step takes scenarios and returns new ones.
@@ -34,18 +34,18 @@ class Scenarios:
         return next((one for one in self.now if one.number == number), None)
 
 
-def add(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
+def add(scenarios: WhatIfs, scenario: Scenario) -> WhatIfs:
     """Adds a what-if at the end."""
     return _step(scenarios, (*scenarios.now, scenario))
 
 
-def change(scenarios: Scenarios, scenario: Scenario) -> Scenarios:
+def change(scenarios: WhatIfs, scenario: Scenario) -> WhatIfs:
     """Replaces the what-if of the same number."""
     kept = (scenario if one.number == scenario.number else one for one in scenarios.now)
     return _step(scenarios, tuple(kept))
 
 
-def rename(scenarios: Scenarios, number: int, name: str) -> Scenarios:
+def rename(scenarios: WhatIfs, number: int, name: str) -> WhatIfs:
     """Names a what-if. With an empty name it is called by what it changes."""
     found = scenarios.find(number)
     wanted = " ".join(name.split())[:NAME_LENGTH]
@@ -54,7 +54,7 @@ def rename(scenarios: Scenarios, number: int, name: str) -> Scenarios:
     return change(scenarios, replace(found, name=wanted))
 
 
-def move(scenarios: Scenarios, number: int, by: int) -> Scenarios:
+def move(scenarios: WhatIfs, number: int, by: int) -> WhatIfs:
     """Moves a what-if down by so many places, or up if `by` is negative; never past an end."""
     order = list(scenarios.now)
     place = next(k for k, one in enumerate(order) if one.number == number)
@@ -62,11 +62,11 @@ def move(scenarios: Scenarios, number: int, by: int) -> Scenarios:
     return _step(scenarios, tuple(order))
 
 
-def remove(scenarios: Scenarios, number: int) -> Scenarios:
+def remove(scenarios: WhatIfs, number: int) -> WhatIfs:
     return _step(scenarios, tuple(one for one in scenarios.now if one.number != number))
 
 
-def copy(scenarios: Scenarios, number: int) -> Scenarios:
+def copy(scenarios: WhatIfs, number: int) -> WhatIfs:
     """Adds a copy of a what-if at the end."""
     found = scenarios.find(number)
     if found is None:
@@ -74,24 +74,24 @@ def copy(scenarios: Scenarios, number: int) -> Scenarios:
     return add(scenarios, replace(found, number=scenarios.next_number, name=""))
 
 
-def what_if(scenarios: Scenarios) -> Scenarios:
+def what_if(scenarios: WhatIfs) -> WhatIfs:
     """Adds a copy of the first what-if at the end."""
     number = scenarios.next_number
     return add(scenarios, replace(scenarios.now[0], number=number, name=f"What if {number - 1}"))
 
 
-def go_to(scenarios: Scenarios, now: tuple[Scenario, ...]) -> Scenarios:
+def go_to(scenarios: WhatIfs, now: tuple[Scenario, ...]) -> WhatIfs:
     """Replaces all what-ifs; undo brings them back."""
     return scenarios if now == scenarios.now else _step(scenarios, now)
 
 
-def undo(scenarios: Scenarios) -> Scenarios:
+def undo(scenarios: WhatIfs) -> WhatIfs:
     """The what-ifs before the last step; unchanged if there was none."""
     if not scenarios.past:
         return scenarios
     *past, now = scenarios.past
-    return Scenarios(now, tuple(past))
+    return WhatIfs(now, tuple(past))
 
 
-def _step(scenarios: Scenarios, now: tuple[Scenario, ...]) -> Scenarios:
-    return Scenarios(now, (*scenarios.past, scenarios.now)[-STEPS_KEPT:])
+def _step(scenarios: WhatIfs, now: tuple[Scenario, ...]) -> WhatIfs:
+    return WhatIfs(now, (*scenarios.past, scenarios.now)[-STEPS_KEPT:])

@@ -19,6 +19,7 @@ ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/add
     "core/plane/filling.py",
     "core/samples/generate.py",
     "core/profit/terms.py",
+    "core/provision/plan.py",
     "core/model/ranges.py",
     "core/profit/study_block.py",
     "core/files/fields.py",

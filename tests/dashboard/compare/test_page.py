@@ -15,7 +15,7 @@ from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import SCENARIOS
-from dashboard.compare.what_ifs import Scenarios, change
+from dashboard.compare.what_ifs import WhatIfs, change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
@@ -27,8 +27,8 @@ def page(open_page: Open) -> AppTest:
     return open_page("compare", sample="nine")
 
 
-def what_ifs(page: AppTest) -> Scenarios:
-    found: Scenarios = page.session_state[SCENARIOS]
+def what_ifs(page: AppTest) -> WhatIfs:
+    found: WhatIfs = page.session_state[SCENARIOS]
     return found
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.samples.named import load_sample
 from dashboard.compare.scenario import Scenario
 from dashboard.compare.what_ifs import (
-    Scenarios,
+    WhatIfs,
     add,
     move,
     remove,
@@ -18,11 +18,11 @@ from dashboard.compare.what_ifs import (
 TWO = load_sample("two-by-two")
 
 
-def of(*numbers: int) -> Scenarios:
-    return Scenarios(tuple(Scenario.of(number, f"s{number}", TWO) for number in numbers))
+def of(*numbers: int) -> WhatIfs:
+    return WhatIfs(tuple(Scenario.of(number, f"s{number}", TWO) for number in numbers))
 
 
-def numbers(scenarios: Scenarios) -> list[int]:
+def numbers(scenarios: WhatIfs) -> list[int]:
     return [one.number for one in scenarios.now]
 
 
@@ -50,7 +50,7 @@ def test_what_was_removed_comes_back_where_it_was() -> None:
 
 def test_a_number_is_never_used_again() -> None:
     assert remove(of(1, 2, 7), 7).next_number == 8
-    assert Scenarios().next_number == 1
+    assert WhatIfs().next_number == 1
 
 
 def test_a_name_is_one_line_of_bounded_length() -> None:

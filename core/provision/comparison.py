@@ -1,0 +1,132 @@
+"""Ways to choose machines beside each other, on the same futures.
+
+With a reward to maximise, knowing the future is worth most, and the mean future least:
+
+    wait and see >= two-stage >= the purchase for the mean future
+
+The first difference is the expected value of perfect information (EVPI), the second the value of
+the stochastic solution (VSS); both are 0 or more. All are means of what is maximised.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scipy.stats import t as student
+
+from core.model.arrays import FloatArray
+from core.model.budget import never
+from core.model.tolerances import METHODS_AGREE
+from core.provision.plan import Plan
+from core.provision.rules_of_thumb import RULES, by_rule
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import SecondStages, Weights
+from core.provision.two_stage import Decision, Purchase, decide
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a purchase leads to: `values` of what is maximised, a number a scenario, and the means
+    of reward a second, failures a second and watts. `believed` is its value in the mean future.
+    """
+
+    purchase: Purchase
+    values: FloatArray
+    reward: float
+    failures: float
+    power: float | None
+    believed: float
+
+    @property
+    def value(self) -> float:
+        return float(self.values.mean())
+
+    @property
+    def half_width(self) -> float:
+        """Of the interval of the mean, with 95 % confidence, if scenarios are independent draws."""
+        count = len(self.values)
+        if count < 2:
+            return math.inf
+        return float(
+            student.ppf((1 + CONFIDENCE) / 2, count - 1)
+            * self.values.std(ddof=1)
+            / math.sqrt(count)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Outcomes by method on the same scenarios, and what knowing the future would be worth."""
+
+    outcomes: dict[str, Outcome]
+    decision: Decision
+    wait_and_see: FloatArray
+
+    @property
+    def evpi(self) -> float:
+        """What knowing the future before the purchase would add."""
+        return float(self.wait_and_see.mean()) - self.outcomes["rp"].value
+
+    @property
+    def vss(self) -> float:
+        """What the two-stage purchase has more than that for the mean future."""
+        return self.outcomes["rp"].value - self.outcomes["mvp"].value
+
+
+def outcome(
+    plan: Plan, stages: SecondStages, purchase: Purchase, weights: Weights, means: SecondStages
+) -> Outcome:
+    """What a purchase leads to in the scenarios of `stages`, and in the one of `means`."""
+    worth = stages.of(purchase.counts)
+    spent = weights.cost * purchase.cost
+    spent += weights.power * float(plan.idle_powers @ purchase.counts)
+    pairs = stages.pairs
+    rewards = plan.rewards[pairs.tasks] / stages.times
+    power = None
+    if stages.powers is not None:
+        idle = float(plan.idle_powers @ purchase.counts)
+        power = idle + _mean(worth.busy * stages.powers)
+    return Outcome(
+        purchase,
+        worth.values - spent,
+        _mean(worth.busy * rewards),
+        _mean(worth.busy * plan.failure_rates[pairs.machines]),
+        power,
+        float(means.of(purchase.counts).values[0]) - spent,
+    )
+
+
+def _mean(parts: FloatArray) -> float:
+    """The mean over scenarios of a sum over pairs."""
+    return float(parts.sum(axis=1).mean())
+
+
+def compare(
+    plan: Plan,
+    scenarios: Scenarios,
+    weights: Weights | None = None,
+    *,
+    gap: float = METHODS_AGREE,
+    whole: bool = False,
+    should_stop: Callable[[], bool] = never,
+) -> Comparison:
+    """All ways to choose on the same scenarios. Raises `Infeasible` and `Cancelled`."""
+    weights = weights or Weights()
+    nominal = Scenarios(
+        plan.arrival_rates[None],
+        plan.times[None],
+        None if plan.powers is None else plan.powers[None],
+    )
+    decision = decide(plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop)
+    for_means = decide(plan, nominal, weights, gap=gap, whole=whole, should_stop=should_stop)
+    purchases = {rule: by_rule(plan, rule) for rule in RULES}
+    purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}
+    stages, means = SecondStages(plan, scenarios, weights), SecondStages(plan, nominal, weights)
+    outcomes = {
+        method: outcome(plan, stages, purchase, weights, means)
+        for method, purchase in purchases.items()
+    }
+    seen, _ = stages.wait_and_see(weights)
+    return Comparison(outcomes, decision, seen)

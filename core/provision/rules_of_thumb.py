@@ -1,0 +1,46 @@
+"""How people choose machines without a model: one type, and as many of it as can be had."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from core.provision.plan import Plan
+from core.provision.two_stage import Purchase
+
+RULES: Final[Mapping[str, str]] = {
+    "h1": "the fastest machine type",
+    "h2": "the fastest machine type for its price",
+    "h3": "the machine type that earns most for its price",
+}
+"""What each rule of thumb buys."""
+
+
+def by_rule(plan: Plan, rule: str) -> Purchase:
+    """As many machines of one type as the budget, the counts and the power of idle machines allow;
+    nothing is sold. Machines that there are stay, and the number of new ones need not be whole.
+    """
+    rates = np.where(np.isfinite(plan.times), 1 / plan.times, 0.0)
+    if rule == "h3":
+        rates = rates * (plan.arrival_rates * plan.rewards)[:, None]
+    score = rates.sum(axis=0)
+    if rule != "h1":
+        score = np.divide(
+            score, plan.prices, where=plan.prices > 0, out=np.full_like(score, np.inf)
+        )
+    chosen = int(score.argmax())
+    buy = np.zeros(len(plan.offers))
+    buy[chosen] = max(_most(plan, chosen), 0.0)
+    return Purchase(buy, 0 * buy, plan.counts + buy, float(buy @ plan.prices))
+
+
+def _most(plan: Plan, machine: int) -> float:
+    """How many machines of a type can be added."""
+    limits, idle = plan.limits, plan.idle_powers
+    room = [
+        (limits.budget, plan.prices[machine]),
+        (plan.most[machine] - plan.counts[machine], 1.0),
+        (limits.most_machines - plan.counts.sum(), 1.0),
+        (limits.power - float(idle @ plan.counts), idle[machine]),
+    ]
+    return min(float(left / each) for left, each in room if each > 0)

@@ -1,0 +1,217 @@
+"""What machines are worth once a scenario is known: the second stage of a plan.
+
+maximise    sum_ij worth_ij x_ij             x_ij machines of type j are busy with task type i
+subject to  sum_j x_ij / time_ij <= arrivals_i
+sum_i x_ij           <= counts_j
+sum_ij failures_j x_ij              <= failures a second   } where they
+sum_ij powers_ij x_ij + idle counts <= watts               } are limited
+x >= 0
+"""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from core.lp.many import ManyPrograms, Shape
+from core.lp.program import Program
+from core.model.arrays import FloatArray, IntArray
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What one unit of each objective counts. A plan maximises reward less all others."""
+
+    reward: float = 1.0
+    cost: float = 0.0
+    failures: float = 0.0
+    power: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MachineWorth:
+    """What counts of machines are worth in each scenario, and an upper bound on what any other
+    counts are worth, which is proven: `constants + slopes @ counts`.
+    """
+
+    values: FloatArray
+    constants: FloatArray
+    slopes: FloatArray
+    busy: FloatArray
+    """Machines that are busy with each possible pair, a line a scenario."""
+
+
+class BusyPairs(NamedTuple):
+    """The pairs that can run, and what one machine is worth that is busy with each, a line a
+    scenario.
+    """
+
+    tasks: IntArray
+    machines: IntArray
+    worth: FloatArray
+
+
+class SecondStages:
+    """The second stages of all scenarios of a plan. Each starts from its last optimum."""
+
+    def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights) -> None:
+        self.plan = plan
+        tasks, machines = np.nonzero(np.isfinite(plan.times))
+        count, types = len(scenarios), len(plan.offers)
+        times = _each(scenarios.times[:, tasks, machines], count)
+        powers = None
+        if scenarios.powers is not None:
+            powers = _each(scenarios.powers[:, tasks, machines], count)
+        worth = weights.reward * plan.rewards[tasks] / times
+        worth -= weights.failures * plan.failure_rates[machines]
+        if powers is not None:
+            worth -= weights.power * powers
+        self.pairs = BusyPairs(tasks, machines, worth)
+        self.times, self.powers = times, powers
+        fastest = np.where(np.isfinite(plan.times), scenarios.times, math.inf).min(axis=2)
+        demand = scenarios.arrivals * fastest
+        rows = _StageRows()
+        shares = _each(fastest, count)[:, tasks] / times
+        rows.add(tasks, shares, demand, np.zeros((len(plan.demands), types)))
+        rows.add(machines, np.ones_like(times), np.zeros((count, types)), np.eye(types))
+        limits, none = plan.limits, np.zeros(len(tasks), np.int64)
+        if limits.failure_rate < math.inf and plan.failure_rates.any():
+            unit = float(plan.failure_rates.max())
+            rates = np.broadcast_to(plan.failure_rates[machines] / unit, times.shape)
+            most = np.full((count, 1), limits.failure_rate / unit)
+            rows.add(none, rates, most, np.zeros((1, types)))
+        if limits.power < math.inf and powers is not None:
+            unit = float(powers.max()) or 1.0
+            most = np.full((count, 1), limits.power / unit)
+            rows.add(none, powers / unit, most, -plan.idle_powers[None] / unit)
+        # Amounts of machines and worths are shares of these, so that they are about 1.
+        self._unit = float(demand.sum(axis=1).mean()) or 1.0
+        self._worth_unit = float(np.abs(worth).max()) or 1.0
+        self._right = np.hstack(rows.right) / self._unit
+        self._of_counts = np.vstack(rows.of_counts) / self._unit
+        each = len(rows.at)
+        self._at = np.stack(rows.at, axis=1).ravel()
+        self._starts = np.arange(len(tasks) + 1) * each
+        self._coefficients = np.stack(rows.entries, axis=2).reshape(count, -1)
+        shape = Shape(rows.count, self._starts, self._at, len(tasks))
+        self._programs = ManyPrograms(shape, self._coefficients, worth / self._worth_unit)
+
+    def of(self, counts: FloatArray) -> MachineWorth:
+        """What these counts are worth. Idle machines must keep the limit of power."""
+        right = self._right + self._of_counts @ np.maximum(counts, 0.0)
+        optima = self._programs.maximise(np.maximum(right, 0.0))
+        unit = self._worth_unit * self._unit
+        return MachineWorth(
+            optima.values * unit,
+            np.einsum("kr,kr->k", optima.prices, self._right) * unit,
+            optima.prices @ self._of_counts * unit,
+            optima.x * self._unit,
+        )
+
+    def add_to(self, program: Program) -> list[tuple[IntArray, FloatArray]]:
+        """Add all second stages to a program that minimises, less the mean worth; returns the
+        entries of the columns of counts, which are to be added.
+        """
+        scenarios, rows = self._right.shape
+        pairs = len(self.pairs.tasks)
+        right = self._right * self._unit
+        at = program.add_rows(-np.inf, right.ravel()).reshape(scenarios, rows)
+        entries = [
+            (at[:, one].ravel(), self._coefficients.reshape(scenarios, pairs, -1)[:, :, e].ravel())
+            for e, one in enumerate(self._at.reshape(pairs, -1).T)
+        ]
+        program.add_columns(entries, -self.pairs.worth.ravel() / scenarios)
+        of_counts = self._of_counts * self._unit
+        return [
+            (np.repeat(at[k][:, None], of_counts.shape[1], axis=1).T, -of_counts.T)
+            for k in range(scenarios)
+        ]
+
+    def wait_and_see(self, weights: Weights) -> tuple[FloatArray, FloatArray]:
+        """What each scenario is worth if it is known before machines are bought, and the counts
+        that it takes, a line a scenario. Raises `SolverFailed` if no counts keep the limits.
+        """
+        plan, types, pairs = self.plan, len(self.plan.offers), len(self.pairs.tasks)
+        changes, spending, most = _first_stage_rows(plan)
+        change = np.vstack([-self._of_counts * self._unit, changes])
+        cost = np.concatenate([np.zeros(len(self._of_counts)), spending])[:, None]
+        decisions = np.hstack([change + cost * plan.prices, -change - cost * plan.resales])
+        column, row = np.nonzero(decisions.T)
+        starts = np.concatenate(
+            [self._starts, self._starts[-1] + np.searchsorted(column, np.arange(1, 2 * types + 1))]
+        )
+        count = len(self._right)
+        coefficients = np.broadcast_to(decisions.T[column, row], (count, len(row)))
+        idle, unit = weights.power * plan.idle_powers, self._worth_unit
+        worth = np.hstack([-weights.cost * plan.prices - idle, weights.cost * plan.resales + idle])
+        programs = ManyPrograms(
+            Shape(len(decisions), starts, np.concatenate([self._at, row]), pairs),
+            np.hstack([self._coefficients, coefficients]),
+            np.hstack([self.pairs.worth, np.broadcast_to(worth, (count, 2 * types))]) / unit,
+        )
+        right = np.hstack(
+            [
+                self._right + self._of_counts @ plan.counts,
+                np.broadcast_to(most / self._unit, (count, len(most))),
+            ]
+        )
+        optima = programs.maximise(right)
+        found = optima.x[:, pairs:] * self._unit
+        values = optima.values * self._unit * unit - weights.power * float(
+            plan.idle_powers @ plan.counts
+        )
+        return values, plan.counts + found[:, :types] - found[:, types:]
+
+
+class _StageRows:
+    """Rows of all second stages: where pairs have entries, and right-hand sides."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.at: list[IntArray] = []
+        self.entries: list[FloatArray] = []
+        self.right: list[FloatArray] = []
+        self.of_counts: list[FloatArray] = []
+
+    def add(
+        self, at: IntArray, entries: FloatArray, right: FloatArray, of_counts: FloatArray
+    ) -> None:
+        """Rows of which each pair has an entry in one; the right-hand side is `right + of_counts @
+        counts`.
+        """
+        self.at.append(self.count + at)
+        self.entries.append(entries)
+        self.right.append(right)
+        self.of_counts.append(of_counts)
+        self.count += len(of_counts)
+
+
+def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """What binds whatever comes: `changes @ (bought - sold) + spending * cost <= most`."""
+    limits, types = plan.limits, len(plan.offers)
+    every, ones = np.eye(types), np.ones((1, types))
+    unit = float(plan.prices.max()) or 1.0
+    upper, lower = np.isfinite(plan.most), plan.least > 0
+    total = plan.counts.sum()
+    parts: list[tuple[FloatArray, float, FloatArray]] = [
+        (0 * ones, 1 / unit, np.array([limits.budget / unit])),
+        (every[upper], 0.0, (plan.most - plan.counts)[upper]),
+        (-every[lower], 0.0, (plan.counts - plan.least)[lower]),
+    ]
+    if limits.most_machines < math.inf:
+        parts.append((ones, 0.0, np.array([limits.most_machines - total])))
+    if limits.least_machines > 0:
+        parts.append((-ones, 0.0, np.array([total - limits.least_machines])))
+    return (
+        np.vstack([changes for changes, _, _ in parts]),
+        np.concatenate([np.full(len(most), spent) for _, spent, most in parts]),
+        np.concatenate([most for _, _, most in parts]),
+    )
+
+
+def _each(values: FloatArray, count: int) -> FloatArray:
+    """A line for each scenario, where there is one for all."""
+    return np.repeat(values, count, axis=0) if len(values) == 1 < count else values

@@ -1,0 +1,77 @@
+"""The two-stage program as a reader of the publication would write it, in cvxpy.
+
+It is slow and plain. Tests hold the fast ways against it, and the linear rules of an administrator
+are stated through it.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import Weights
+from core.provision.two_stage import Purchase
+
+Rule = Callable[[Any, Any, Any], Any]
+"""A linear constraint on the machines that are bought, sold, and there in the end."""
+
+
+def decide_as_stated(
+    plan: Plan, scenarios: Scenarios, weights: Weights, rules: Sequence[Rule] = ()
+) -> tuple[Purchase, float]:
+    """The best purchase and its value; (nothing, -infinity) if no purchase keeps all limits."""
+    import cvxpy  # here, since it takes a second
+
+    cp: Any = cvxpy  # its types do not name what it offers
+    types, limits = len(plan.offers), plan.limits
+    buy, sell = cp.Variable(types, nonneg=True), cp.Variable(types, nonneg=True)
+    counts = plan.counts + buy - sell
+    cost = plan.prices @ buy - plan.resales @ sell
+    kept = [cost <= limits.budget, counts >= plan.least, sell <= plan.counts]
+    kept += [counts[j] <= plan.most[j] for j in np.flatnonzero(np.isfinite(plan.most))]
+    kept.append(cp.sum(counts) >= limits.least_machines)
+    if limits.most_machines < math.inf:
+        kept.append(cp.sum(counts) <= limits.most_machines)
+    kept += [rule(buy, sell, counts) for rule in rules]
+    idle = plan.idle_powers @ counts
+    if limits.power < math.inf:
+        kept.append(idle <= limits.power)
+    worth = 0.0
+    for k in range(len(scenarios)):
+        times = scenarios.times[min(k, len(scenarios.times) - 1)]
+        rates = np.where(np.isfinite(times), 1 / times, 0.0)
+        busy = cp.Variable(times.shape, nonneg=True)
+        kept.append(cp.multiply(busy, ~np.isfinite(times)) == 0)
+        kept.append(cp.sum(cp.multiply(busy, rates), axis=1) <= scenarios.arrivals[k])
+        kept.append(cp.sum(busy, axis=0) <= counts)
+        reward = cp.sum(cp.multiply(busy, rates * plan.rewards[:, None]))
+        failures = cp.sum(busy @ plan.failure_rates)
+        worth += weights.reward * reward - weights.failures * failures
+        if limits.failure_rate < math.inf:
+            kept.append(failures <= limits.failure_rate)
+        if scenarios.powers is not None:
+            powers = scenarios.powers[min(k, len(scenarios.powers) - 1)]
+            power = cp.sum(cp.multiply(busy, np.where(np.isfinite(times), powers, 0.0))) + idle
+            worth -= weights.power * power
+            if limits.power < math.inf:
+                kept.append(power <= limits.power)
+    value = worth / len(scenarios) - weights.cost * cost
+    problem = cp.Problem(cp.Maximize(value), kept)
+    problem.solve(solver=cp.HIGHS)
+    if problem.status != cp.OPTIMAL:
+        nothing = np.zeros(types)
+        return Purchase(nothing, nothing, plan.counts, 0.0), -math.inf
+    bought, sold = np.asarray(buy.value), np.asarray(sell.value)
+    change = bought - sold
+    return (
+        Purchase(
+            np.maximum(change, 0.0),
+            np.maximum(-change, 0.0),
+            plan.counts + change,
+            float(plan.prices @ bought - plan.resales @ sold),
+        ),
+        float(problem.value),
+    )

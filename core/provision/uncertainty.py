@@ -1,0 +1,164 @@
+"""How uncertain a plan is, and futures drawn from that."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import numpy as np
+from scipy.optimize import nnls
+from scipy.stats import norm, qmc
+
+from core.model.arrays import FloatArray
+from core.operations.factors import Operations
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+
+Law = Literal["uniform", "lognormal", "empirical"]
+Points = Literal["independent", "latin", "sobol"]
+
+MOST_UNIFORM: Final = 1 / math.sqrt(3)
+"""The largest coefficient of variation of a uniform law that is nowhere below 0."""
+_LEAST: Final = 1e-6
+"""No time is drawn below this share of its mean: rates are 1 / time."""
+_WITHIN: Final = 2.0**-53
+"""Points are so far from 0 and 1 at least, where laws have no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """How a quantity varies about its mean: a law, its coefficient of variation, and for the
+    empirical law the values that were seen, of which only the ratios to their mean count.
+    """
+
+    cov: float = 0.0
+    law: Law = "uniform"
+    seen: tuple[float, ...] = ()
+
+    @property
+    def varies(self) -> bool:
+        return self.cov > 0 or len(self.seen) > 1
+
+    def factors(self, points: FloatArray, covs: FloatArray | None = None) -> FloatArray:
+        """Factors with the mean 1 for points between 0 and 1; `covs` are in place of the one
+        coefficient, if each column has its own. A uniform law that would fall below 0 is narrowed.
+        """
+        if self.law == "empirical":
+            seen = np.sort(np.array(self.seen))
+            at = (np.arange(len(seen)) + 0.5) / len(seen)
+            return np.asarray(np.interp(points, at, seen / seen.mean()))
+        cov = np.asarray(self.cov if covs is None else covs)
+        if self.law == "lognormal":
+            sigma = np.sqrt(np.log1p(cov**2))
+            return np.asarray(np.exp(sigma * norm.ppf(points) - sigma**2 / 2))
+        return np.asarray(1 + np.minimum(math.sqrt(3) * cov, 1.0) * (2 * points - 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VaryingOperations:
+    """Abstract operations that explain the times of a plan, how much the seconds of each vary, and
+    the joules of each, if powers are known.
+
+    `covs[k, j]` is the coefficient of variation of an operation of kind k on machine type j.
+    """
+
+    operations: Operations
+    covs: FloatArray
+    joules: FloatArray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """How arrivals, times and powers of a plan vary.
+
+    Arrivals vary by task type; `correlation` is that of their normal scores, from 0 (independent)
+    to 1 (all rise and fall together). Times and powers vary by machine type: all task types take
+    the same share more or less there. With `operations`, times vary by kind of operation and
+    machine type, and powers follow from them.
+    """
+
+    arrivals: Variation = field(default_factory=Variation)
+    times: Variation = field(default_factory=Variation)
+    powers: Variation = field(default_factory=Variation)
+    correlation: float = 0.0
+    operations: VaryingOperations | None = None
+
+
+def fit_covs(operations: Operations, target: FloatArray) -> FloatArray:
+    """Coefficients of variation of operations that give times those of `target`, as nearly as
+    non-negative least squares of the variances can: Var[time] = per_task^2 @ Var[operation].
+    """
+    wanted = (target * operations.times) ** 2
+    squares = operations.per_task**2
+    variances = np.stack([nnls(squares, column)[0] for column in wanted.T], axis=1)
+    mean = operations.per_machine
+    ratios = np.divide(variances, mean**2, where=mean > 0, out=np.zeros_like(variances))
+    return np.asarray(np.sqrt(ratios))
+
+
+def draw(
+    plan: Plan, uncertainty: Uncertainty, count: int, seed: int = 0, points: Points = "independent"
+) -> Scenarios:
+    """So many equally likely futures. Equal seeds give equal ones."""
+    rates_vary, seconds_vary, watts_vary = (
+        uncertainty.arrivals,
+        uncertainty.times,
+        uncertainty.powers,
+    )
+    operations = uncertainty.operations
+    tasks, machines = plan.times.shape
+    kinds = 1 if operations is None else len(operations.covs)
+    widths = (
+        tasks,
+        machines * kinds * seconds_vary.varies,
+        machines * watts_vary.varies,
+    )
+    drawn = _points(sum(widths), count, seed, points)
+    rates, seconds, watts = np.split(drawn, np.cumsum(widths)[:2], axis=1)
+    arrivals = plan.arrival_rates * rates_vary.factors(_correlated(rates, uncertainty.correlation))
+    times, powers = plan.times[None], None if plan.powers is None else plan.powers[None]
+    if operations is not None:
+        times, powers = _of_operations(plan, operations, seconds_vary, seconds)
+    elif seconds_vary.varies:
+        times = plan.times * np.maximum(seconds_vary.factors(seconds), _LEAST)[:, None, :]
+    if powers is not None and watts_vary.varies:
+        powers = powers * np.maximum(watts_vary.factors(watts), 0.0)[:, None, :]
+    return Scenarios(arrivals, times, powers)
+
+
+def _of_operations(
+    plan: Plan, uncertain: VaryingOperations, variation: Variation, points: FloatArray
+) -> tuple[FloatArray, FloatArray | None]:
+    """Times and powers; pairs that cannot run stay so."""
+    operations, covs = uncertain.operations, uncertain.covs
+    factors = np.ones((max(len(points), 1), covs.size))
+    if variation.varies:
+        factors = np.maximum(variation.factors(points, covs.ravel()), _LEAST)
+    per_machine = operations.per_machine * factors.reshape(-1, *covs.shape)
+    seconds = operations.per_task @ per_machine
+    times = np.where(np.isfinite(plan.times), seconds, np.inf)
+    if uncertain.joules is None:
+        return times, None if plan.powers is None else plan.powers[None]
+    return times, (operations.per_task @ uncertain.joules) / seconds
+
+
+def _points(width: int, count: int, seed: int, points: Points) -> FloatArray:
+    """Points of the unit cube, a line each."""
+    if points == "independent":
+        # One quantity after the other, as those who draw by hand do.
+        return np.random.default_rng(seed).random((width, count)).T
+    if points == "latin":
+        drawn = qmc.LatinHypercube(width, seed=seed).random(count)
+    else:
+        drawn = qmc.Sobol(width, seed=seed).random(count)
+    return np.asarray(np.clip(drawn, _WITHIN, 1 - _WITHIN))
+
+
+def _correlated(points: FloatArray, correlation: float) -> FloatArray:
+    """The same points, with normal scores of which any two have this correlation."""
+    if not correlation:
+        return points
+    width = points.shape[1]
+    matrix = np.full((width, width), correlation) + (1 - correlation) * np.eye(width)
+    values, vectors = np.linalg.eigh(matrix)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(norm.cdf(norm.ppf(points) @ root.T))

@@ -1,0 +1,43 @@
+"""The decomposition finds and proves the optimum of the two-stage program."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from provision.plans import e1, e1_scenarios, odd_plan
+
+from core.lp.program import Infeasible
+from core.provision.direct import decide_directly
+from core.provision.second_stages import Weights
+from core.provision.stated import decide_as_stated
+from core.provision.two_stage import decide
+
+
+@pytest.mark.parametrize(
+    ("seed", "value", "machines"),
+    [(0, 2.007607, 1.874263), (1, 2.000013, 1.888855), (2, 1.994476, 1.882691)],
+)
+def test_the_first_example_has_the_known_optima(seed: int, value: float, machines: float) -> None:
+    found = decide(e1(), e1_scenarios(seed, 1000), gap=1e-9)
+    assert found.lower == pytest.approx(value, abs=1e-6)
+    assert found.purchase.counts == pytest.approx([machines, 0, 3.5 - machines], abs=1e-5)
+    assert found.upper - found.lower <= 1e-8
+    _, direct = decide_directly(e1(), e1_scenarios(seed, 1000), Weights())
+    assert direct == pytest.approx(found.lower, abs=1e-7)
+
+
+@given(st.integers(0, 2**32), st.sampled_from([Weights(), Weights(1, 0.05, 0.3, 0.02)]))
+def test_it_is_the_optimum_of_the_program_as_stated(seed: int, weights: Weights) -> None:
+    plan, scenarios = odd_plan(seed)
+    _, value = decide_as_stated(plan, scenarios, weights)
+    try:
+        found = decide(plan, scenarios, weights, gap=1e-8)
+    except Infeasible:
+        assert value == -np.inf
+        return
+    assert found.lower - 1e-6 <= value <= found.upper + 1e-6
+    assert found.upper - found.lower <= 1e-6
+    counts = found.purchase.counts
+    assert (counts >= plan.least - 1e-9).all()
+    assert (counts <= plan.most + 1e-9).all()
+    assert found.purchase.cost <= plan.limits.budget + 1e-6
