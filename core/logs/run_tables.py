@@ -51,7 +51,7 @@ _UNITS: Final[Mapping[str, Mapping[str, float]]] = {
 }
 """Units by what one of them is in SI units, and for memory in MiB. A title may be a unit alone."""
 
-_IN_BRACKETS: Final = re.compile(r"(.*?)[\s_]*[\[(]\s*([^\])]*?)\s*[\])]")
+_IN_BRACKETS: Final = re.compile(r"([^\[(]*)[\[(]([^\])]*)[\])]")
 
 
 def layout_of(lines: Sequence[bytes]) -> Layout | None:
@@ -104,20 +104,23 @@ def _of_titles(titles: Sequence[str], separator: bytes) -> Layout | None:
 
 def _quantity(title: str) -> tuple[str, float] | None:
     """What a column has, and how much one of its unit is; None if it is no column of numbers."""
-    bracketed = _IN_BRACKETS.fullmatch(title)
+    word, unit = _word_and_unit(title)
     for name, words in _WORDS.items():
         units = _UNITS.get(name, {})
         if title in words:
             return name, 1.0
         if title in units and name != "memory":
             return name, units[title]
-        word, unit = (bracketed[1], bracketed[2]) if bracketed else _cut_at_unit(title)
         if unit in units and (word in words or units.get(word) == units[unit]):
             return name, units[unit]
     return None
 
 
-def _cut_at_unit(title: str) -> tuple[str, str]:
+def _word_and_unit(title: str) -> tuple[str, str]:
+    """The two parts of `time_(min)` or `energy_kwh`."""
+    bracketed = _IN_BRACKETS.fullmatch(title)
+    if bracketed:
+        return bracketed[1].rstrip("_"), bracketed[2].strip("_")
     word, _, unit = title.rpartition("_")
     return word, unit
 
@@ -137,5 +140,10 @@ def _cells(name: str, at: int, factor: float, *, comma: bool) -> Iterator[Number
 
 
 def _title(cell: bytes) -> str:
-    text = cell[: 4 * limits.TITLE_CHARACTERS].strip().strip(b'"').decode("utf-8", "replace")
-    return "_".join(text.casefold().split())
+    """A title in small letters. A quotation mark without its pair stays: such a title goes on
+    behind a line end or separator, perhaps with its unit, so it is not known.
+    """
+    text = b" ".join(cell.split())[: 4 * limits.TITLE_CHARACTERS]
+    if len(text) > 1 and text[:1] == text[-1:] == b'"':
+        text = text[1:-1]
+    return "_".join(text.decode("utf-8", "replace").casefold().split())

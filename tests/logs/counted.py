@@ -142,7 +142,7 @@ def _header_at(text: bytes, at: int, kind: _Kind) -> _Header | None:
         return fixed if kind(titles) else None
     found = []
     for separator in (b"|", b",", b";", b"\t"):
-        titles = [_title(cell) for cell in line.split(separator)]
+        titles = [(_title if kind is _names_columns else _words)(c) for c in line.split(separator)]
         if kind(titles):
             mends = kind is _names_columns and (bool({*titles} & _FREE) or separator == b",")
             found.append(_Header(at, separator, len(titles), mends, end + 1))
@@ -154,10 +154,18 @@ def _title(cell: bytes) -> str:
     return text.casefold().replace("_", "")
 
 
+def _words(cell: bytes) -> str:
+    """A title of a table of runs. A quotation mark without its pair is a part of it."""
+    text = " ".join(cell.decode("utf-8", "replace").casefold().split())
+    return text[1:-1].strip() if re.fullmatch('".*"', text) else text
+
+
 def _completed(title: str) -> str:
-    """A title that a narrow column may have cut off."""
-    begun = sorted(known for known in _TITLES if title and known.startswith(title))
-    return title if title in _TITLES or not begun else begun[0]
+    """A title that a narrow column may have cut off, if only one begins so: `Elapse` may be Elapsed
+    or ElapsedRaw.
+    """
+    begun = [known for known in _TITLES if known.startswith(title)]
+    return begun[0] if title not in _TITLES and len(title) > 2 and len(begun) == 1 else title
 
 
 def _names_columns(titles: list[str]) -> bool:
@@ -167,7 +175,7 @@ def _names_columns(titles: list[str]) -> bool:
 
 
 def _names_runs(titles: list[str]) -> bool:
-    times = (re.fullmatch(r"time\s*\(\s*min\s*\)", title) for title in titles)
+    times = (re.fullmatch(r"time( ?\( ?min ?\)| min)?", title) for title in titles)
     return {"task", "machine"} <= {*titles} and any(times)
 
 

@@ -49,6 +49,7 @@ def test_other_titles_are_no_numbers(title: str) -> None:
     [
         *(("time (min)", 60), ("runtime_h", 3600), ("ms", 1e-3), ("days", 86_400)),
         *(("wall_time", 1), ("elapsed [s]", 1), ("seconds_s", 1), ("Duration_Minutes", 60)),
+        *(("time  ( min )", 60), ("time" + 500 * " " + "(min)", 60), ('" time (min) "', 60)),
     ],
 )
 def test_times(title: str, factor: float) -> None:
@@ -76,6 +77,9 @@ def test_times(title: str, factor: float) -> None:
         ("task,machine,watts", False),
         ('"Task Type"\t"Machine  Type"\tSeconds\r', True),
         ("task|node|seconds", True),
+        ('task,machine,"time"', True),
+        *(('task,machine,"time', False), ('task,machine,time"', False), ('task,machine,"', False)),
+        ('task;machine;"time; (min)"', False),  # not seconds
         ("task machine seconds", False),
         ("", False),
     ],
