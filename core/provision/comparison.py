@@ -63,16 +63,19 @@ class Comparison:
     outcomes: dict[str, Outcome]
     decision: Decision
     wait_and_see: FloatArray
+    weights: Weights
 
     @property
     def evpi(self) -> float:
         """What knowing the future before the purchase would add."""
-        return float(self.wait_and_see.mean()) - self.outcomes["rp"].value
+        known = self.weights.measure(self.wait_and_see)
+        return known - self.weights.measure(self.outcomes["rp"].values)
 
     @property
     def vss(self) -> float:
         """What the two-stage purchase has more than that for the mean future."""
-        return self.outcomes["rp"].value - self.outcomes["mvp"].value
+        stochastic, mean = self.outcomes["rp"].values, self.outcomes["mvp"].values
+        return self.weights.measure(stochastic) - self.weights.measure(mean)
 
 
 def outcome(
@@ -129,4 +132,4 @@ def compare(
         for method, purchase in purchases.items()
     }
     seen, _ = stages.wait_and_see(weights)
-    return Comparison(outcomes, decision, seen)
+    return Comparison(outcomes, decision, seen, weights)

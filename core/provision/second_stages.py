@@ -23,12 +23,31 @@ from core.provision.scenarios import Scenarios
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What one unit of each objective counts. A plan maximises reward less all others."""
+    """What is maximised: reward less all other objectives, each times what one unit of it counts.
+
+    With `caution`, that share of the aim is the mean of the worst scenarios alone (a share `worst`
+    of all), the rest is the mean of all. The former is known as the conditional value at risk.
+    """
 
     reward: float = 1.0
     cost: float = 0.0
     failures: float = 0.0
     power: float = 0.0
+    caution: float = 0.0
+    worst: float = 0.05
+
+    def measure(self, values: FloatArray) -> float:
+        """The aim, of values of equally likely scenarios."""
+        mean = (1 - self.caution) * float(values.mean())
+        return mean + (self.caution * float(self.of_worst(values) @ values) if self.caution else 0)
+
+    def of_worst(self, values: FloatArray) -> FloatArray:
+        """Weights of scenarios, which sum to 1, so that they give the mean of the worst."""
+        left = self.worst * len(values)
+        weights = np.empty(len(values))
+        ranks = np.arange(len(values))
+        weights[np.argsort(values, kind="stable")] = np.clip(left - ranks, 0.0, 1.0) / left
+        return weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +109,8 @@ class SecondStages:
         # Amounts of machines and worths are shares of these, so that they are about 1.
         self._unit = float(demand.sum(axis=1).mean()) or 1.0
         self._worth_unit = float(np.abs(worth).max()) or 1.0
+        self.scale = self._unit * self._worth_unit
+        """About what all demand is worth at most."""
         self._right = np.hstack(rows.right) / self._unit
         self._of_counts = np.vstack(rows.of_counts) / self._unit
         each = len(rows.at)

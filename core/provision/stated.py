@@ -39,7 +39,7 @@ def decide_as_stated(
     idle = plan.idle_powers @ counts
     if limits.power < math.inf:
         kept.append(idle <= limits.power)
-    worth = 0.0
+    worths = []
     for k in range(len(scenarios)):
         times = scenarios.times[min(k, len(scenarios.times) - 1)]
         rates = np.where(np.isfinite(times), 1 / times, 0.0)
@@ -49,7 +49,7 @@ def decide_as_stated(
         kept.append(cp.sum(busy, axis=0) <= counts)
         reward = cp.sum(cp.multiply(busy, rates * plan.rewards[:, None]))
         failures = cp.sum(busy @ plan.failure_rates)
-        worth += weights.reward * reward - weights.failures * failures
+        worth = weights.reward * reward - weights.failures * failures
         if limits.failure_rate < math.inf:
             kept.append(failures <= limits.failure_rate)
         if scenarios.powers is not None:
@@ -58,7 +58,14 @@ def decide_as_stated(
             worth -= weights.power * power
             if limits.power < math.inf:
                 kept.append(power <= limits.power)
-    value = worth / len(scenarios) - weights.cost * cost
+        worths.append(worth)
+    value = (1 - weights.caution) * sum(worths) / len(scenarios) - weights.cost * cost
+    if weights.caution:
+        # Rockafellar and Uryasev (2000): the mean of the worst is the most that this can be.
+        threshold, below = cp.Variable(), cp.Variable(len(scenarios), nonneg=True)
+        kept += [below[k] >= threshold - worth for k, worth in enumerate(worths)]
+        share = weights.worst * len(scenarios)
+        value += weights.caution * (threshold - cp.sum(below) / share)
     problem = cp.Problem(cp.Maximize(value), kept)
     problem.solve(solver=cp.HIGHS)
     if problem.status != cp.OPTIMAL:

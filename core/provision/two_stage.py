@@ -54,6 +54,15 @@ class Decision:
         return max(self.upper - self.lower, 0.0) / (abs(self.upper) or 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class SearchProgress:
+    """How far a search is: its tries, the best value found, and what none exceeds."""
+
+    tries: int
+    lower: float
+    upper: float
+
+
 class FirstStage:
     """All that counts must keep whatever comes, as a program in what is bought and sold."""
 
@@ -70,9 +79,9 @@ class FirstStage:
         types, limits = len(plan.offers), plan.limits
         every = np.arange(types)
         change = self.program.add_rows(plan.counts, plan.counts)
-        total = self.program.add_rows(limits.least_machines, limits.most_machines)
-        budget = self.program.add_rows(-np.inf, limits.budget)
-        power = self.program.add_rows(-np.inf, limits.power)
+        self.total = self.program.add_rows(limits.least_machines, limits.most_machines)
+        self.budget = self.program.add_rows(-np.inf, limits.budget)
+        self.power = self.program.add_rows(-np.inf, limits.power)
 
         def in_row(row: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
             return np.full(types, row[0]), values
@@ -81,18 +90,18 @@ class FirstStage:
         self.counts = self.program.add_columns(
             [
                 (change[every], ones),
-                in_row(total, ones),
-                in_row(power, plan.idle_powers),
+                in_row(self.total, ones),
+                in_row(self.power, plan.idle_powers),
                 *of_counts,
             ],
             lower=plan.least,
             upper=plan.most,
         )
         self.buy = self.program.add_columns(
-            [(change[every], -ones), in_row(budget, plan.prices)], whole=whole
+            [(change[every], -ones), in_row(self.budget, plan.prices)], whole=whole
         )
         self.sell = self.program.add_columns(
-            [(change[every], ones), in_row(budget, -plan.resales)],
+            [(change[every], ones), in_row(self.budget, -plan.resales)],
             upper=plan.counts,
             whole=whole,
         )
@@ -106,14 +115,18 @@ class FirstStage:
 
 
 class _Master(FirstStage):
-    """The first stage with cuts: how much worth each group of scenarios adds at most."""
+    """The first stage with cuts: how much worth each group of scenarios adds at most, and the worst
+    scenarios, with caution.
+    """
 
-    def __init__(self, plan: Plan, weights: Weights, scale: float, *, whole: bool = False) -> None:
+    def __init__(self, search: "_Search", *, whole: bool = False) -> None:
+        plan, weights, self.scale = search.plan, search.weights, search.stages.scale
         super().__init__(plan, whole=whole)
-        self.scale = scale
         own = np.hstack([self.buy, self.sell, self.counts])
         costs = np.hstack([plan.prices, -plan.resales]) * weights.cost
-        self.own, self.costs = own, np.hstack([costs, plan.idle_powers * weights.power]) / scale
+        self.own, self.costs = own, np.hstack([costs, plan.idle_powers * weights.power])
+        self.costs /= self.scale
+        self.shares = search.shares
         self.groups = np.empty(0, np.int64)
         self._promise: IntArray | None = None
         self.program.set_options(
@@ -143,7 +156,7 @@ class _Master(FirstStage):
         if near is not None:
             lower, upper = np.maximum(lower, near - radius), np.minimum(upper, near + radius)
         self.program.set_column_bounds(self.counts, lower, upper)
-        self.program.set_costs(self.groups, -np.ones(len(self.groups)))
+        self.program.set_costs(self.groups, -self.shares)
         self.program.set_costs(self.own, self.costs)
         found = self.program.minimise(("off", "on"), feasible=False)
         return self.purchase(found.values), -found.objective * self.scale
@@ -153,7 +166,7 @@ class _Master(FirstStage):
         plan = self.plan
         if self._promise is None:
             entries = np.hstack([self.groups, self.own])
-            values = np.hstack([-np.ones(len(self.groups)), self.costs])
+            values = np.hstack([-self.shares, self.costs])
             self._promise = self.program.add_cuts(entries[None], values[None], np.array([np.inf]))
         self.program.set_row_bounds(self._promise, -np.inf, -least / self.scale)
         self.program.set_column_bounds(self.counts, plan.least, plan.most)
@@ -184,29 +197,51 @@ class _Search:
         self.cuts: list[tuple[FloatArray, FloatArray]] = []
         self.best = first = self._tried(_first(plan))
         self.group = _alike(first.worth.values)
+        self.groups = int(self.group.max()) + 1 if weights.caution < 1 else 0
+        of_groups = np.full(self.groups, 1 - weights.caution)
+        self.shares = np.append(of_groups, weights.caution) if weights.caution else of_groups
+        """What each cut of a try counts: those of groups, and with caution that of the worst."""
         self._cut(first.worth)
-        self.tries = 1
+        self._seen = {first.purchase.counts.tobytes()}
 
     def look_at(self, purchase: Purchase) -> _Tried:
         """Try a purchase; it becomes the best if it is."""
         tried = self._tried(purchase)
         self._cut(tried.worth)
-        self.tries += 1
+        self._seen.add(purchase.counts.tobytes())
         if tried.value > self.best.value:
             self.best = tried
         return tried
 
+    @property
+    def tries(self) -> int:
+        return len(self.cuts)
+
+    def was_tried(self, purchase: Purchase) -> bool:
+        """Whether another try would teach nothing."""
+        return purchase.counts.tobytes() in self._seen
+
+    def within(self, gap: float, value: float) -> float:
+        """A share of a value, also where the value is nearly 0."""
+        return gap * max(abs(value), METHODS_AGREE * self.stages.scale)
+
     def _tried(self, purchase: Purchase) -> _Tried:
         worth = self.stages.of(purchase.counts)
         idle = self.weights.power * float(self.plan.idle_powers @ purchase.counts)
-        value = float(worth.values.mean()) - self.weights.cost * purchase.cost - idle
+        value = self.weights.measure(worth.values) - self.weights.cost * purchase.cost - idle
         return _Tried(purchase, value, worth)
 
     def _cut(self, worth: MachineWorth) -> None:
-        count, groups = len(worth.values), int(self.group.max()) + 1
-        constants = np.bincount(self.group, worth.constants, groups) / count
-        slopes = [np.bincount(self.group, slope, groups) / count for slope in worth.slopes.T]
-        self.cuts.append((constants, np.stack(slopes, axis=1)))
+        functions = np.hstack([worth.constants[:, None], worth.slopes])
+        cut = np.empty((len(self.shares), functions.shape[1]))
+        if self.groups:
+            for column, values in enumerate(functions.T):
+                sums = np.bincount(self.group, values, self.groups)
+                cut[: self.groups, column] = sums / len(functions)
+        if self.weights.caution:
+            # The mean of the worst is the least of all such means: this one is never below it.
+            cut[-1] = self.weights.of_worst(worth.values) @ functions
+        self.cuts.append((cut[:, 0], cut[:, 1:]))
 
 
 def decide(
@@ -217,36 +252,46 @@ def decide(
     gap: float = METHODS_AGREE,
     whole: bool = False,
     should_stop: Callable[[], bool] = never,
+    report: Callable[[SearchProgress], None] | None = None,
 ) -> Decision:
     """The best purchase for these scenarios, within `gap` of what is possible; of all that are, the
-    cheapest. `whole` machines only, where asked. Raises `Infeasible`, and `Cancelled`.
+    cheapest. `whole` machines only, where asked. `report` is told after every try.
+
+    Raises `Infeasible`, and `Cancelled`.
     """
-    weights = weights or Weights()
-    search = _Search(plan, scenarios, weights)
-    master = _Master(plan, weights, abs(search.best.value) or 1.0)
-    upper = _climb(search, master, gap, should_stop)
+    search = _Search(plan, scenarios, weights or Weights())
+
+    def go_on(upper: float) -> None:
+        if report is not None:
+            report(SearchProgress(search.tries, search.best.value, upper))
+        if should_stop():
+            raise Cancelled
+
+    master = _Master(search)
+    # Half of the gap is for the search, and half for the cheapest of what is as good.
+    upper = _climb(search, master, gap / 2, go_on)
     found = search.best
     if whole:
-        found, upper = _whole(search, master, gap, should_stop)
-    elif not weights.cost:
-        found = _cheapest(search, master, gap, should_stop)
+        master = _Master(search, whole=True)
+        found, upper = _whole(search, master, gap / 2, go_on)
+    if not search.weights.cost:
+        found = _cheapest(search, master, found, gap / 4, go_on)
     return Decision(found.purchase, found.value, max(upper, found.value), found.worth, search.tries)
 
 
-def _climb(search: _Search, master: _Master, gap: float, should_stop: Callable[[], bool]) -> float:
+def _climb(search: _Search, master: _Master, gap: float, go_on: Callable[[float], None]) -> float:
     """Find the best purchase; returns what no other exceeds."""
     upper = math.inf
     radius = float(search.best.purchase.counts.max()) or 1.0
     while True:
-        if should_stop():
-            raise Cancelled
+        go_on(upper)
         master.add(*search.cuts[-1])
         best, centre = search.best.value, search.best.purchase.counts
         purchase, promised = master.best(centre, radius)
-        if promised - best <= gap * abs(best) / 2:
+        if promised - best <= search.within(gap / 2, best) or search.was_tried(purchase):
             purchase, promised = master.best()
             upper = min(upper, promised)
-            if upper - best <= gap * abs(best):
+            if upper - best <= search.within(gap, best) or search.was_tried(purchase):
                 return upper
             radius = max(radius, float(np.abs(purchase.counts - centre).max()))
         tried = search.look_at(purchase)
@@ -256,38 +301,45 @@ def _climb(search: _Search, master: _Master, gap: float, should_stop: Callable[[
             radius *= 2
 
 
-def _cheapest(
-    search: _Search, master: _Master, gap: float, should_stop: Callable[[], bool]
-) -> _Tried:
-    """The cheapest purchase that is as good as the best, within `gap`."""
-    least = search.best.value - gap * abs(search.best.value)
-    while True:
-        if should_stop():
-            raise Cancelled
-        tried = search.look_at(master.cheapest(least))
-        if tried.value >= least - gap * abs(least):
-            return tried
-        master.add(*search.cuts[-1])
-
-
 def _whole(
-    search: _Search, continuous: _Master, gap: float, should_stop: Callable[[], bool]
+    search: _Search, master: _Master, gap: float, go_on: Callable[[float], None]
 ) -> tuple[_Tried, float]:
     """The best purchase of whole machines, and what no other exceeds."""
-    master = _Master(search.plan, search.weights, continuous.scale, whole=True)
-    for cut in search.cuts:
+    for cut in search.cuts[:-1]:
         master.add(*cut)
     best: _Tried | None = None
+    upper = math.inf
     while True:
-        if should_stop():
-            raise Cancelled
+        master.add(*search.cuts[-1])
         purchase, promised = master.best()
+        upper = min(upper, promised)
+        if best is not None and search.was_tried(purchase):
+            return best, upper
         tried = search.look_at(purchase)
         if best is None or tried.value > best.value:
             best = tried
-        if promised - best.value <= gap * abs(promised):
-            return best, promised
+        go_on(upper)
+        if upper - best.value <= search.within(gap, best.value):
+            return best, upper
+
+
+def _cheapest(
+    search: _Search,
+    master: _Master,
+    best: _Tried,
+    gap: float,
+    go_on: Callable[[float], None],
+) -> _Tried:
+    """The cheapest purchase that is as good as the best, within `gap`."""
+    least = best.value - search.within(gap, best.value)
+    while True:
         master.add(*search.cuts[-1])
+        purchase = master.cheapest(least)
+        known = search.was_tried(purchase)
+        tried = search.look_at(purchase)
+        if known or tried.value >= least - search.within(gap, least):
+            return tried
+        go_on(best.value)
 
 
 def _first(plan: Plan) -> Purchase:
