@@ -144,6 +144,6 @@ def _title(cell: bytes) -> str:
     behind a line end or separator, perhaps with its unit, so it is not known.
     """
     text = b" ".join(cell.split())[: 4 * limits.TITLE_CHARACTERS]
-    if len(text) > 1 and text[:1] == text[-1:] == b'"':
+    if text[:1] == text[-1:] == b'"':
         text = text[1:-1]
     return "_".join(text.decode("utf-8", "replace").casefold().split())

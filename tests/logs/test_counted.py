@@ -11,14 +11,15 @@ RULE = b"-------- ---------- -------\n"
 BELOW = b"       2  COMPLETED 0:20:00\n"
 LOGS = [
     # A header of fixed columns in the middle; moved by one byte, `Elapse` may be ElapsedRaw, too.
-    *((ABOVE + b"JobID    State      Elapsed\n" + RULE + BELOW, 2, 2),),
-    *((ABOVE + b"}JobID    State      Elapsed\n" + RULE + BELOW, 4, 1),),
-    *((ABOVE + b"Foo      Stat       Elapsed\n" + RULE + BELOW, 2, 2),),
-    *((ABOVE + b"Foo      St         Elapsed\n" + RULE + BELOW, 4, 1),),
+    (ABOVE + b"JobID    State      Elapsed\n" + RULE + BELOW, 2, 2),
+    (ABOVE + b"}JobID    State      Elapsed\n" + RULE + BELOW, 4, 1),
+    (ABOVE + b"Foo      Stat       Elapsed\n" + RULE + BELOW, 2, 2),
+    (ABOVE + b"Foo      La         Elapsed\n" + RULE + BELOW, 4, 1),
     # Titles of a table of runs.
     *((b"task;machine;time\na;m;1\n", 1, 1), (b"task;machine;time min\na;m;1\n", 1, 1)),
-    *((b'task;"machine";"time ( min)"\na;m;1\n', 1, 1),),
-    *((b'task;machine;time\ntask;machine;"time\n (min)"\na;m;1\n', 2, 2),),
+    (b'task;"machine";"time ( min)"\na;m;1\n', 1, 1),
+    (b'task;machine;time\ntask;machine;"time\n (min)\n"\na;m;1\n', 2, 2),
+    (b'task;machine;time\ntask;machine;"times\na;m;1\n', 2, 2),
 ]
 
 

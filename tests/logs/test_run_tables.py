@@ -79,6 +79,7 @@ def test_times(title: str, factor: float) -> None:
         ("task|node|seconds", True),
         ('task,machine,"time"', True),
         *(('task,machine,"time', False), ('task,machine,time"', False), ('task,machine,"', False)),
+        *(('task,machine,"times', False), ('task,machine,stime"', False)),
         ('task;machine;"time; (min)"', False),  # not seconds
         ("task machine seconds", False),
         ("", False),
