@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,6 +20,8 @@ _TITLES: Final = frozenset(
 """Of the logs that are mutated."""
 _FREE: Final = {"jobname", "comment", "wckey", "workdir", "admincomment", "systemcomment"}
 _LOOKED_AT: Final = 20
+"""First lines among which the header is, if they begin in the first `_BEGIN` bytes."""
+_BEGIN: Final = 65_536
 _JOINED: Final = 65
 """Lines that one row is made of, at most."""
 _QUOTED: Final = 65_536
@@ -77,7 +80,7 @@ def _of_text(text: bytes) -> RowBounds:
     if text.lstrip().startswith(b"{"):
         rows = sum(_rows_of_json(text.decode("utf-8", "replace")))
         return RowBounds(rows, rows)
-    lines = [line for line in text[:_QUOTED].split(b"\n") if line.strip()][:_LOOKED_AT]
+    lines = [text[at:].partition(b"\n")[0] for at in _first_lines(text)]
     jobs = [line for line in lines if not line.lstrip().startswith(b";")]
     whole = [k for k in jobs if len(k.split()) == 18 and re.fullmatch(rb"[-+0-9.eE\s]+", k)]
     if 2 * len(whole) >= len(jobs):
@@ -89,13 +92,19 @@ def _of_text(text: bytes) -> RowBounds:
     return _below_headers(text)
 
 
+def _first_lines(text: bytes) -> list[int]:
+    """Where those lines begin that say what a log is; blank ones do not."""
+    places = (match.start() for match in re.finditer(rb"^(?=[^\n]*\S)", text, re.M))
+    return list(islice(takewhile(lambda at: at < _BEGIN, places), _LOOKED_AT))
+
+
 def _below_headers(text: bytes) -> RowBounds:
     """Of a log with a header; others of its kind may follow. Lines above the first count, too."""
-    begins = [match.start() for match in re.finditer(rb"^(?=[^\n]*\S)", text[:_QUOTED], re.M)]
+    begins = _first_lines(text)
     header, kind = next(
         (found, kind)
         for kind in (_names_runs, _names_columns)
-        for at in begins[:_LOOKED_AT]
+        for at in begins
         if (found := _header_at(text, at, kind)) is not None
     )
     least = most = sum(at < header.begin for at in begins)

@@ -27,3 +27,25 @@ LOGS = [
 def test_rows_of_a_literal_log(tmp_path: Path, log: bytes, rows: int, runs: int) -> None:
     assert bounds_of_rows(log) == (rows, rows)
     assert check(log, tmp_path, 61) == runs
+
+
+SWF = b" 60 5 30 4 -1 -1 4 900 -1 1 7 1 3 1 -1 -1 -1\n"
+
+
+@pytest.mark.parametrize("digits", [1, 65_536, 70_000])
+def test_a_first_line_is_looked_at_as_a_whole(tmp_path: Path, digits: int) -> None:
+    log = b"1" * digits + SWF
+    assert bounds_of_rows(log) == (1, 1)
+    assert check(log, tmp_path, 61) is not None
+    assert bounds_of_rows(b" " * digits + ABOVE) == (1, 1)
+
+
+@pytest.mark.parametrize(("above", "known"), [(65_535, True), (65_536, False)])
+def test_a_first_line_begins_early(tmp_path: Path, above: int, known: bool) -> None:
+    log = b"x" * (above - 1) + b"\n" + ABOVE
+    assert (check(log, tmp_path, 61) is not None) == known
+    if known:
+        assert bounds_of_rows(log) == (2, 2)
+    else:
+        with pytest.raises(StopIteration):
+            bounds_of_rows(log)
