@@ -15,6 +15,8 @@ from core.model.ranges import ETC, MACHINE_COUNT, POWER, Range
 RATE: Final = Range(0.0, 1e12, "tasks a second")
 REWARD: Final = Range(0.0, 1e12, "a task")
 PRICE: Final = Range(0.0, 1e12, "a machine")
+BUSY_POWER: Final = Range(-POWER.high, POWER.high, POWER.unit)
+"""Above idle power; below 0 for a machine that draws more when it is idle."""
 FAILURE_RATE: Final = Range(0.0, 1e9, "failures a second")
 
 
@@ -144,13 +146,13 @@ def find_plan_problems(plan: Plan) -> Iterator[Problem]:
         return
     yield from _names("tasks", [demand.name for demand in plan.demands])
     yield from _names("machines", [offer.name for offer in plan.offers])
-    for table, values, allowed in (("etc", plan.times, ETC), ("apc", plan.powers, None)):
+    for table, values, allowed in (("etc", plan.times, ETC), ("apc", plan.powers, BUSY_POWER)):
         if values is not None and values.shape != shape:
             yield Problem(
                 table, "", "", f"has the shape {values.shape}, where {shape} types are; mend it"
             )
             return
-        if values is not None and allowed is not None:
+        if values is not None:
             yield from _cells(plan, table, values, allowed)
     for demand in plan.demands:
         yield from _within("tasks", demand.name, "reward", demand.reward, REWARD)
@@ -169,7 +171,7 @@ def _cells(plan: Plan, table: str, values: FloatArray, allowed: Range) -> Iterat
     for i, demand in enumerate(plan.demands):
         for j, offer in enumerate(plan.offers):
             value = float(values[i, j])
-            if value not in allowed and value != math.inf:
+            if plan.times[i, j] != math.inf and value not in allowed:
                 yield Problem(
                     table, demand.name, offer.name, f"{value:g} is outside {allowed}; mend it"
                 )

@@ -1,5 +1,6 @@
 """How people choose machines without a model: one type, and as many of it as can be had."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -19,15 +20,16 @@ RULES: Final[Mapping[str, str]] = {
 def by_rule(plan: Plan, rule: str) -> Purchase:
     """As many machines of one type as the budget, the counts and the power of idle machines allow;
     nothing is sold. Machines that there are stay, and the number of new ones need not be whole.
+    Where nothing limits it, as many as the mean arrivals could keep busy. No rule knows that there
+    are least counts.
     """
     rates = np.where(np.isfinite(plan.times), 1 / plan.times, 0.0)
     if rule == "h3":
         rates = rates * (plan.arrival_rates * plan.rewards)[:, None]
     score = rates.sum(axis=0)
     if rule != "h1":
-        score = np.divide(
-            score, plan.prices, where=plan.prices > 0, out=np.full_like(score, np.inf)
-        )
+        free = np.where(score > 0, np.inf, 0.0)
+        score = np.divide(score, plan.prices, where=plan.prices > 0, out=free)
     chosen = int(score.argmax())
     buy = np.zeros(len(plan.offers))
     buy[chosen] = max(_most(plan, chosen), 0.0)
@@ -43,4 +45,8 @@ def _most(plan: Plan, machine: int) -> float:
         (limits.most_machines - plan.counts.sum(), 1.0),
         (limits.power - float(idle @ plan.counts), idle[machine]),
     ]
-    return min(float(left / each) for left, each in room if each > 0)
+    most = min(float(left / each) for left, each in room if each > 0)
+    if most < math.inf:
+        return most
+    runs = np.isfinite(plan.times[:, machine])
+    return float(plan.arrival_rates[runs] @ plan.times[runs, machine])

@@ -1,0 +1,114 @@
+"""Each rule of thumb buys one machine type, as many as limits allow."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from provision.plans import e1
+
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.rules_of_thumb import RULES, by_rule
+from core.samples.named import E2_SECONDS, E3_SECONDS
+
+
+def plan_of(seconds, prices, rates=None, budget=1.0, **limits) -> Plan:
+    rates = np.ones(len(seconds)) if rates is None else rates
+    return Plan(
+        tuple(TaskDemand(f"T{i}", 1.0, rate) for i, rate in enumerate(rates)),
+        tuple(MachineOffer(f"M{j + 1}", price) for j, price in enumerate(prices)),
+        seconds,
+        PlanLimits(budget, **limits),
+    )
+
+
+def bought(plan: Plan, rule: str) -> dict[str, float]:
+    buy = by_rule(plan, rule).buy
+    return {offer.name: n for offer, n in zip(plan.offers, buy.tolist(), strict=True) if n}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_first_example_buys_what_was_published(rule: str) -> None:
+    found = by_rule(e1(), rule)
+    assert found.buy.tolist() == [3.5, 0, 0]
+    assert found.sell.tolist() == [0, 0, 0]
+    assert found.counts.tolist() == [3.5, 0, 0]
+    assert found.cost == 3.5
+
+
+E2_PRICES = [0.03145, 0.01486, 0.0301, 1, 1]
+E3_PRICES = [3000, 2369.7, 3000, 3000, 3000, 3300.3, 3000, 2910, 3000]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "prices", "budget", "rule", "machine", "count"),
+    [
+        (E2_SECONDS, E2_PRICES, 1, "h1", "M1", 31.8),
+        (E2_SECONDS, E2_PRICES, 1, "h2", "M2", 67.3),
+        (E3_SECONDS, E3_PRICES, 400_000, "h1", "M6", 121.2),
+        (E3_SECONDS, E3_PRICES, 400_000, "h2", "M2", 168.8),
+    ],
+)
+def test_published_purchases_at_the_prices_that_they_imply(
+    seconds, prices, budget, rule, machine, count
+) -> None:
+    found = bought(plan_of(seconds, prices, budget=budget), rule)
+    assert found == {machine: pytest.approx(count, abs=0.05)}
+
+
+def test_the_third_rule_counts_what_arrives_and_what_it_earns() -> None:
+    seconds = np.array([[1.0, 2.0], [4.0, 2.0]])
+    plan = plan_of(seconds, [1, 1], [1, 1])
+    assert bought(plan, "h2") == {"M1": 1}
+    assert bought(plan, "h3") == {"M1": 1}
+    assert bought(plan_of(seconds, [1, 1], [1, 1.9]), "h3") == {"M1": 1}
+    assert bought(plan_of(seconds, [1, 1], [1, 2.1]), "h3") == {"M2": 1}
+    dearer = replace(plan, demands=(TaskDemand("T0", 1, 1), TaskDemand("T1", 2.1, 1)))
+    assert bought(dearer, "h3") == {"M2": 1}
+
+
+def test_prices_decide_the_second_rule_and_not_the_first() -> None:
+    seconds = np.array([[1.0, 2.0]])
+    assert bought(plan_of(seconds, [1.9, 1]), "h2") == {"M1": pytest.approx(1 / 1.9)}
+    assert bought(plan_of(seconds, [2.1, 1]), "h2") == {"M2": 1}
+    assert bought(plan_of(seconds, [2.1, 1]), "h1") == {"M1": pytest.approx(1 / 2.1)}
+
+
+def test_pairs_that_cannot_run_add_no_speed() -> None:
+    seconds = np.array([[1.0, math.inf], [4.0, 0.9]])
+    assert bought(plan_of(seconds, [1, 1]), "h1") == {"M1": 1}
+
+
+@pytest.mark.parametrize(
+    ("offer", "limits", "count"),
+    [
+        ({}, {}, 5),
+        ({"most": 3.0}, {}, 3),
+        ({"most": 3.0, "count": 1.0}, {}, 2),
+        ({"count": 2.0}, {"most_machines": 6.0}, 4),
+        ({"count": 2.0}, {"most_machines": 7.5}, 5),
+        ({"idle_power": 2.0}, {"power": 6.0}, 3),
+        ({"idle_power": 2.0, "count": 1.0}, {"power": 6.0}, 2),
+        ({"idle_power": 2.0, "count": 3.0}, {"power": 6.0}, 0),
+        ({"idle_power": 2.0, "count": 4.0}, {"power": 6.0}, 0),
+        ({"count": 7.0}, {"most_machines": 6.0}, 0),
+    ],
+)
+def test_as_many_are_bought_as_all_limits_allow(offer, limits, count) -> None:
+    plan = Plan(
+        (TaskDemand("T", 1, 1),),
+        (MachineOffer("M", 2.0, **offer),),
+        np.array([[1.0]]),
+        PlanLimits(10.0, **limits),
+    )
+    found = by_rule(plan, "h1")
+    assert found.buy.tolist() == [count]
+    assert found.counts.tolist() == [plan.counts[0] + count]
+    assert found.cost == 2 * count
+
+
+def test_machines_that_cost_nothing_are_bought_as_far_as_there_is_work() -> None:
+    seconds = np.array([[1.0, math.inf], [4.0, 0.9]])
+    plan = plan_of(seconds, [0, 1], [3, 2])
+    assert bought(plan, "h1") == {"M1": 3 * 1 + 2 * 4}
+    assert by_rule(plan, "h2").cost == 0

@@ -1,0 +1,69 @@
+"""What counts are worth in each scenario is the optimum there, and bounds all other counts."""
+
+import numpy as np
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from provision.by_highs import hindsight, values_of
+from provision.plans import odd_plan
+
+from core.lp.program import SolverFailed
+from core.provision.second_stages import SecondStages, Weights
+
+AIMS = st.sampled_from([Weights(), Weights(3, 0.1, 0.5, 0.05), Weights(0, 0, 1, 1)])
+
+
+@examples(10)
+@given(st.integers(0, 2**32), AIMS)
+def test_values_are_optima_and_cuts_are_nowhere_below(seed: int, weights: Weights) -> None:
+    plan, scenarios = odd_plan(seed)
+    stages = SecondStages(plan, scenarios, weights)
+    random = np.random.default_rng(seed)
+    tried = []
+    for _ in range(4):
+        counts = random.uniform(0, 4, len(plan.offers)) * (random.random(len(plan.offers)) < 0.8)
+        optima = values_of(plan, scenarios, counts, weights)
+        if optima is not None:
+            tried.append((counts, optima, stages.of(counts)))
+    for counts, optima, found in tried:
+        assert found.values == pytest.approx(optima, abs=1e-8)
+        assert found.constants + found.slopes @ counts == pytest.approx(optima, abs=1e-7)
+        assert (found.slopes[:, plan.idle_powers == 0] >= -1e-12).all()
+        earned = (found.busy * stages.pairs.worth).sum(axis=1)
+        assert earned == pytest.approx(optima, abs=1e-8)
+        for others, least, _ in tried:
+            assert (found.constants + found.slopes @ others >= least - 1e-8).all()
+
+
+@examples(10)
+@given(st.integers(0, 2**32), AIMS)
+def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) -> None:
+    plan, scenarios = odd_plan(seed)
+    try:
+        values, counts = SecondStages(plan, scenarios, weights).wait_and_see(weights)
+    except SolverFailed:
+        return  # the machines that there are break a limit that no purchase mends
+    assert values == pytest.approx(hindsight(plan, scenarios, weights), abs=1e-7)
+    assert (counts >= plan.least - 1e-9).all()
+    assert (counts <= plan.most + 1e-9).all()
+    assert (counts.sum(axis=1) <= plan.limits.most_machines + 1e-9).all()
+    for k, one in enumerate(counts):
+        change = one - plan.counts
+        cost = plan.prices @ np.maximum(change, 0) - plan.resales @ np.maximum(-change, 0)
+        assert cost <= plan.limits.budget + 1e-8
+        again = SecondStages(plan, scenarios.part(k, k + 1), weights).of(one).values[0]
+        spent = weights.cost * cost + weights.power * plan.idle_powers @ one
+        assert again - spent == pytest.approx(values[k], abs=1e-7)
+
+
+def test_each_scenario_starts_from_its_last_optimum() -> None:
+    """The same counts again take no step, and give the same."""
+    plan, scenarios = odd_plan(5)
+    stages = SecondStages(plan, scenarios, Weights())
+    counts = np.ones(len(plan.offers))
+    first, again = stages.of(counts), stages.of(counts)
+    assert first.values == pytest.approx(again.values, abs=1e-14)
+    elsewhere = stages.of(2 * counts)
+    fresh = SecondStages(plan, scenarios, Weights()).of(2 * counts)
+    assert elsewhere.values == pytest.approx(fresh.values, abs=1e-12)
