@@ -25,6 +25,7 @@ ELSEWHERE = {
     "operations/factors.py": "when a fit ends, and the least shrinkage",
     "operations/least_squares.py": "the least damping of a step",
     "patterns/mixture.py": "units of work",
+    "provision/reproduce/examples.py": "what money counts beside reward",
     "provision/uncertainty.py": "the least factor that is drawn",
     "samples/generate.py": "the least variation that is drawn",
 }

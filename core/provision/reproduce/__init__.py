@@ -1,0 +1,1 @@
+"""The dissertation's chapter on provisioning, done again."""
