@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from core.lp.program import Program
+from core.lp.program import Infeasible, Program
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Cancelled, never
 from core.model.tolerances import METHODS_AGREE, SAME_OPTIMUM, SOLVED_ZERO
@@ -222,8 +222,8 @@ class _Search:
         return purchase.counts.tobytes() in self._seen
 
     def within(self, gap: float, value: float) -> float:
-        """A share of a value, also where the value is nearly 0."""
-        return gap * max(abs(value), METHODS_AGREE * self.stages.scale)
+        """A share of a value, and no less than what solvers neglect."""
+        return max(gap * abs(value), SOLVED_ZERO * self.stages.scale)
 
     def _tried(self, purchase: Purchase) -> _Tried:
         worth = self.stages.of(purchase.counts)
@@ -334,7 +334,10 @@ def _cheapest(
     least = best.value - search.within(gap, best.value)
     while True:
         master.add(*search.cuts[-1])
-        purchase = master.cheapest(least)
+        try:
+            purchase = master.cheapest(least)
+        except Infeasible:  # by rounding: the best keeps all cuts
+            return best
         known = search.was_tried(purchase)
         tried = search.look_at(purchase)
         if known or tried.value >= least - search.within(gap, least):

@@ -147,9 +147,10 @@ def _points(width: int, count: int, seed: int, points: Points) -> FloatArray:
         # One quantity after the other, as those who draw by hand do.
         return np.random.default_rng(seed).random((width, count)).T
     if points == "latin":
-        drawn = qmc.LatinHypercube(width, seed=seed).random(count)
+        drawn = qmc.LatinHypercube(width, rng=seed).random(count)
     else:
-        drawn = qmc.Sobol(width, seed=seed).random(count)
+        # The first of a power of 2, which is how many are spread evenly.
+        drawn = qmc.Sobol(width, rng=seed).random_base2((count - 1).bit_length())[:count]
     return np.asarray(np.clip(drawn, _WITHIN, 1 - _WITHIN))
 
 

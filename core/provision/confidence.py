@@ -1,0 +1,168 @@
+"""How sure the numbers of a plan are that come from a sample of scenarios."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.stats import f as fisher
+from scipy.stats import t as student
+
+from core.model.arrays import FloatArray
+from core.model.budget import Cancelled, never
+from core.provision.objectives import objectives_of
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import SecondStages, Weights
+from core.provision.two_stage import Purchase, decide
+from core.provision.uncertainty import Points, Uncertainty, draw
+
+CONFIDENCE: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate of a mean, and half of the width of its interval with 95 % confidence."""
+
+    mean: float
+    half_width: float
+
+    @classmethod
+    def of(cls, samples: FloatArray) -> "Interval":
+        """That of independent samples; its width is infinite for fewer than two."""
+        mean, count = float(samples.mean()), len(samples)
+        if count < 2:
+            return cls(mean, math.inf)
+        error = float(samples.std(ddof=1)) / math.sqrt(count)
+        return cls(mean, float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) * error)
+
+    @property
+    def low(self) -> float:
+        return self.mean - self.half_width
+
+    @property
+    def high(self) -> float:
+        return self.mean + self.half_width
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """Scenarios to draw, again and again if wanted: equal settings give equal ones."""
+
+    uncertainty: Uncertainty
+    count: int = 3000
+    seed: int = 0
+    points: Points = "sobol"
+
+    def scenarios(self, plan: Plan) -> Scenarios:
+        """Those that a purchase is chosen on."""
+        return draw(plan, self.uncertainty, self.count, self.seed, self.points)
+
+    def fresh(self, plan: Plan, repetition: int, count: int | None = None) -> Scenarios:
+        """Others, independent of those and of all other repetitions."""
+        state = np.random.SeedSequence((self.seed, 1 + repetition)).generate_state(2, np.uint32)
+        seed = int(state[0]) << 32 | int(state[1])
+        return draw(plan, self.uncertainty, count or self.count, seed, self.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfSample:
+    """What a purchase leads to on fresh scenarios: the aim and the four objectives
+    (`core.provision.objectives`); power is NaN if the plan has no powers.
+    """
+
+    aim: Interval
+    objectives: tuple[Interval, ...]
+
+
+def out_of_sample(
+    plan: Plan, purchase: Purchase, weights: Weights, sampling: Sampling, repetitions: int = 16
+) -> OutOfSample:
+    """What a purchase leads to on so many repetitions of fresh scenarios. Each gives one mean, and
+    the intervals are those of independent means, so they hold for all kinds of points.
+    """
+    aims, means = np.empty(repetitions), np.empty((repetitions, 4))
+    for k in range(repetitions):
+        stages = SecondStages(plan, sampling.fresh(plan, k), weights)
+        aims[k], means[k] = _on(stages, purchase, weights)
+    return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingGap:
+    """How much better than a purchase the best one can be for all scenarios that may come, not only
+    for those of the sample: an estimate, which is on average too large, and what it is at most with
+    95 % confidence.
+    """
+
+    estimate: float
+    at_most: float
+
+
+def sampling_gap(
+    plan: Plan,
+    purchase: Purchase,
+    weights: Weights,
+    sampling: Sampling,
+    repetitions: int = 8,
+    *,
+    should_stop: Callable[[], bool] = never,
+) -> SamplingGap:
+    """The gap of a purchase, by the best purchases for fresh scenarios (Mak, Morton and Wood 1999).
+    In each repetition, the best one for its scenarios is at least as good there as that for all.
+    Raises `Cancelled`.
+    """
+    gaps = np.empty(repetitions)
+    for k in range(repetitions):
+        if should_stop():
+            raise Cancelled
+        scenarios = sampling.fresh(plan, k)
+        best = decide(plan, scenarios, weights, should_stop=should_stop)
+        here, _ = _on(SecondStages(plan, scenarios, weights), purchase, weights)
+        gaps[k] = max(best.upper - here, 0.0)
+    error = float(gaps.std(ddof=1)) / math.sqrt(repetitions)
+    times = float(student.ppf(CONFIDENCE, repetitions - 1))
+    return SamplingGap(float(gaps.mean()), float(gaps.mean()) + times * error)
+
+
+def _on(stages: SecondStages, purchase: Purchase, weights: Weights) -> tuple[float, FloatArray]:
+    """The aim, and the means of the objectives."""
+    worth = stages.of(purchase.counts)
+    idle = weights.power * float(stages.plan.idle_powers @ purchase.counts)
+    aim = weights.measure(worth.values) - weights.cost * purchase.cost - idle
+    return aim, objectives_of(stages, purchase, worth.busy).mean(axis=0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConfidenceRegion:
+    """An ellipse (an ellipsoid) around means of several objectives: each line of `axes` is half of
+    an axis, from the centre.
+    """
+
+    centre: FloatArray
+    axes: FloatArray
+
+    def outline(self, corners: int = 64) -> FloatArray:
+        """Points around an ellipse of two objectives."""
+        angles = np.linspace(0.0, 2 * math.pi, corners)
+        return self.centre + np.stack([np.cos(angles), np.sin(angles)], axis=1) @ self.axes
+
+
+def confidence_region(
+    mean: FloatArray, covariance: FloatArray, count: int, confidence: float = CONFIDENCE
+) -> ConfidenceRegion:
+    """Where the true means are, with this confidence, after `count` independent scenarios with this
+    mean and unbiased covariance (Hotelling).
+    """
+    values, vectors = np.linalg.eigh(np.atleast_2d(covariance))
+    squared = np.maximum(values, 0.0) * region_size(len(values), count, confidence)
+    return ConfidenceRegion(mean, np.sqrt(squared)[:, None] * vectors.T)
+
+
+def region_size(objectives: int, count: int, confidence: float = CONFIDENCE) -> float:
+    """The square of the half-axes of the region, where the covariance is that of units."""
+    if count <= objectives:
+        return math.inf
+    times = (count - 1) * objectives / ((count - objectives) * count)
+    return times * float(fisher.ppf(confidence, objectives, count - objectives))

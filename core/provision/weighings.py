@@ -1,0 +1,47 @@
+"""Weighings of several objectives, spread over the simplex of weights that sum to 1."""
+
+import math
+from itertools import product
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.tolerances import SUM_ROUNDING
+
+
+def orthogonal_weighings(objectives: int, lines: int) -> FloatArray:
+    """The points of a square grid in the plane of weights that sum to 1, around equal weights, that
+    have no negative weight; and each objective alone.
+    """
+    basis = _basis(objectives)
+    reach = math.sqrt(1 - 1 / objectives)
+    grid = np.linspace(-reach, reach, lines)
+    steps = np.array(list(product(grid, repeat=objectives - 1)))
+    weights = 1 / objectives + steps @ basis
+    alone = np.eye(objectives)
+    kept = weights[(weights >= -SUM_ROUNDING).all(axis=1)]
+    return np.vstack([alone, np.maximum(kept, 0.0)])
+
+
+def recursive_weighings(objectives: int, steps: int) -> FloatArray:
+    """Weights by repeated division, as others choose them: they crowd near some objectives, and
+    many are the same.
+    """
+    weights = np.ones((1, 1))
+    shares = np.linspace(0.0, 1.0, steps)
+    for _ in range(objectives - 1):
+        weights = np.vstack(
+            [
+                np.hstack([share * weights, np.full((len(weights), 1), 1 - share)])
+                for share in shares
+            ]
+        )
+    return weights
+
+
+def _basis(objectives: int) -> FloatArray:
+    """Orthonormal directions, a line each, along which the sum of weights stays."""
+    lines = np.zeros((objectives - 1, objectives))
+    for k in range(objectives - 1):
+        lines[k, : k + 1], lines[k, k + 1] = 1.0, -(k + 1.0)
+    return np.asarray(lines / np.linalg.norm(lines, axis=1, keepdims=True))
