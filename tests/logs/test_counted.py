@@ -10,6 +10,7 @@ ABOVE = b"JobID|State|Elapsed\n1|COMPLETED|00:10:00\n"
 RULE = b"-------- ---------- -------\n"
 BELOW = b"       2  COMPLETED 0:20:00\n"
 LOGS = [
+    (11 * b"\n \n" + ABOVE, 1, 1),
     # A header of fixed columns in the middle; moved by one byte, `Elapse` may be ElapsedRaw, too.
     (ABOVE + b"JobID    State      Elapsed\n" + RULE + BELOW, 2, 2),
     (ABOVE + b"}JobID    State      Elapsed\n" + RULE + BELOW, 4, 1),
