@@ -132,16 +132,23 @@ def _solve_each(shape, given, bases, found):
     steps = 0
     for k in range(len(worth)):
         program = _One(shape, coefficients[k], worth[k], right[k])
-        some, state = _solve(program, bases[k], inverse, amounts, place, prices[k])
-        steps += some
-        if state == LOST:
-            # Any x that fits, by prices of 0, and from there the best.
-            start = _One(shape, coefficients[k], nothing, right[k])
-            some, state = _solve(start, bases[k], inverse, amounts, place, prices[k])
+        for turn in range(2):
+            if turn == 1:
+                # Rounding may have led the last basis astray: begin anew.
+                for r in range(rows):
+                    bases[k, r] = columns + r
+            some, state = _solve(program, bases[k], inverse, amounts, place, prices[k])
             steps += some
-            if state == OPTIMAL:
-                some, state = _solve(program, bases[k], inverse, amounts, place, prices[k])
+            if state == LOST:
+                # Any x that fits, by prices of 0, and from there the best.
+                start = _One(shape, coefficients[k], nothing, right[k])
+                some, state = _solve(start, bases[k], inverse, amounts, place, prices[k])
                 steps += some
+                if state == OPTIMAL:
+                    some, state = _solve(program, bases[k], inverse, amounts, place, prices[k])
+                    steps += some
+            if state == OPTIMAL:
+                break
         if state != OPTIMAL:
             return steps, state
         x[k] = 0.0

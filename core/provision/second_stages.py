@@ -106,11 +106,15 @@ class SecondStages:
             unit = float(powers.max()) or 1.0
             most = np.full((count, 1), limits.power / unit)
             rows.add(none, powers / unit, most, -plan.idle_powers[None] / unit)
-        # Amounts of machines and worths are shares of these, so that they are about 1.
+        # Amounts of machines and worths are shares of these, so that they are about 1. Worths have
+        # one in each scenario: where one pair is very fast, the others would be nothing elsewhere.
         self._unit = float(demand.sum(axis=1).mean()) or 1.0
-        self._worth_unit = float(np.abs(worth).max()) or 1.0
-        self.scale = self._unit * self._worth_unit
-        """About what all demand is worth at most."""
+        largest = np.abs(worth).max(axis=1)
+        self._worth_unit = np.where(largest > 0, largest, 1.0)[:, None]
+        starts = np.flatnonzero(np.diff(tasks, prepend=-1))
+        most = np.maximum.reduceat(np.abs(worth), starts, axis=1) * demand[:, tasks[starts]]
+        self.scale = float(most.sum(axis=1).mean()) or 1.0
+        """About what all demand is worth, which no single odd scenario decides."""
         self._right = np.hstack(rows.right) / self._unit
         self._of_counts = np.vstack(rows.of_counts) / self._unit
         each = len(rows.at)
@@ -126,8 +130,8 @@ class SecondStages:
         optima = self._programs.maximise(np.maximum(right, 0.0))
         unit = self._worth_unit * self._unit
         return MachineWorth(
-            optima.values * unit,
-            np.einsum("kr,kr->k", optima.prices, self._right) * unit,
+            optima.values * unit[:, 0],
+            np.einsum("kr,kr->k", optima.prices, self._right) * unit[:, 0],
             optima.prices @ self._of_counts * unit,
             optima.x * self._unit,
         )
@@ -181,7 +185,7 @@ class SecondStages:
         )
         optima = programs.maximise(right)
         found = optima.x[:, pairs:] * self._unit
-        values = optima.values * self._unit * unit - weights.power * float(
+        values = optima.values * self._unit * unit[:, 0] - weights.power * float(
             plan.idle_powers @ plan.counts
         )
         return values, plan.counts + found[:, :types] - found[:, types:]

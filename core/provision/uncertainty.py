@@ -18,7 +18,7 @@ Points = Literal["independent", "latin", "sobol"]
 
 MOST_UNIFORM: Final = 1 / math.sqrt(3)
 """The largest coefficient of variation of a uniform law that is nowhere below 0."""
-_LEAST: Final = 1e-6
+LEAST_FACTOR: Final = 1e-6
 """No time is drawn below this share of its mean: rates are 1 / time."""
 _WITHIN: Final = 2.0**-53
 """Points are so far from 0 and 1 at least, where laws have no end."""
@@ -119,7 +119,7 @@ def draw(
     if operations is not None:
         times, powers = _of_operations(plan, operations, seconds_vary, seconds)
     elif seconds_vary.varies:
-        times = plan.times * np.maximum(seconds_vary.factors(seconds), _LEAST)[:, None, :]
+        times = plan.times * np.maximum(seconds_vary.factors(seconds), LEAST_FACTOR)[:, None, :]
     if powers is not None and watts_vary.varies:
         powers = powers * np.maximum(watts_vary.factors(watts), 0.0)[:, None, :]
     return Scenarios(arrivals, times, powers)
@@ -132,7 +132,7 @@ def _of_operations(
     operations, covs = uncertain.operations, uncertain.covs
     factors = np.ones((max(len(points), 1), covs.size))
     if variation.varies:
-        factors = np.maximum(variation.factors(points, covs.ravel()), _LEAST)
+        factors = np.maximum(variation.factors(points, covs.ravel()), LEAST_FACTOR)
     per_machine = operations.per_machine * factors.reshape(-1, *covs.shape)
     seconds = operations.per_task @ per_machine
     times = np.where(np.isfinite(plan.times), seconds, np.inf)

@@ -90,3 +90,13 @@ def test_a_second_solve_takes_few_steps() -> None:
     assert programs.maximise(right).steps == 0
     again = programs.maximise(right * 1.01)
     assert again.steps < first.steps / 2
+
+
+def test_a_basis_that_leads_nowhere_is_forgotten() -> None:
+    programs, matrices, _ = dense(4)
+    right = right_of(matrices, 4, 0.5)
+    expected = programs.maximise(right)
+    programs.bases[:] = 0  # one column several times has no inverse
+    found = programs.maximise(right)
+    assert found.values == pytest.approx(expected.values)
+    assert found.x == pytest.approx(expected.x)

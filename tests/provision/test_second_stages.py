@@ -9,6 +9,8 @@ from provision.by_highs import hindsight, values_of
 from provision.plans import odd_plan
 
 from core.lp.program import SolverFailed
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
 
 AIMS = st.sampled_from([Weights(), Weights(3, 0.1, 0.5, 0.05), Weights(0, 0, 1, 1)])
@@ -67,3 +69,22 @@ def test_each_scenario_starts_from_its_last_optimum() -> None:
     elsewhere = stages.of(2 * counts)
     fresh = SecondStages(plan, scenarios, Weights()).of(2 * counts)
     assert elsewhere.values == pytest.approx(fresh.values, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_times_may_be_of_any_size_in_any_scenario(seed: int) -> None:
+    """One pair in one scenario is a million times faster; the others are no less exact."""
+    random = np.random.default_rng(seed)
+    times = np.exp(random.normal(0, 4, (60, 4, 3)))
+    plan = Plan(
+        tuple(TaskDemand(f"T{i}", 1.0, 1.0) for i in range(4)),
+        tuple(MachineOffer(f"M{j}", 1.0) for j in range(3)),
+        np.ones((4, 3)),
+        PlanLimits(10.0),
+    )
+    scenarios = Scenarios(np.exp(random.normal(0, 2, (60, 4))), times)
+    stages = SecondStages(plan, scenarios, Weights())
+    for _ in range(6):
+        counts = np.exp(random.normal(0, 2, 3))
+        optima = values_of(plan, scenarios, counts, Weights())
+        assert stages.of(counts).values == pytest.approx(optima, rel=1e-6)
