@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from core.files.beside import Cells, Parts, SettingsSource, texts_in
 from core.files.findings import Findings, Unreadable
 from core.files.headings import TABLES, TableName, table_called
 from core.files.marks import MARKS
@@ -47,10 +48,13 @@ class Tables:
 
 
 class Source(NamedTuple):
-    """Where a table is; `sheet` reads it, or raises `Unreadable`."""
+    """Where a table is; `sheet` reads it, or raises `Unreadable`. `name` is that of its file or
+    sheet.
+    """
 
     label: str
     sheet: Callable[[], Sheet]
+    name: str = ""
 
 
 def told_apart(
@@ -86,8 +90,10 @@ def read_sources(
     etc_label: str,
     findings: Findings,
     spare: Sequence[Source] = (),
+    settings: SettingsSource | None = None,
 ) -> Read:
-    """The system of these tables ("etc", ...); all of them are read, even after an error.
+    """The system of these tables ("etc", ...), or with `settings` its parts; all of them are read,
+    even after an error.
 
     The names of `spare` ones say no kind of table: they are reported, unless they are blank, and
     kept if they are small.
@@ -120,15 +126,21 @@ def read_sources(
     tasks = read("tasks", partial(read_listing, "task type"))
     machines = read("machines", partial(read_listing, "machine type"))
     estimated = read("estimated", partial(read_matrix, kind=MARKS))
-    system = None
+    system = parts = None
     if etc is not None:
         tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)
         if not _report_swapped(tables, findings):
             _warn_of_corner(kept, findings)
-            system = assemble(tables, findings)
+            if settings is None:
+                system = assemble(tables, findings)
+            else:
+                parts = parts_of(tables, settings, findings)
+                named = {*texts_in(parts.settings)}
+                spare = [source for source in spare if source.name not in named]
     others = _first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
-    return Read(system, kept if whole else None, others, _taken_for_granted(etc, sources))
+    notes = () if settings else _taken_for_granted(etc, sources)
+    return Read(system, kept if whole else None, others, notes, parts=parts)
 
 
 def _first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
@@ -221,13 +233,71 @@ def read_kept(tables: RawTables, findings: Findings) -> Read:
 
 def assemble(tables: Tables, findings: Findings) -> System | None:
     """The system of the tables, or None if anything is wrong with them."""
-    etc = tables.etc
     task_count, _ = _counts_in_order(
-        tables.tasks, etc.rows, "task type", tables.task_names, findings
+        tables.tasks, tables.etc.rows, "task type", tables.task_names, findings
     )
     machine_count, watts = _counts_in_order(
-        tables.machines, etc.columns, "machine type", tables.machine_names, findings
+        tables.machines, tables.etc.columns, "machine type", tables.machine_names, findings
     )
+    return _system(tables, task_count, machine_count, watts, findings)
+
+
+def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Parts:
+    """What the tables and the settings say; the system is checked, but for its counts."""
+    etc, tasks, machines = tables.etc, tables.tasks, tables.machines
+    task_count, _ = _counts_in_order(tasks, etc.rows, "task type", tables.task_names, findings)
+    machine_count, watts = _counts_in_order(
+        machines, etc.columns, "machine type", tables.machine_names, findings
+    )
+    if not any(task_count):
+        task_count = [1] * len(task_count)
+    at_least_one = [max(count, 1) for count in machine_count]
+    return Parts(
+        etc.rows.keys,
+        etc.columns.keys,
+        tuple(machine_count),
+        _others_in_order(tasks, etc.rows),
+        _others_in_order(machines, etc.columns),
+        {
+            "etc": etc.label,
+            "tasks": tasks.label if tasks else "tasks",
+            "machines": machines.label if machines else "machines",
+        },
+        _system(tables, task_count, at_least_one, watts, findings),
+        _settings(settings, findings),
+        settings,
+    )
+
+
+def _settings(source: SettingsSource, findings: Findings) -> dict[str, object] | None:
+    try:
+        return source.content(findings)
+    except Unreadable as refusal:
+        findings.error(source.label, "", "", str(refusal))
+        return {}
+
+
+def _others_in_order(listing: Listing | None, names: Names) -> Cells:
+    """The other columns of a list in the order of `names`; None for names that are not in it."""
+    if listing is None:
+        return {}
+    position = listing.names.position
+    places = [position.get(name) for name in names.keys]
+    return {
+        column: tuple(None if at is None else cells[at] for at in places)
+        for column, cells in listing.others.items()
+    }
+
+
+def _system(
+    tables: Tables,
+    task_count: Sequence[int],
+    machine_count: Sequence[int],
+    watts: Sequence[float],
+    findings: Findings,
+) -> System | None:
+    """The system with these counts and idle powers."""
+    etc = tables.etc
     task_types = [
         TaskType(name, count) for name, count in zip(etc.rows.keys, task_count, strict=True)
     ]

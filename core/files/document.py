@@ -23,9 +23,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files import limits
-from core.files.assembly import Tables, assemble
-from core.files.document_tables import tables_of_document
+from core.files.assembly import Tables, assemble, parts_of
+from core.files.beside import SettingsSource
+from core.files.document_tables import cell_of, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.headings import OTHER_COLUMNS, SETTINGS
 from core.files.marks import parse_mark
 from core.files.reading import Read
 from core.files.strict_json import (
@@ -36,7 +38,7 @@ from core.files.strict_json import (
     value_fault,
     whole_value_fault,
 )
-from core.files.tables import Listing, Matrix, Names, TableSide
+from core.files.tables import COUNTED_BY, Listing, Matrix, Names, TableSide
 from core.model.arrays import FloatArray
 from core.model.kinds import TypeKind
 from core.model.system import System
@@ -46,16 +48,23 @@ VERSION: Final = 1
 STUDY_FORMAT: Final = "wattfront-study"
 STUDY_VERSION: Final = 1
 WHAT_IFS_FORMAT: Final = "wattfront-what-ifs"
-_KEYS: Final = ("format", "version", "task_types", "machine_types", "etc", "apc", "estimated")
+_KEYS: Final = (
+    *("format", "version", "task_types", "machine_types", "etc", "apc", "estimated"),
+    *SETTINGS,
+)
 
 
-def read_document(text: str, label: str, findings: Findings) -> Read:
-    """The system of a JSON document, which may be a study file."""
+def read_document(text: str, label: str, findings: Findings, settings: str = "") -> Read:
+    """The system of a JSON document, which may be a study file. With `settings`, its parts, and the
+    settings under that key.
+    """
     document = parse_json(text, label, findings)
     if document.get("format") == STUDY_FORMAT:
         return Read(system_of_study(document, label, findings))
     if document.get("format") == WHAT_IFS_FORMAT:
         raise Unreadable("holds what-ifs, not one system; open it on the page Compare")
+    if settings:
+        return _parts_of(document, label, findings, settings)
     can_be_mended = not findings.failed
     system = system_of(document, label, findings)
     if system is None and can_be_mended:
@@ -74,6 +83,27 @@ def system_of_study(document: dict[str, object], label: str, findings: Findings)
 
 def system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
     """The system of a parsed document; may raise `Unreadable`."""
+    tables = _tables(document, label, findings)
+    return None if tables is None else assemble(tables, findings)
+
+
+def _parts_of(document: dict[str, object], label: str, findings: Findings, settings: str) -> Read:
+    """The parts of the system of a parsed document."""
+
+    def content(_: Findings) -> dict[str, object] | None:
+        found = document.get(settings)
+        if found is not None and not isinstance(found, dict):
+            raise Unreadable(f'is not an object; give "{settings}": {{...}}')
+        return found
+
+    absent = SettingsSource.absent(f"{label} [{settings}]")
+    tables = _tables(document, label, findings)
+    if tables is None:
+        return Read(None)
+    return Read(None, parts=parts_of(tables, absent._replace(content=content), findings))
+
+
+def _tables(document: dict[str, object], label: str, findings: Findings) -> Tables | None:
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:
@@ -96,7 +126,7 @@ def system_of(document: dict[str, object], label: str, findings: Findings) -> Sy
         marks = _read_matrix(document["estimated"], place, *names, _MARKS, findings)
     if etc is None:
         return None
-    return assemble(Tables(etc, apc, tasks, machines, tasks.label, machines.label, marks), findings)
+    return Tables(etc, apc, tasks, machines, tasks.label, machines.label, marks)
 
 
 def document_lines(system: System) -> Iterator[str]:
@@ -140,6 +170,10 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
         )
         return None
     known = {"name", "count"} | ({"idle_power"} if kind == "machine type" else set())
+    also = OTHER_COLUMNS["machines" if kind == "machine type" else "tasks"]
+    others: dict[str, list[str | None]] = {
+        key: [] for key in also if any(isinstance(item, dict) and key in item for item in items)
+    }
     names: list[str] = []
     places = [f"{kind} {number}" for number in range(1, len(items) + 1)]
     counts: list[int | None] = []
@@ -147,6 +181,8 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
     faults: dict[int, str] = {}
     unused: dict[str, None] = {}
     for i, item in enumerate(items):
+        for key, cells in others.items():
+            cells.append(cell_of(item.get(key)) if isinstance(item, dict) else None)
         if not isinstance(item, dict):
             faults[i] = 'is missing: it is not an object; give {"name": ..., "count": ...}'
             names.append("")
@@ -160,16 +196,17 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
             faults[i] = "has half of a surrogate pair; write the character itself"
         names.append(name if isinstance(name, str) and i not in faults else "")
         place = names[-1] or places[i]
-        counts.append(_read_count(item.get("count"), label, place, findings))
+        count = 1 if "count" not in item and COUNTED_BY in others else item.get("count")
+        counts.append(_read_count(count, label, place, findings))
         watts.append(_read_watts(item.get("idle_power", 0.0), label, place, findings))
-        unused |= dict.fromkeys(key for key in item if key not in known)
+        unused |= dict.fromkeys(key for key in item if key not in known and key not in also)
     if unused:
         message = f"keys that are not used: {shown_list(unused)}; remove them"
         findings.warning(label, "", "", message)
     axis = TableSide(label, kind, "row")
-    return Listing(
-        label, axis.unique_names(names, places, faults, findings), tuple(counts), tuple(watts)
-    )
+    unique = axis.unique_names(names, places, faults, findings)
+    kept = {key: tuple(cells) for key, cells in others.items()}
+    return Listing(label, unique, tuple(counts), tuple(watts), kept)
 
 
 def _read_count(value: object, label: str, place: str, findings: Findings) -> int | None:

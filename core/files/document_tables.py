@@ -72,11 +72,12 @@ def _in_words(mark: object) -> object:
 
 def _rows(values: list[list[object]]) -> tuple[SheetRow, ...]:
     return tuple(
-        SheetRow(i, [_cell(value) for value in row], unit="row") for i, row in enumerate(values)
+        SheetRow(i, [cell_of(value) for value in row], unit="row") for i, row in enumerate(values)
     )
 
 
-def _cell(value: object) -> str:
+def cell_of(value: object) -> str:
+    """A value of a document as the cell of a table."""
     if isinstance(value, str):
         halves = any("\ud800" <= c <= "\udfff" for c in value)
         return UnusableCell(_HALF_CHARACTER) if halves else value

@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -11,31 +12,34 @@ from typing import BinaryIO, Final
 from core.files import limits
 from core.files.archive import ZipArchive, write_archive, write_lines
 from core.files.assembly import Source, read_sources, told_apart
+from core.files.beside import SettingsSource, settings_of_toml
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
-from core.files.findings import Findings, Unreadable, shown_list
-from core.files.headings import TABLES, table_called
+from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.headings import SETTINGS, TABLES, table_called
 from core.files.reading import Read
 from core.files.sheet import Sheet
 from core.files.text import decode
 from core.model.system import System
 
+_SETTINGS_SUFFIX: Final = ".toml"
 _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
-def read_folder(folder: Path, findings: Findings) -> Read:
+def read_folder(folder: Path, findings: Findings, settings: str = "") -> Read:
     """The system of the CSV files in a folder. CSV files whose names are not those of tables are
-    reported, and all other files, too.
+    reported, and all other files, too. With `settings`, its parts, and the settings of that name.
     """
     names = [path.name for path in _files(folder)]
-    read = _read_csv_files(filter(_is_csv, names), lambda name: read_file(folder / name), findings)
+    files = _Files({name: name for name in names}, lambda name: read_file(folder / name), findings)
+    read = files.read(filter(_is_csv, names), settings)
     others = (name for name in names if not _is_csv(name) and not name.startswith("."))
-    return read._replace(unread=tuple(others))
+    return read._replace(unread=_without_settings(others))
 
 
-def read_archive(archive: ZipArchive, findings: Findings) -> Read:
+def read_archive(archive: ZipArchive, findings: Findings, settings: str = "") -> Read:
     """The system of the CSV files in a zip archive, at its top or in one folder. All other files
-    are reported.
+    are reported. With `settings`, its parts, and the settings of that name in the same folder.
     """
     paths = [PurePosixPath(name) for name in archive.names]
     tables = [path for path in paths if _is_csv(path.name) and not _is_hidden(path)]
@@ -45,10 +49,12 @@ def read_archive(archive: ZipArchive, findings: Findings) -> Read:
         raise Unreadable(
             f"holds tables in several folders ({shown_list(folders)}); keep those of one system"
         )
-    member = {path.name: str(path) for path in tables}
-    read = _read_csv_files(list(member), lambda name: archive.read(member[name]), findings)
+    home = {str(path.parent) for path in tables}
+    members = {path.name: str(path) for path in paths if str(path.parent) in home}
+    files = _Files(members, archive.read, findings)
+    read = files.read([path.name for path in tables], settings)
     others = (path for path in paths if path not in tables and not _is_hidden(path))
-    return read._replace(unread=tuple(map(str, others)))
+    return read._replace(unread=_without_settings(map(str, others)))
 
 
 def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Source:
@@ -98,14 +104,43 @@ def _replace_tables(system: System, folder: Path) -> None:
             path.unlink()
 
 
-def _read_csv_files(names: Iterable[str], load: Callable[[str], bytes], findings: Findings) -> Read:
-    named = [
-        (PurePosixPath(name).stem, csv_source(name, partial(load, name), findings))
-        for name in names
-    ]
-    twice = "is there twice, with another spelling; remove one of them"
-    sources, spare = told_apart(named, twice, findings)
-    return read_sources(sources, "etc.csv", findings, spare)
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """The files of a folder by name: where each is, and how it is read."""
+
+    places: Mapping[str, str]
+    load: Callable[[str], bytes]
+    findings: Findings
+
+    def read(self, tables: Iterable[str], settings: str) -> Read:
+        """The system of the files that may be tables; or its parts, if settings have a name."""
+        named = [(PurePosixPath(name).stem, self._source(name)) for name in tables]
+        twice = "is there twice, with another spelling; remove one of them"
+        sources, spare = told_apart(named, twice, self.findings)
+        beside = self._settings(f"{settings}{_SETTINGS_SUFFIX}") if settings else None
+        return read_sources(sources, "etc.csv", self.findings, spare, beside)
+
+    def _source(self, name: str) -> Source:
+        load = partial(self.load, self.places[name])
+        return csv_source(name, load, self.findings)._replace(name=name)
+
+    def _settings(self, name: str) -> SettingsSource:
+        def content(findings: Findings) -> dict[str, object] | None:
+            if name not in self.places:
+                return None
+            return settings_of_toml(decode(self.load(self.places[name]), name, findings))
+
+        def sheet(table: str) -> Sheet:
+            if table not in self.places:
+                raise Unreadable(f"names '{shown(table)}', which is not beside it; add that file")
+            return self._source(table).sheet()
+
+        return SettingsSource(name, content, sheet)
+
+
+def _without_settings(names: Iterable[str]) -> tuple[str, ...]:
+    known = {f"{name}{_SETTINGS_SUFFIX}" for name in SETTINGS}
+    return tuple(name for name in names if PurePosixPath(name).name not in known)
 
 
 def _table_files(folder: Path) -> list[Path]:

@@ -5,6 +5,15 @@ from typing import Final, Literal, get_args
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
 TABLES: Final[tuple[TableName, ...]] = get_args(TableName)
+SETTINGS: Final = ("plan",)
+"""Settings that may lie beside the tables of a system, for one capability: `plan.toml`, a sheet
+`plan`, or an object "plan" of a document.
+"""
+OTHER_COLUMNS: Final = {
+    "tasks": ("reward", "arrival_rate", "arrival_cov"),
+    "machines": ("price", "resale", "failure_rate", "min", "max", "time_cov", "power_cov"),
+}
+"""Columns that a system does not need, but those who ask for them."""
 
 _TITLE_CHARACTERS: Final = 100
 
@@ -34,9 +43,20 @@ _COLUMNS: Final = {
     "command": "commands, command line, script, cmd",
     "start": "start",
     "end": "end",
+    "reward": "rewards, reward per task, value, worth, revenue",
+    "arrival_rate": "arrivals, arrival, rate, tasks per second, lambda",
+    "arrival_cov": "cov of arrivals, arrivals cov, cov",
+    "price": "unit price, purchase price, buy price, price each, cost, unit cost",
+    "resale": "resale price, resale value, sale price, sell price, selling price, residual value",
+    "failure_rate": "failures, failure",
+    "min": "minimum, least, at least, min count",
+    "max": "maximum, most, at most, max count",
+    "time_cov": "cov of times, times cov",
+    "power_cov": "cov of powers, powers cov",
 }
 _SECONDS: Final = frozenset({"s", "sec", "secs", "second", "seconds"})
 _WATTS: Final = frozenset({"w", "watt", "watts"})
+_OF_MONEY: Final = frozenset({"price", "resale", "reward"})
 _UNITS: Final = {
     "etc": _SECONDS,
     "apc": _WATTS,
@@ -100,4 +120,4 @@ def _parted(title: str) -> tuple[str, str]:
 
 
 def _has_unit(name: str, unit: str) -> bool:
-    return not unit or unit in _UNITS.get(name, ())
+    return not unit or name in _OF_MONEY or unit in _UNITS.get(name, ())

@@ -51,6 +51,10 @@ XML_TOKEN_BYTES: Final = MIB
 
 SHARED_STRINGS: Final = 2_000_000
 
+SETTINGS_CHARACTERS: Final = MIB
+SETTINGS_ROWS: Final = 1_000
+"""Of settings that lie beside the tables of a system."""
+
 ERRORS_LISTED: Final = 1_000
 WARNINGS_LISTED: Final = 100
 

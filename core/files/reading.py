@@ -2,22 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from core.files.findings import shown_list
+from core.files.beside import Parts
+from core.files.findings import Findings, shown_list
 from core.files.raw_table import RawTable, RawTables
 from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 
 
 class Read(NamedTuple):
-    """The result of a reader: a system, its tables, and its assumptions."""
+    """The result of a reader: a system, its tables, its assumptions; or the parts of a system, for
+    those who ask for settings beside it.
+    """
 
     system: System | None
     tables: RawTables | None = None
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,12 @@ class Reading:
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, read: Read, findings: Findings) -> Self:
+        """What was read, and what was found."""
+        system, tables, spare, notes, unread, _ = read
+        return cls(system, findings.problems(), tables, spare, notes, unread)
+
     @property
     def ok(self) -> bool:
         return self.system is not None
@@ -45,6 +55,16 @@ class Reading:
         if self.system is None:
             raise InvalidInput(self.problems)
         return self.system
+
+
+class PartsReading(NamedTuple):
+    """The parts of a system that were read, or None; and what was found so far, to which those who
+    know what the settings mean add theirs. `unread` are the names of other files.
+    """
+
+    parts: Parts | None
+    findings: Findings
+    unread: tuple[str, ...]
 
 
 def said_of_unread(names: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from core.files.folder import read_archive, read_folder, write_folder, write_zip
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import table_called
 from core.files.raw_table import RawTables
-from core.files.reading import Read, Reading
+from core.files.reading import PartsReading, Read, Reading
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel
@@ -58,6 +58,31 @@ def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) 
         return _read_content(name, data, sizes, findings)
 
     return _reading(name, read)
+
+
+def inspect_parts(path: Path, settings: str) -> PartsReading:
+    """The parts of the system at `path`, and the settings of that name beside it; the content never
+    makes it raise.
+    """
+
+    def read(findings: Findings) -> Read:
+        if kind_of(path) == stat.S_IFDIR:
+            return read_folder(path, findings, settings)
+        return _read_content(path.name, read_file(path), None, findings, settings)
+
+    return _parts_reading(path.name or str(path), read)
+
+
+def inspect_parts_bytes(name: str, data: bytes, settings: str) -> PartsReading:
+    """`inspect_parts` for the content of a file, such as an upload; `name` is its name in
+    problems.
+    """
+
+    def read(findings: Findings) -> Read:
+        check_size(data)
+        return _read_content(name, data, None, findings, settings)
+
+    return _parts_reading(name, read)
 
 
 def inspect_tables(tables: RawTables) -> Reading:
@@ -110,24 +135,39 @@ _FILES_OF_OTHER_KINDS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlsm
 
 def _reading(label: str, read: Callable[[Findings], Read]) -> Reading:
     findings = Findings()
+    return Reading.of(_read(label, read, findings), findings)
+
+
+def _parts_reading(label: str, read: Callable[[Findings], Read]) -> PartsReading:
+    findings = Findings()
+    found = _read(label, read, findings)
+    return PartsReading(found.parts, findings, found.unread)
+
+
+def _read(label: str, read: Callable[[Findings], Read], findings: Findings) -> Read:
     try:
-        found = read(findings)
+        return read(findings)
     except Unreadable as refusal:
         findings.error(label, "", "", str(refusal))
-        found = Read(None)
-    return Reading(found.system, findings.problems(), *found[1:])
+        return Read(None)
 
 
-def _read_content(name: str, data: bytes, sizes: Sizes | None, findings: Findings) -> Read:
+def _read_content(
+    name: str, data: bytes, sizes: Sizes | None, findings: Findings, settings: str = ""
+) -> Read:
     if is_archive(data):
         archive = ZipArchive(data)
         if is_workbook(archive):
-            return read_workbook(archive, name, findings)
-        return read_archive(archive, findings)
+            return read_workbook(archive, name, findings, settings)
+        return read_archive(archive, findings, settings)
     refuse_old_excel(data)
     text = decode(data, name, findings)
     if text.lstrip().startswith("{"):
-        return read_document(text, name, findings)
+        return read_document(text, name, findings, settings)
+    if settings:
+        raise Unreadable(
+            f"has no settings named {settings}; give a folder, a .zip, an .xlsx or a .json file"
+        )
     if sizes or looks_like_hcsp(text):
         return Read(read_hcsp(text, name, sizes, findings))
     return _read_lone_table(name, text, findings)

@@ -6,14 +6,14 @@ A `Matrix` (ETC, APC, the marks of estimates) has a value for each task type and
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from core.files.findings import Findings, shown, shown_list
-from core.files.headings import columns_called
+from core.files.headings import OTHER_COLUMNS, columns_called
 from core.files.numbers import (
     UnusableCell,
     number_fault,
@@ -27,6 +27,8 @@ from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import TypeKind
 
 _KEY_COLUMN: Final[dict[TypeKind, str]] = {"task type": "task_type", "machine type": "machine_type"}
+COUNTED_BY: Final = "arrival_rate"
+"""A list of types that says how fast tasks arrive need not say how many there are."""
 _TITLE_CHARACTERS: Final = 100
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
@@ -102,12 +104,17 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Count and idle power (watts) of named types; unreadable ones are None, and reported."""
+    """Count and idle power (watts) of named types; unreadable ones are None, and reported.
+
+    `others` are the cells of columns that a system does not need, by their names; None where the
+    cells of a row cannot be told apart.
+    """
 
     label: str
     names: Names
     counts: tuple[int | None, ...]
     idle_power: tuple[float | None, ...]
+    others: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
 
 
 class CellKind(NamedTuple):
@@ -181,42 +188,56 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     known = [_KEY_COLUMN[kind], "count"]
     if kind == "machine type":
         known.append("idle_power")
-    column = find_columns(sheet, header, known, known[:2], findings)
+    also = OTHER_COLUMNS["machines" if kind == "machine type" else "tasks"]
+    titles = [sheet.name(cell) for cell in header.cells]
+    rated = COUNTED_BY in also and COUNTED_BY in columns_called(titles, (known[0], COUNTED_BY))
+    column = find_columns(sheet, header, known, known[: 1 if rated else 2], findings, also)
     if column is None:
         return None
-    key, count, idle = column[known[0]], column["count"], column.get("idle_power")
+    key, count, idle = column[known[0]], column.get("count"), column.get("idle_power")
     name_cells: list[str] = []
     places: list[str] = []
     counts: list[int | None] = []
     watts: list[float | None] = []
+    others: dict[str, list[str | None]] = {name: [] for name in also if name in column}
     for row in rows:
         name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
-        counts.append(_read_count(sheet, row, key, count, findings))
+        counts.append(1 if count is None else _read_count(sheet, row, key, count, findings))
         watts.append(0.0 if idle is None else _read_watts(sheet, row, key, idle, findings))
+        for name, cells in others.items():
+            cells.append(row.cells[column[name]] if row.whole else None)
     names = read_names(sheet, TableSide(sheet.label, kind, "row"), name_cells, places, findings)
-    return Listing(sheet.label, names, tuple(counts), tuple(watts))
+    kept = {name: tuple(cells) for name, cells in others.items()}
+    return Listing(sheet.label, names, tuple(counts), tuple(watts), kept)
 
 
 def find_columns(
-    sheet: Sheet, header: SheetRow, known: Sequence[str], needed: Sequence[str], findings: Findings
+    sheet: Sheet,
+    header: SheetRow,
+    known: Sequence[str],
+    needed: Sequence[str],
+    findings: Findings,
+    also: Sequence[str] = (),
 ) -> dict[str, int] | None:
-    """The positions of the known columns; None if a needed one is missing. Other columns are
-    ignored.
+    """The positions of the known columns, and of those that may be there also; None if a needed one
+    is missing. Other columns are ignored.
     """
     titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
-    found = columns_called(titles, known)
+    found = columns_called(titles, (*known, *also))
     missing = [name for name in needed if name not in found]
     for name in missing:
         findings.error(
             sheet.label, "", name, f"column {name} is missing; let the header be {','.join(known)}"
         )
-    for name in known:
+    for name in (*known, *also):
         if titles.count(name) > 1:
             findings.error(sheet.label, "", name, f"column {name} is there twice; remove one")
     used = found.values()
     unused = [
-        cell for j, cell in enumerate(header.cells) if j not in used and titles[j] not in known
+        cell
+        for j, cell in enumerate(header.cells)
+        if j not in used and titles[j] not in known and titles[j] not in also
     ]
     if unused:
         findings.warning(

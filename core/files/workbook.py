@@ -8,7 +8,9 @@ from typing import BinaryIO
 from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.assembly import Source, read_sources, told_apart
-from core.files.findings import Findings
+from core.files.beside import SettingsSource, settings_of_sheet
+from core.files.findings import Findings, Unreadable, shown
+from core.files.headings import SETTINGS
 from core.files.marks import YES
 from core.files.reading import Read
 from core.files.sheet import Sheet
@@ -25,16 +27,36 @@ from core.model.problems import InvalidInput, Problem
 from core.model.system import System
 
 
-def read_workbook(archive: ZipArchive, label: str, findings: Findings) -> Read:
-    """The system of a workbook; sheets whose names are not those of tables are reported."""
+def read_workbook(archive: ZipArchive, label: str, findings: Findings, settings: str = "") -> Read:
+    """The system of a workbook; sheets whose names are not those of tables are reported. With
+    `settings`, its parts, and the settings on the sheet of that name.
+    """
     workbook = Workbook(archive)
     places = {title: f"{label} [{title}]" for title in workbook.titles}
     sheets = [
-        (title.strip(), Source(place, partial(sheet_of, workbook, title, place)))
+        (title.strip(), Source(place, partial(sheet_of, workbook, title, place), title))
         for title, place in places.items()
+        if title.strip().casefold() not in SETTINGS
     ]
     sources, spare = told_apart(sheets, "this sheet is there twice; rename or remove one", findings)
-    return read_sources(sources, f"{label} [etc]", findings, spare)
+    beside = _settings(workbook, settings, label) if settings else None
+    return read_sources(sources, f"{label} [etc]", findings, spare, beside)
+
+
+def _settings(workbook: Workbook, name: str, label: str) -> SettingsSource:
+    place = f"{label} [{name}]"
+    titles = {title.strip().casefold(): title for title in workbook.titles}
+
+    def sheet(table: str) -> Sheet:
+        if table.strip().casefold() not in titles:
+            raise Unreadable(f"names '{shown(table)}', which is no sheet; add that sheet")
+        title = titles[table.strip().casefold()]
+        return sheet_of(workbook, title, f"{label} [{title}]")
+
+    def content(findings: Findings) -> dict[str, object] | None:
+        return settings_of_sheet(sheet(name), findings) if name in titles else None
+
+    return SettingsSource(place, content, sheet)
 
 
 def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:

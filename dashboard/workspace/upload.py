@@ -97,7 +97,7 @@ class Upload:
             if table == "etc" or text.strip()
         }
         read = read_sources(sources, "pasted ETC", findings)
-        return cls._of(PASTED, Reading(read.system, findings.problems(), *read[1:]))
+        return cls._of(PASTED, Reading.of(read, findings))
 
     def mended(self, mending: Mending) -> Self:
         """The upload after some cells were corrected."""

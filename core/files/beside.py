@@ -1,0 +1,133 @@
+"""What may lie beside the tables of a system, for those who ask for it: settings by name, and
+columns that a system does not need. Readers keep both as they are; who asks knows what they mean.
+
+Settings named "plan" are the file `plan.toml`, the sheet `plan` of a workbook (a key and its value
+in each row, groups with a point, as in `limits.power`), or the object "plan" of a JSON document.
+"""
+
+import math
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from core.files import limits
+from core.files.findings import Findings, Unreadable, shown
+from core.files.numbers import parse_number
+from core.files.sheet import Sheet
+from core.files.strict_json import Odd
+from core.model.system import System
+
+_DEEPEST: Final = 4
+_DIGITS: Final = 300
+_HEADERS: Final = frozenset({"key", "setting", "name"})
+
+Cells = Mapping[str, tuple[str | None, ...]]
+"""The cells of columns by their names, in the order of the types; None where a row is faulty."""
+
+
+class SettingsSource(NamedTuple):
+    """Where settings are. `content` reads them; None if there are none. `sheet` reads a table that
+    they name. Both may raise `Unreadable`.
+    """
+
+    label: str
+    content: Callable[[Findings], dict[str, object] | None]
+    sheet: Callable[[str], Sheet]
+
+    @classmethod
+    def absent(cls, label: str) -> "SettingsSource":
+        """The source of a format that has no settings."""
+
+        def refuse(name: str) -> Sheet:
+            raise Unreadable(f"has no table '{shown(name)}' beside it")
+
+        return cls(label, lambda _: None, refuse)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """The parts of a system, and what else its files say.
+
+    `types` is a system of the same types with at least one machine and one task; None if anything
+    is wrong with it. The columns of `tasks` and `machines` are in the order of the names.
+    """
+
+    task_names: tuple[str, ...]
+    machine_names: tuple[str, ...]
+    machine_counts: tuple[int, ...]
+    tasks: Cells
+    machines: Cells
+    labels: Mapping[str, str]
+    types: System | None
+    settings: dict[str, object] | None
+    source: SettingsSource
+
+
+def settings_of_toml(text: str) -> dict[str, object]:
+    """The settings in a TOML document; may raise `Unreadable`."""
+    if len(text) > limits.SETTINGS_CHARACTERS:
+        raise Unreadable(f"is longer than {limits.SETTINGS_CHARACTERS:,} characters; shorten it")
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(f"is not valid TOML: {shown(str(error), 200)}; correct it") from error
+    except ValueError as error:  # more digits than Python converts
+        raise Unreadable("has a number of too many digits; shorten it") from error
+    except RecursionError as error:
+        raise Unreadable("is nested too deeply; give keys and values in few groups") from error
+    return {key: _plain(value, 1) for key, value in found.items()}
+
+
+def settings_of_sheet(sheet: Sheet, findings: Findings) -> dict[str, object]:
+    """The settings in a table of keys and values; several values of a row are a list."""
+    found: dict[str, object] = {}
+    for number, row in enumerate(sheet.rows):
+        key, *values = [cell.strip() for cell in row.cells] or [""]
+        values = [value for value in values if value]
+        if not key and not values:
+            continue
+        if not number and key.casefold() in _HEADERS:
+            continue
+        if number > limits.SETTINGS_ROWS:
+            raise Unreadable(f"has more than {limits.SETTINGS_ROWS:,} rows; give fewer")
+        *groups, last = key.casefold().replace(" ", "_").split(".")
+        group: object = found
+        for name in groups:
+            group = group.setdefault(name, {}) if isinstance(group, dict) else None
+        if not isinstance(group, dict) or last in group or len(groups) >= _DEEPEST:
+            findings.error(sheet.label, row.place, shown(key), "is there twice; keep one")
+            continue
+        if values:
+            read = [_value(cell) for cell in values]
+            group[last] = read[0] if len(read) == 1 else read
+    return found
+
+
+def texts_in(content: object) -> Iterator[str]:
+    """All texts in settings: tables that they name are not taken for tables of the system."""
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict):
+        for value in content.values():
+            yield from texts_in(value)
+
+
+def _value(cell: str) -> object:
+    number = parse_number(cell)
+    return cell if number is None else number
+
+
+def _plain(value: object, depth: int) -> object:
+    """A value of TOML as JSON would have it; what JSON does not have is `Odd`."""
+    if depth > _DEEPEST:
+        raise Unreadable("is nested too deeply; give keys and values in few groups")
+    if isinstance(value, dict):
+        return {key: _plain(each, depth + 1) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each, depth + 1) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return Odd(str(value))
+    if isinstance(value, int) and abs(value) >= 10**_DIGITS:
+        return Odd("a number of many digits")
+    return value if isinstance(value, str | int | float) else Odd(str(value))
