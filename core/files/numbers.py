@@ -112,9 +112,9 @@ def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
     return values, [i for i, number in enumerate(parsed) if number is None]
 
 
-def number_fault(cell: str, if_unknown: str = "") -> str:
-    """Why a cell is not a number, and the remedy; `if_unknown` says what to do if there is no
-    number.
+def number_fault(cell: str, if_unknown: str = "", unit: str = "seconds or watts") -> str:
+    """Why a cell is not a number in this unit, and the remedy; `if_unknown` says what to do if
+    there is no number.
     """
     text = cell.strip()
     said = f"'{shown(text)}'"
@@ -134,7 +134,8 @@ def number_fault(cell: str, if_unknown: str = "") -> str:
     if text.endswith("%"):
         return f"{said} has a percent sign; give a plain number, in the unit of the table"
     return (
-        _punctuation_fault(text, said) or f"{said} is not a number; give one such as 12.5{remedy}"
+        _punctuation_fault(text, said, unit)
+        or f"{said} is not a number; give one such as 12.5{remedy}"
     )
 
 
@@ -191,7 +192,7 @@ def _only_plain_characters(cells: Sequence[str]) -> bool:
     return joined.isascii() and not joined.encode().translate(None, _PLAIN_BYTES)
 
 
-def _punctuation_fault(text: str, said: str) -> str | None:
+def _punctuation_fault(text: str, said: str, unit: str) -> str | None:
     """The fault of a cell that is a number but for its digits, separators or unit."""
     ascii_digits = _in_ascii(text)
     if ascii_digits != text and parse_number(ascii_digits) is not None:
@@ -199,8 +200,7 @@ def _punctuation_fault(text: str, said: str) -> str | None:
     with_unit = _WITH_UNIT.fullmatch(text)
     if with_unit:
         return (
-            f"{said} has a unit; give only the number, in seconds or watts: {with_unit[1]} if it "
-            "already is"
+            f"{said} has a unit; give only the number, in {unit}: {with_unit[1]} if it already is"
         )
     grouped = _GROUPED.fullmatch(text)
     return _grouping_fault(grouped[1], grouped[2], said) if grouped else None

@@ -200,7 +200,7 @@ def _offer_problems(offer: MachineOffer) -> Iterator[Problem]:
             f"at most {offer.most:g} machines contradict at least {offer.least:g}; raise max, or "
             "lower min",
         )
-    if offer.resale > offer.price:
+    if offer.resale > offer.price >= 0:
         yield Problem(
             "machines",
             offer.name,

@@ -27,16 +27,18 @@ _WITHIN: Final = 2.0**-53
 @dataclass(frozen=True, slots=True)
 class Variation:
     """How a quantity varies about its mean: a law, its coefficient of variation, and for the
-    empirical law the values that were seen, of which only the ratios to their mean count.
+    empirical law the values that were seen, of which only the ratios to their mean count. `covs`
+    has a coefficient for each type, in place of the one.
     """
 
     cov: float = 0.0
     law: Law = "uniform"
     seen: tuple[float, ...] = ()
+    covs: tuple[float, ...] = ()
 
     @property
     def varies(self) -> bool:
-        return self.cov > 0 or len(self.seen) > 1
+        return self.cov > 0 or len(self.seen) > 1 or any(self.covs)
 
     def factors(self, points: FloatArray, covs: FloatArray | None = None) -> FloatArray:
         """Factors with the mean 1 for points between 0 and 1; `covs` are in place of the one
@@ -46,7 +48,7 @@ class Variation:
             seen = np.sort(np.array(self.seen))
             at = (np.arange(len(seen)) + 0.5) / len(seen)
             return np.asarray(np.interp(points, at, seen / seen.mean()))
-        cov = np.asarray(self.cov if covs is None else covs)
+        cov = np.asarray((self.covs or self.cov) if covs is None else covs)
         if self.law == "lognormal":
             sigma = np.sqrt(np.log1p(cov**2))
             return np.asarray(np.exp(sigma * norm.ppf(points) - sigma**2 / 2))

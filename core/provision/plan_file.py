@@ -1,0 +1,128 @@
+"""A plan with all that its files say: also how it varies, and how futures are drawn from that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from core.model.problems import Problem
+from core.model.ranges import Range
+from core.model.system import System
+from core.operations.factors import factor, joules_per_operation
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.scenarios import Scenarios
+from core.provision.uncertainty import (
+    Points,
+    Uncertainty,
+    Variation,
+    VaryingOperations,
+    draw,
+    fit_covs,
+)
+
+RATE_UNITS: Final = MappingProxyType({"1/s": 1.0, "1/min": 60.0, "1/h": 3600.0, "1/day": 86400.0})
+"""Units of rates, and their seconds."""
+SCENARIO_COUNT: Final = Range(1, 1_000_000, "scenarios")
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How arrivals, times and powers of a plan vary, as its files say it.
+
+    With `operations` above 0, times are explained by so many kinds of abstract operations, and
+    these vary.
+    """
+
+    arrivals: Variation = field(default_factory=Variation)
+    times: Variation = field(default_factory=Variation)
+    powers: Variation = field(default_factory=Variation)
+    correlation: float = 0.0
+    operations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How many futures are drawn, from which seed, and how their points are spread."""
+
+    count: int = 3000
+    seed: int = 0
+    points: Points = "sobol"
+
+
+@dataclass(frozen=True, eq=False)
+class PlanFile:
+    """A plan as files have it.
+
+    `types` has the times, powers (idle power included) and idle powers of the plan. Its counts of
+    tasks are those of the files; of each machine type it has at least one machine, and `offers`
+    say how many there are.
+
+    Raises `InvalidInput`, as a `Plan` does.
+    """
+
+    types: System
+    offers: tuple[MachineOffer, ...]
+    demands: tuple[TaskDemand, ...]
+    limits: PlanLimits
+    spread: Spread = field(default_factory=Spread)
+    sampling: Sampling = field(default_factory=Sampling)
+    currency: str = "EUR"
+    rate_unit: str = "1/s"
+
+    def __post_init__(self) -> None:
+        _ = self.plan  # which is checked
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan, with powers above idle power."""
+        return plan_of(self.types, self.offers, self.demands, self.limits)
+
+    @cached_property
+    def uncertainty(self) -> Uncertainty:
+        """How the plan varies."""
+        spread = self.spread
+        operations = None
+        if spread.operations and spread.times.varies:
+            operations = _operations(self.plan, spread)
+        return Uncertainty(
+            spread.arrivals, spread.times, spread.powers, spread.correlation, operations
+        )
+
+    def drawn(self) -> Scenarios:
+        """The futures that the file asks for."""
+        sampling = self.sampling
+        return draw(self.plan, self.uncertainty, sampling.count, sampling.seed, sampling.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanReading:
+    """The plan that was read, or None; and all problems, errors first, then warnings."""
+
+    file: PlanFile | None
+    problems: tuple[Problem, ...]
+    unread: tuple[str, ...] = ()
+
+
+def plan_of(
+    types: System,
+    offers: Sequence[MachineOffer],
+    demands: Sequence[TaskDemand],
+    limits: PlanLimits,
+) -> Plan:
+    """The plan for these types. Raises `InvalidInput`."""
+    powers = None if types.apc is None else types.apc - types.idle_power
+    return Plan(tuple(demands), tuple(offers), types.etc, limits, powers)
+
+
+def _operations(plan: Plan, spread: Spread) -> VaryingOperations:
+    """Operations that explain the times, and vary so that these do as they should."""
+    operations = factor(plan.times, spread.operations)
+    covs = np.broadcast_to(spread.times.covs or spread.times.cov, plan.times.shape)
+    joules = None
+    if plan.powers is not None:
+        known = np.where(np.isfinite(plan.times), plan.times, 0.0) * np.nan_to_num(plan.powers)
+        joules = joules_per_operation(operations, known)
+    return VaryingOperations(operations, fit_covs(operations, covs), joules)

@@ -1,0 +1,192 @@
+"""Reads a plan of any format: a system with prices, rewards and rates, and settings beside it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.files.beside import Cells, Parts
+from core.files.findings import Findings
+from core.files.numbers import number_fault, parse_number
+from core.files.reading import PartsReading
+from core.files.system_file import inspect_parts, inspect_parts_bytes
+from core.model.problems import InvalidInput
+from core.model.system import System
+from core.provision.plan import MachineOffer, Plan, TaskDemand
+from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, Spread
+from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
+from core.provision.uncertainty import Variation
+
+SETTINGS: Final = "plan"
+_MISSING: Final = (
+    "is missing, so this is no plan; add it with at least a budget ([limits], budget = 400000)"
+)
+
+
+def read_plan(path: str | Path) -> PlanFile:
+    """The plan at `path`. Raises `InvalidInput`, which lists all errors by file, row and column."""
+    reading = inspect_plan(Path(path))
+    if reading.file is None:
+        raise InvalidInput(reading.problems)
+    return reading.file
+
+
+def inspect_plan(path: Path) -> PlanReading:
+    """The plan at `path`, or all its errors, and warnings; the content never makes it raise."""
+    return _reading(inspect_parts(path, SETTINGS))
+
+
+def inspect_plan_bytes(name: str, data: bytes) -> PlanReading:
+    """`inspect_plan` for the content of a file of this name, such as an upload."""
+    return _reading(inspect_parts_bytes(name, data, SETTINGS))
+
+
+def _reading(found: PartsReading) -> PlanReading:
+    parts, findings, unread = found
+    file = None if parts is None else _plan_file(parts, findings)
+    return PlanReading(None if findings.failed else file, findings.problems(), unread)
+
+
+def _plan_file(parts: Parts, findings: Findings) -> PlanFile | None:
+    """The plan of the parts of a system; what is wrong is reported."""
+    content = parts.settings
+    if content is None:
+        findings.error(parts.source.label, "", "", _MISSING)
+        content = {"limits": {"budget": 0}}
+    settings = read_settings(content, parts.source, findings)
+    seconds = RATE_UNITS[settings.rate_unit]
+    tasks = _Columns("tasks", parts.tasks, parts.task_names, parts, findings)
+    machines = _Columns("machines", parts.machines, parts.machine_names, parts, findings)
+    demands = _demands(tasks, seconds)
+    offers = _offers(machines, parts, seconds)
+    spread = _with_covs(settings.spread, tasks, machines)
+    _check(demands, offers, settings, parts, findings)
+    if findings.failed or parts.types is None:
+        return None
+    return PlanFile(
+        parts.types,
+        offers,
+        demands,
+        settings.limits,
+        spread,
+        settings.sampling,
+        settings.currency,
+        settings.rate_unit,
+    )
+
+
+def _check(
+    demands: tuple[TaskDemand, ...],
+    offers: tuple[MachineOffer, ...],
+    settings: PlanSettings,
+    parts: Parts,
+    findings: Findings,
+) -> None:
+    """Report what contradicts itself, in the words of the files; times were checked before."""
+    try:
+        Plan(demands, offers, np.ones((len(demands), len(offers))), settings.limits)
+    except InvalidInput as refused:
+        labels = {**parts.labels, SETTINGS: f"{parts.source.label} [limits]"}
+        for problem in refused.problems:
+            if problem.column:  # names were checked before, too
+                findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Columns of a list of types, and where they are."""
+
+    table: str
+    cells: Cells
+    names: Sequence[str]
+    parts: Parts
+    findings: Findings
+
+    def numbers(self, column: str, unit: str, default: float | None = None) -> list[float | None]:
+        """The numbers of a column: `default` where it is blank, an error if there is none; None
+        for a cell that cannot be read.
+        """
+        label = self.parts.labels[self.table]
+        cells = self.cells.get(column)
+        if cells is None:
+            if default is None:
+                fault = f"column {column} is missing; add it, in {unit}"
+                self.findings.error(label, "", column, fault)
+            return [default] * len(self.names)
+        found: list[float | None] = []
+        for name, cell in zip(self.names, cells, strict=True):
+            number = None if cell is None else parse_number(cell)
+            if number is not None and math.isnan(number):
+                number = default
+            if cell is not None and number is None:
+                self.findings.error(label, name, column, number_fault(cell, unit=unit))
+            found.append(number)
+        return found
+
+    def at(self, column: str, row: int, fault: str) -> None:
+        self.findings.error(self.parts.labels[self.table], self.names[row], column, fault)
+
+
+def _demands(tasks: _Columns, seconds: float) -> tuple[TaskDemand, ...]:
+    rewards = tasks.numbers("reward", "the currency of the plan for one task")
+    rates = tasks.numbers("arrival_rate", "the rate_unit of the plan")
+    return tuple(
+        TaskDemand(name, reward or 0.0, (rate or 0.0) / seconds)
+        for name, reward, rate in zip(tasks.names, rewards, rates, strict=True)
+    )
+
+
+def _offers(machines: _Columns, parts: Parts, seconds: float) -> tuple[MachineOffer, ...]:
+    money = "the currency of the plan"
+    prices = machines.numbers("price", money)
+    resales = machines.numbers("resale", money, 0.0)
+    failures = machines.numbers("failure_rate", "the rate_unit of the plan", 0.0)
+    least = machines.numbers("min", "machines", 0.0)
+    most = machines.numbers("max", "machines", math.inf)
+    types: System | None = parts.types
+    idle = [0.0] * len(machines.names) if types is None else types.idle_power.tolist()
+    offers: list[MachineOffer] = []
+    for j, name in enumerate(machines.names):
+        price, resale = prices[j], resales[j] or 0.0
+        low, high = least[j] or 0.0, most[j]
+        offers.append(
+            MachineOffer(
+                name,
+                resale if price is None else price,
+                resale,
+                (failures[j] or 0.0) / seconds,
+                float(parts.machine_counts[j]),
+                low,
+                max(low, 0.0) if high is None else high,
+                idle[j],
+            )
+        )
+    return tuple(offers)
+
+
+def _with_covs(spread: Spread, tasks: _Columns, machines: _Columns) -> Spread:
+    """The spread with the coefficients of single types, where a column has them."""
+    return replace(
+        spread,
+        arrivals=_own_covs(spread.arrivals, tasks, "arrival_cov"),
+        times=_own_covs(spread.times, machines, "time_cov"),
+        powers=_own_covs(spread.powers, machines, "power_cov"),
+    )
+
+
+def _own_covs(variation: Variation, columns: _Columns, column: str) -> Variation:
+    if column not in columns.cells:
+        return variation
+    covs = [cov or 0.0 for cov in columns.numbers(column, "shares such as 0.25", variation.cov)]
+    for row, cov in enumerate(covs):
+        if cov < 0:
+            columns.at(column, row, f"{cov:g} is below 0; give 0 or more")
+        elif fault := cov_fault(cov, variation.law):
+            columns.at(column, row, fault)
+    if variation.law == "empirical":
+        columns.at(column, 0, "does not belong to the empirical law; remove the column")
+        return variation
+    return replace(variation, covs=tuple(covs))

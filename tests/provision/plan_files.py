@@ -1,0 +1,21 @@
+"""Files of plans for the tests."""
+
+from pathlib import Path
+
+ETC = "task_type,M1,M2\nT1,1,2\nT2,4,\n"
+TASKS = "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n"
+MACHINES = "machine_type,count,price,resale,failure_rate,min,max\nM1,0,10,5,,1,\nM2,3,7,,0.1,,4\n"
+SETTINGS = "[limits]\nbudget = 100\n"
+FILES = {"etc.csv": ETC, "tasks.csv": TASKS, "machines.csv": MACHINES, "plan.toml": SETTINGS}
+
+
+def folder_with(folder: Path, **changed: str) -> Path:
+    """A folder with the plan; a file `plan.toml` is changed as `plan_toml`, and left out if it is
+    empty.
+    """
+    texts = FILES | {name.replace("_", "."): text for name, text in changed.items()}
+    for name, text in texts.items():
+        if text:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+    return folder
