@@ -136,7 +136,7 @@ def _refuse_unknown(given: Fields, known: tuple[str, ...]) -> None:
     """An unknown key is an error: a limit that is misspelt would not be kept."""
     for key in given.content:
         if key not in known:
-            close = get_close_matches(key.casefold(), known, 1)
+            close = get_close_matches(key.casefold(), known, 1, 0.7)
             meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
             given.error(key, f"is not a key of a plan; {meant}")
 
