@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from core.files.beside import Cells, Parts, SettingsSource, texts_in
+from core.files.beside import OtherCells, ReadParts, SettingsSource, texts_in
 from core.files.findings import Findings, Unreadable
 from core.files.headings import TABLES, TableName, table_called
 from core.files.marks import MARKS
@@ -242,7 +242,7 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
     return _system(tables, task_count, machine_count, watts, findings)
 
 
-def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Parts:
+def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> ReadParts:
     """What the tables and the settings say; the system is checked, but for its counts."""
     etc, tasks, machines = tables.etc, tables.tasks, tables.machines
     task_count, _ = _counts_in_order(tasks, etc.rows, "task type", tables.task_names, findings)
@@ -252,7 +252,7 @@ def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Pa
     if not any(task_count):
         task_count = [1] * len(task_count)
     at_least_one = [max(count, 1) for count in machine_count]
-    return Parts(
+    return ReadParts(
         etc.rows.keys,
         etc.columns.keys,
         tuple(machine_count),
@@ -277,7 +277,7 @@ def _settings(source: SettingsSource, findings: Findings) -> dict[str, object] |
         return {}
 
 
-def _others_in_order(listing: Listing | None, names: Names) -> Cells:
+def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:
     """The other columns of a list in the order of `names`; None for names that are not in it."""
     if listing is None:
         return {}

@@ -22,7 +22,7 @@ _DEEPEST: Final = 4
 _DIGITS: Final = 300
 _HEADERS: Final = frozenset({"key", "setting", "name"})
 
-Cells = Mapping[str, tuple[str | None, ...]]
+OtherCells = Mapping[str, tuple[str | None, ...]]
 """The cells of columns by their names, in the order of the types; None where a row is faulty."""
 
 
@@ -46,7 +46,7 @@ class SettingsSource(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parts:
+class ReadParts:
     """The parts of a system, and what else its files say.
 
     `types` is a system of the same types with at least one machine and one task; None if anything
@@ -56,8 +56,8 @@ class Parts:
     task_names: tuple[str, ...]
     machine_names: tuple[str, ...]
     machine_counts: tuple[int, ...]
-    tasks: Cells
-    machines: Cells
+    tasks: OtherCells
+    machines: OtherCells
     labels: Mapping[str, str]
     types: System | None
     settings: dict[str, object] | None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from core.files.beside import Parts
+from core.files.beside import ReadParts
 from core.files.findings import Findings, shown_list
 from core.files.raw_table import RawTable, RawTables
 from core.model.problems import InvalidInput, Problem
@@ -21,7 +21,7 @@ class Read(NamedTuple):
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    parts: Parts | None = None
+    parts: ReadParts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class PartsReading(NamedTuple):
     know what the settings mean add theirs. `unread` are the names of other files.
     """
 
-    parts: Parts | None
+    parts: ReadParts | None
     findings: Findings
     unread: tuple[str, ...]
 

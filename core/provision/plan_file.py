@@ -12,14 +12,13 @@ from core.model.problems import Problem
 from core.model.ranges import Range
 from core.model.system import System
 from core.operations.factors import factor, joules_per_operation
+from core.provision.confidence import Sampling
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.provision.scenarios import Scenarios
 from core.provision.uncertainty import (
     Points,
     Uncertainty,
     Variation,
     VaryingOperations,
-    draw,
     fit_covs,
 )
 
@@ -29,7 +28,7 @@ SCENARIO_COUNT: Final = Range(1, 1_000_000, "scenarios")
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class PlanSpread:
     """How arrivals, times and powers of a plan vary, as its files say it.
 
     With `operations` above 0, times are explained by so many kinds of abstract operations, and
@@ -44,7 +43,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
+class ScenarioSettings:
     """How many futures are drawn, from which seed, and how their points are spread."""
 
     count: int = 3000
@@ -67,8 +66,8 @@ class PlanFile:
     offers: tuple[MachineOffer, ...]
     demands: tuple[TaskDemand, ...]
     limits: PlanLimits
-    spread: Spread = field(default_factory=Spread)
-    sampling: Sampling = field(default_factory=Sampling)
+    spread: PlanSpread = field(default_factory=PlanSpread)
+    scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
     currency: str = "EUR"
     rate_unit: str = "1/s"
 
@@ -91,10 +90,11 @@ class PlanFile:
             spread.arrivals, spread.times, spread.powers, spread.correlation, operations
         )
 
-    def drawn(self) -> Scenarios:
-        """The futures that the file asks for."""
-        sampling = self.sampling
-        return draw(self.plan, self.uncertainty, sampling.count, sampling.seed, sampling.points)
+    @property
+    def sampling(self) -> Sampling:
+        """How its futures are drawn."""
+        asked = self.scenarios
+        return Sampling(self.uncertainty, asked.count, asked.seed, asked.points)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +117,7 @@ def plan_of(
     return Plan(tuple(demands), tuple(offers), types.etc, limits, powers)
 
 
-def _operations(plan: Plan, spread: Spread) -> VaryingOperations:
+def _operations(plan: Plan, spread: PlanSpread) -> VaryingOperations:
     """Operations that explain the times, and vary so that these do as they should."""
     operations = factor(plan.times, spread.operations)
     covs = np.broadcast_to(spread.times.covs or spread.times.cov, plan.times.shape)

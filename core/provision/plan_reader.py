@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from core.files.beside import Cells, Parts
+from core.files.beside import OtherCells, ReadParts
 from core.files.findings import Findings
 from core.files.numbers import number_fault, parse_number
 from core.files.reading import PartsReading
@@ -16,7 +16,7 @@ from core.files.system_file import inspect_parts, inspect_parts_bytes
 from core.model.problems import InvalidInput
 from core.model.system import System
 from core.provision.plan import MachineOffer, Plan, TaskDemand
-from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, Spread
+from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
 from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
 from core.provision.uncertainty import Variation
 
@@ -50,7 +50,7 @@ def _reading(found: PartsReading) -> PlanReading:
     return PlanReading(None if findings.failed else file, findings.problems(), unread)
 
 
-def _plan_file(parts: Parts, findings: Findings) -> PlanFile | None:
+def _plan_file(parts: ReadParts, findings: Findings) -> PlanFile | None:
     """The plan of the parts of a system; what is wrong is reported."""
     content = parts.settings
     if content is None:
@@ -72,7 +72,7 @@ def _plan_file(parts: Parts, findings: Findings) -> PlanFile | None:
         demands,
         settings.limits,
         spread,
-        settings.sampling,
+        settings.scenarios,
         settings.currency,
         settings.rate_unit,
     )
@@ -82,7 +82,7 @@ def _check(
     demands: tuple[TaskDemand, ...],
     offers: tuple[MachineOffer, ...],
     settings: PlanSettings,
-    parts: Parts,
+    parts: ReadParts,
     findings: Findings,
 ) -> None:
     """Report what contradicts itself, in the words of the files; times were checked before."""
@@ -100,9 +100,9 @@ class _Columns:
     """Columns of a list of types, and where they are."""
 
     table: str
-    cells: Cells
+    cells: OtherCells
     names: Sequence[str]
-    parts: Parts
+    parts: ReadParts
     findings: Findings
 
     def numbers(self, column: str, unit: str, default: float | None = None) -> list[float | None]:
@@ -139,7 +139,7 @@ def _demands(tasks: _Columns, seconds: float) -> tuple[TaskDemand, ...]:
     )
 
 
-def _offers(machines: _Columns, parts: Parts, seconds: float) -> tuple[MachineOffer, ...]:
+def _offers(machines: _Columns, parts: ReadParts, seconds: float) -> tuple[MachineOffer, ...]:
     money = "the currency of the plan"
     prices = machines.numbers("price", money)
     resales = machines.numbers("resale", money, 0.0)
@@ -167,7 +167,7 @@ def _offers(machines: _Columns, parts: Parts, seconds: float) -> tuple[MachineOf
     return tuple(offers)
 
 
-def _with_covs(spread: Spread, tasks: _Columns, machines: _Columns) -> Spread:
+def _with_covs(spread: PlanSpread, tasks: _Columns, machines: _Columns) -> PlanSpread:
     """The spread with the coefficients of single types, where a column has them."""
     return replace(
         spread,

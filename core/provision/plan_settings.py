@@ -32,7 +32,13 @@ from core.files.numbers import number_fault, parse_number
 from core.files.strict_json import as_float
 from core.model.ranges import SEED, Range
 from core.provision.plan import PlanLimits
-from core.provision.plan_file import RATE_UNITS, SCENARIO_COUNT, PlanFile, Sampling, Spread
+from core.provision.plan_file import (
+    RATE_UNITS,
+    SCENARIO_COUNT,
+    PlanFile,
+    PlanSpread,
+    ScenarioSettings,
+)
 from core.provision.uncertainty import MOST_UNIFORM, Law, Points, Variation
 from core.say.quantities import POWER, read_quantity
 from core.say.words import typed
@@ -63,8 +69,8 @@ class PlanSettings(NamedTuple):
     """What the settings of a plan say; valid only if nothing was reported."""
 
     limits: PlanLimits
-    spread: Spread
-    sampling: Sampling
+    spread: PlanSpread
+    scenarios: ScenarioSettings
     currency: str
     rate_unit: str
 
@@ -83,7 +89,7 @@ def read_settings(
     return PlanSettings(
         _limits(limits, RATE_UNITS.get(unit, 1.0)),
         _spread(spread, source),
-        _sampling(scenarios),
+        _scenario_settings(scenarios),
         currency,
         unit if unit in RATE_UNITS else "1/s",
     )
@@ -91,7 +97,7 @@ def read_settings(
 
 def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
     """The settings of a plan, which can be read back; rates are in this unit."""
-    limits, spread, sampling = file.limits, file.spread, file.sampling
+    limits, spread, scenarios = file.limits, file.spread, file.scenarios
     least, most = limits.least_machines, limits.most_machines
     given: dict[str, object] = {"budget": limits.budget}
     given |= {"min_machines": least} if least else {}
@@ -112,9 +118,9 @@ def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
         "limits": given,
         "spread": {name: law for name, law in laws.items() if law},
         "scenarios": {
-            "count": sampling.count,
-            "seed": sampling.seed,
-            "points": sampling.points,
+            "count": scenarios.count,
+            "seed": scenarios.seed,
+            "points": scenarios.points,
         },
     }
 
@@ -205,7 +211,7 @@ def _fraction(given: Fields, key: str, allowed: Range) -> float:
     return 0.0 if math.isnan(found) else found
 
 
-def _spread(given: Fields, source: SettingsSource) -> Spread:
+def _spread(given: Fields, source: SettingsSource) -> PlanSpread:
     found: dict[str, Any] = {}
     for name, keys in _OF_LAW.items():
         if name not in given.content:
@@ -217,7 +223,7 @@ def _spread(given: Fields, source: SettingsSource) -> Spread:
             found["correlation"] = _fraction(group, "correlation", _CORRELATION)
         if "operations" in keys and "operations" in group.content:
             found["operations"] = group.whole("operations", _KINDS)
-    return Spread(**found)
+    return PlanSpread(**found)
 
 
 def _variation(given: Fields, source: SettingsSource) -> Variation:
@@ -293,7 +299,7 @@ def _column(given: Fields, source: SettingsSource) -> list[object]:
     return values
 
 
-def _sampling(given: Fields) -> Sampling:
+def _scenario_settings(given: Fields) -> ScenarioSettings:
     found: dict[str, Any] = {}
     if "count" in given.content:
         found["count"] = given.whole("count", SCENARIO_COUNT)
@@ -301,4 +307,4 @@ def _sampling(given: Fields) -> Sampling:
         found["seed"] = given.whole("seed", SEED)
     if "points" in given.content:
         found["points"] = given.one_of("points", get_args(Points)) or "sobol"
-    return Sampling(**found)
+    return ScenarioSettings(**found)

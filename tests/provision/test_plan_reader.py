@@ -11,7 +11,7 @@ from provision.plan_files import ETC, FILES, MACHINES, SETTINGS, TASKS, folder_w
 from core.files import inspect_system
 from core.model.problems import InvalidInput
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
-from core.provision.plan_file import PlanFile, Sampling, Spread
+from core.provision.plan_file import PlanFile, PlanSpread, ScenarioSettings
 from core.provision.plan_reader import inspect_plan, inspect_plan_bytes, read_plan
 from core.provision.uncertainty import Variation
 
@@ -41,7 +41,7 @@ def test_what_is_blank_or_missing_has_a_default(tmp_path: Path) -> None:
     )
     assert file.plan.demands == (TaskDemand("T1", 1.0, 2.0), TaskDemand("T2", 3.0, 0.5))
     assert file.plan.limits == PlanLimits(100.0)
-    assert (file.spread, file.sampling, file.currency) == (Spread(), Sampling(), "EUR")
+    assert (file.spread, file.scenarios, file.currency) == (PlanSpread(), ScenarioSettings(), "EUR")
     assert file.plan.times.tolist() == [[1, 2], [4, math.inf]]
 
 
@@ -76,18 +76,18 @@ points = "latin"
         folder_with(tmp_path, plan_toml=settings, tasks_csv=tasks, machines_csv=machines)
     )
     assert found.limits == PlanLimits(-2.5, 1.0, 20.0, 1.0, 55_000.0)
-    assert found.spread == Spread(
+    assert found.spread == PlanSpread(
         Variation(0.8, "lognormal"),
         Variation(0.25),
         Variation(law="empirical", seen=(1, 2.5)),
         0.3,
         2,
     )
-    assert found.sampling == Sampling(64, 7, "latin")
+    assert found.scenarios == ScenarioSettings(64, 7, "latin")
     assert (found.currency, found.rate_unit) == ("USD", "1/h")
     assert found.plan.arrival_rates.tolist() == [2, 1]
     assert found.plan.failure_rates.tolist() == [0.01, 0]
-    assert len(found.drawn()) == 64
+    assert len(found.sampling.scenarios(found.plan)) == 64
     assert found.uncertainty.operations is not None
 
 
@@ -168,7 +168,7 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
 
 def same(first: PlanFile, second: PlanFile) -> None:
     """Two plans say the same."""
-    for name in ("offers", "demands", "limits", "spread", "sampling", "currency"):
+    for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
         assert getattr(first, name) == getattr(second, name)
     assert first.types == second.types
 
