@@ -19,6 +19,7 @@ from core.provision.plan import MachineOffer, Plan, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
 from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
 from core.provision.uncertainty import Variation
+from core.say.words import typed
 
 SETTINGS: Final = "plan"
 _MISSING: Final = (
@@ -183,7 +184,7 @@ def _own_covs(variation: Variation, columns: _Columns, column: str) -> Variation
     covs = [cov or 0.0 for cov in columns.numbers(column, "shares such as 0.25", variation.cov)]
     for row, cov in enumerate(covs):
         if cov < 0:
-            columns.at(column, row, f"{cov:g} is below 0; give 0 or more")
+            columns.at(column, row, f"{typed(cov)} is below 0; give 0 or more")
         elif fault := cov_fault(cov, variation.law):
             columns.at(column, row, fault)
     if variation.law == "empirical":

@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple, get_args
 from core.files.beside import SettingsSource
 from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
-from core.files.numbers import number_fault, parse_number
+from core.files.numbers import number_cell, number_fault, parse_number
 from core.files.strict_json import as_float
 from core.model.ranges import SEED, Range
 from core.provision.plan import PlanLimits
@@ -127,7 +127,7 @@ def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
 
 def in_unit(a_second: float, rate_unit: str) -> float:
     """A rate in a unit, with as many digits as a person types."""
-    return float(f"{a_second * RATE_UNITS[rate_unit]:.15g}")
+    return float(number_cell(a_second * RATE_UNITS[rate_unit]))
 
 
 def _written_law(variation: Variation) -> dict[str, object]:
