@@ -129,6 +129,15 @@ class Proven:
         """A lower bound, in seconds, for schedules that draw at most so many watts on average;
         infinity if there are none.
         """
+        seconds = self.least_period(watts)
+        return seconds if seconds <= self.latest else np.inf
+
+    def least_period(self, watts: float) -> float:
+        """A lower bound, in seconds, on makespan and wait together if at most so many watts are
+        drawn on average; infinity if more are always drawn.
+        """
+        if watts == np.inf:
+            return self.soonest
         above = self._with_price_of_time(-watts)
         within = np.flatnonzero(np.minimum(above.left, above.right) <= 0)
         if not len(within):
@@ -138,7 +147,7 @@ class Proven:
         if above.left[first] > 0:
             reached = above.value[first] / above.rate[first]
             seconds = float(np.clip(reached, seconds, above.ends[first]))
-        return seconds if seconds <= self.latest else np.inf
+        return seconds
 
     @property
     def least_power(self) -> float:
@@ -168,15 +177,21 @@ class Proven:
         )
         return float(above.min())
 
-    def most_a_second(self, amount: float) -> float:
-        """An upper bound on (`amount` less the joules above idle power) over the makespan, a
-        second.
+    def most_a_second(self, amount: float, watts: float = np.inf) -> float:
+        """An upper bound on (`amount` less the joules above idle power) over the period, a second.
+
+        The period is the makespan and the wait until the next batch, in which the machines draw at
+        most so many watts on average; minus infinity if they always draw more.
         """
         pieces = self._pieces
         idle = self.front.system.total_idle_power
+        soonest = self.least_period(watts)
+        if soonest == np.inf:
+            return -np.inf
+        ends = np.array([np.maximum(pieces.begins, soonest), pieces.ends])
         with np.errstate(invalid="ignore"):
-            gained = (amount - pieces.value) / np.array([pieces.begins, pieces.ends])
-        return float((gained + pieces.rate + idle).max())
+            gained = (amount - pieces.value) / ends
+        return float((gained + pieces.rate + idle)[:, pieces.ends > soonest].max())
 
     def energy_gaps(self, points: FloatArray) -> FloatArray:
         """How far the energy of each point (joules, seconds) is above the lower bound for its
