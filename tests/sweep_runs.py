@@ -36,3 +36,10 @@ def square_or_die_once(folder: str, number: int) -> int:
     with Path(folder, "computed").open("a") as log:
         log.write(f"{number}\n")
     return number * number
+
+
+def logged_square(log: str, number: int) -> int:
+    time.sleep(0.02)
+    with Path(log).open("a") as stream:
+        stream.write(f"{number}\n")
+    return number * number

@@ -9,6 +9,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -30,6 +31,7 @@ ENGINES_IN_WORDS: Final = (
 )
 NUMBER_OF_PROCESSES: Final = Range(1, 256, "processes")
 _CONNECT_SECONDS: Final = 10
+_LEAVE_SECONDS: Final = 1.0
 _COUNTED_SECONDS: Final = 5.0
 """How long the number of workers of a cluster is taken as the same."""
 
@@ -124,14 +126,18 @@ class OnDask(Engine):
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
         if self._client.status != "running":
-            self._client.close(timeout=0)
+            self._leave()
             self._client = self._connected()
         executor = self._client.get_executor(pure=False)
         given: Future[T] = executor.submit(fn, *args, **kwargs)
         return given
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
-        self._client.close(timeout=_CONNECT_SECONDS if wait else 0)
+        self._leave()
+
+    def _leave(self) -> None:
+        with suppress(OSError, TimeoutError):  # of a scheduler that is gone
+            self._client.close(timeout=_LEAVE_SECONDS)
 
     def _connected(self) -> "Client":
         try:

@@ -73,7 +73,7 @@ def _figures(system: System, prices: RunPrices) -> dict[str, float | str | None]
             found[WITHIN_CAP.column] = within
         else:
             least = power(proven.least_power, Sense.LOWER_BOUND, prices.power_cap)
-            found[IMPOSSIBLE] = f"no schedule keeps the cap: all draw at least {least} on average"
+            found[IMPOSSIBLE] = f"no schedule keeps the cap: each draws at least {least} on average"
     if prices.per_joule is not None:
         found[COST.column] = prices.per_joule * max(proven.thriftiest, 0.0)
         profit = most_profit_a_second(proven, prices)

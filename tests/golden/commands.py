@@ -10,7 +10,7 @@ import json
 from golden.transcript import Transcript
 
 COMMANDS = (
-    *("check", "solve", "front", "report", "profit", "export", "compare-run", "verify"),
+    *("check", "solve", "front", "report", "profit", "sweep", "export", "compare-run", "verify"),
     *("generate", "convert", "samples", "reproduce", "dashboard"),
 )
 WITHOUT_POWERS = ("e1", "e2", "e3")
@@ -207,6 +207,16 @@ def profit(it: Transcript) -> None:
     it.both("profit", "testbed", "--price", 5, *tariff, "--start", "07:30", *AT_ONCE)
     it.write("tariff.csv", "from,price\n0,0.1\n7.5,0.3\n")
     it.run("profit", "testbed", "--ratio", 2, "--day-tariff", "tariff.csv", *AT_ONCE, "--json")
+
+
+def sweeps(it: Transcript) -> None:
+    counts = ("--over", "machines.A=0:2", "--over", "machines.B=0,1")
+    it.both("sweep", "two-by-two", *counts, "--over", "power_cap=70")
+    earned = ("--over", "profit_ratio=0.9,1.5", "--over", "energy_price=0.3")
+    it.both("sweep", "testbed", "--over", "idle=0:0.4:0.2", *earned, "-o", "sweep.csv")
+    it.run("sweep", "e2", "--over", "machines.M1=1:2", "--json")
+    for axis in ("idle=0:2", "idel=0:1", "machines.M9=1", "idle=0:1:0", "price=3"):
+        it.run("sweep", "two-by-two", "--over", axis)
 
 
 def part_of_a_bag(it: Transcript) -> None:

@@ -31,6 +31,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "study": commands.studied,
     "study-larger": commands.studied_larger,
     "profit": commands.profit,
+    "sweeps": commands.sweeps,
     "profit-part": commands.part_of_a_bag,
     "profit-study": commands.profit_studied,
     "foreign-names": commands.foreign_names,
