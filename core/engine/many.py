@@ -60,7 +60,7 @@ class RunsFailed(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Chunk(Generic[T]):
+class _RunChunk(Generic[T]):
     inputs: Sequence[T]
     tries: int = 0
 
@@ -82,7 +82,7 @@ def run_many(
 
     `function` is one of a module, or a `functools.partial` of it.
     """
-    work = _Runs(function, inputs, engine)
+    work = _Flight(function, inputs, engine)
     while work.left:
         stopping = should_stop()
         if not stopping:
@@ -99,15 +99,15 @@ def run_many(
         raise RunsFailed(work.failed)
 
 
-class _Runs(Generic[T, R]):
+class _Flight(Generic[T, R]):
     """Which runs wait, which are in flight, and which failed."""
 
     def __init__(self, function: Callable[[T], R], inputs: Sequence[T], engine: Engine) -> None:
-        self.flying: dict[Future[tuple[list[R], float]], _Chunk[T]] = {}
+        self.flying: dict[Future[tuple[list[R], float]], _RunChunk[T]] = {}
         self.failed: list[FailedRun[T]] = []
         self._function, self._inputs, self._engine = function, inputs, engine
         self._next = self._finished = 0
-        self._again: deque[_Chunk[T]] = deque()
+        self._again: deque[_RunChunk[T]] = deque()
         self._began = time.monotonic()
         self._run_seconds: float | None = None
         self._first: tuple[float, int] | None = None
@@ -148,7 +148,7 @@ class _Runs(Generic[T, R]):
             else:
                 self._try_again(chunk, error)
 
-    def _new_chunk(self) -> _Chunk[T]:
+    def _new_chunk(self) -> _RunChunk[T]:
         left = len(self._inputs) - self._next
         size = 1
         if self._run_seconds is not None:
@@ -157,7 +157,7 @@ class _Runs(Generic[T, R]):
             fair = left // (_CHUNKS_LEFT * self._engine.workers)
             size = max(min(int(wanted / self._run_seconds), fair), 1)
         begin, self._next = self._next, min(self._next + size, len(self._inputs))
-        return _Chunk(self._inputs[begin : self._next])
+        return _RunChunk(self._inputs[begin : self._next])
 
     def _count(self, runs: int, seconds: float) -> None:
         self._finished += runs
@@ -166,11 +166,11 @@ class _Runs(Generic[T, R]):
         if self._first is None:
             self._first = time.monotonic(), self._finished
 
-    def _try_again(self, chunk: _Chunk[T], error: BaseException) -> None:
+    def _try_again(self, chunk: _RunChunk[T], error: BaseException) -> None:
         if len(chunk.inputs) > 1:
-            self._again.extend(_Chunk([one]) for one in chunk.inputs)
+            self._again.extend(_RunChunk([one]) for one in chunk.inputs)
         elif chunk.tries + 1 < TRIES:
-            self._again.append(_Chunk(chunk.inputs, chunk.tries + 1))
+            self._again.append(_RunChunk(chunk.inputs, chunk.tries + 1))
         else:
             why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             self.failed.append(FailedRun(chunk.inputs[0], why))
