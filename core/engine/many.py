@@ -155,13 +155,15 @@ class _Flight(Generic[T, R]):
             wanted = _SHARE * (time.monotonic() - self._began)
             wanted = min(max(wanted, _LEAST_SECONDS), _MOST_SECONDS)
             fair = left // (_CHUNKS_LEFT * self._engine.workers)
-            size = max(min(int(wanted / self._run_seconds), fair), 1)
+            # A clock may be too coarse for a run.
+            fits = wanted / self._run_seconds if self._run_seconds else fair
+            size = max(int(min(fits, fair)), 1)
         begin, self._next = self._next, min(self._next + size, len(self._inputs))
         return _RunChunk(self._inputs[begin : self._next])
 
     def _count(self, runs: int, seconds: float) -> None:
         self._finished += runs
-        self._run_seconds = max(seconds / runs, 1e-9)
+        self._run_seconds = seconds / runs
         # The first results are late, because workers must begin.
         if self._first is None:
             self._first = time.monotonic(), self._finished
