@@ -121,7 +121,7 @@ def read_values(kind: AxisKind, text: str, name: str) -> tuple[float, ...]:
         return (low,)
     if not step > 0 or not math.isfinite(step) or (kind.whole and step != int(step)):
         least = "1, 2, 3 ..." if kind.whole else "more than 0"
-        raise AxisFault(f"{name}: the step of {text} is {step:g}; give {least}")
+        raise AxisFault(f"{name}: the step of {text} is {parts[2]}; give {least}")
     steps = (high - low) / step
     if steps >= MOST_RUNS:
         raise AxisFault(
@@ -181,7 +181,7 @@ def _number(kind: AxisKind, text: str, name: str) -> float:
 
 def _rounded(value: float) -> float:
     """Without the digits that sums of decimal numbers get."""
-    return float(f"{value:.12g}")
+    return round(value, 12)
 
 
 def _values_in_words(values: Sequence[float]) -> str:
