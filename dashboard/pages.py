@@ -29,6 +29,7 @@ PAGES: Final = (
     Page("trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.common.trade_off_state"),
     Page("schedule", "Schedule", ":material/calendar_view_week:", "dashboard.common.scope_state"),
     Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
+    Page("provision", "Provision", ":material/shopping_cart:", "dashboard.provision.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
     Page("system", "System", ":material/dns:"),
     Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),

@@ -1,0 +1,220 @@
+"""What is known of a plan so far, cell by cell, and the plan that it makes once it is complete."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
+
+import numpy as np
+
+from core import System
+from core.model.arrays import FloatArray
+from core.model.ranges import SEED, Range
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.uncertainty import Points, Uncertainty, Variation
+from core.say.words import DAY, HOUR, MINUTE, counted
+
+SCENARIOS: Final = Range(2, 20_000, "scenarios")
+SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
+RATE_UNITS: Final = {"s": 1.0, "min": MINUTE, "h": HOUR, "day": DAY}
+"""The seconds that rates can be for."""
+PARTS: Final = ("price", "reward", "arrival rate", "budget")
+"""What a plan cannot do without."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferInput:
+    """What is known of a machine type. None is a blank cell: the count is that of the system, a
+    limit does not bind, a resale and a failure rate (failures a second) are 0.
+    """
+
+    price: float | None = None
+    resale: float | None = None
+    count: float | None = None
+    least: float | None = None
+    most: float | None = None
+    failure_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DemandInput:
+    """What is known of a task type: what one task is worth, and the tasks that arrive a second."""
+
+    reward: float | None = None
+    arrival_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LimitInputs:
+    """What all machines together must keep; None is no limit, and no budget so far. Failures a
+    second, and watts.
+    """
+
+    budget: float | None = None
+    least_machines: float | None = None
+    most_machines: float | None = None
+    failure_rate: float | None = None
+    power: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How many futures are drawn, from which seed and points."""
+
+    count: int = 512
+    seed: int = 0
+    points: Points = "independent"
+
+
+USUAL_SPREAD: Final = Uncertainty(Variation(0.25), Variation(0.1), Variation(0.05))
+
+
+@dataclass(frozen=True, slots=True)
+class PlanInputs:
+    """A plan as far as it is known: offers and demands in the order of the types of the system.
+
+    `examples` are the parts that were filled in and are not a person's own numbers.
+    """
+
+    offers: tuple[OfferInput, ...]
+    demands: tuple[DemandInput, ...]
+    limits: LimitInputs = LimitInputs()
+    spread: Uncertainty = USUAL_SPREAD
+    sampling: Sampling = Sampling()
+    currency: str = "EUR"
+    rate_unit: str = "h"
+    whole: bool = False
+    examples: frozenset[str] = field(default=frozenset(), compare=False)
+
+    @classmethod
+    def of(cls, system: System) -> Self:
+        """Nothing is known yet but the types."""
+        return cls(
+            (OfferInput(),) * len(system.machine_types), (DemandInput(),) * len(system.task_types)
+        )
+
+    @property
+    def rate_seconds(self) -> float:
+        """The seconds that the rates of the page are for."""
+        return RATE_UNITS[self.rate_unit]
+
+
+def missing(inputs: PlanInputs) -> Iterator[str]:
+    """What a plan still needs, in words."""
+    blanks = {
+        ("price", "machine type"): [offer.price for offer in inputs.offers],
+        ("reward", "task type"): [demand.reward for demand in inputs.demands],
+        ("arrival rate", "task type"): [demand.arrival_rate for demand in inputs.demands],
+    }
+    for (part, kind), values in blanks.items():
+        if blank := sum(value is None for value in values):
+            yield f"the {part} of {counted(blank, kind)}"
+    if inputs.limits.budget is None:
+        yield "the budget"
+
+
+def plan_of(system: System, inputs: PlanInputs) -> Plan:
+    """The plan; blank cells that it cannot do without count as 0. Raises `InvalidInput`."""
+    offers = tuple(
+        MachineOffer(
+            kind.name,
+            offer.price or 0.0,
+            offer.resale or 0.0,
+            offer.failure_rate or 0.0,
+            kind.count if offer.count is None else offer.count,
+            offer.least or 0.0,
+            math.inf if offer.most is None else offer.most,
+            kind.idle_power,
+        )
+        for kind, offer in zip(system.machine_types, inputs.offers, strict=True)
+    )
+    demands = tuple(
+        TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
+        for kind, demand in zip(system.task_types, inputs.demands, strict=True)
+    )
+    return Plan(demands, offers, system.etc, _limits(inputs.limits), _powers(system))
+
+
+def _limits(limits: LimitInputs) -> PlanLimits:
+    def at_most(value: float | None) -> float:
+        return math.inf if value is None else value
+
+    return PlanLimits(
+        limits.budget or 0.0,
+        limits.least_machines or 0.0,
+        at_most(limits.most_machines),
+        at_most(limits.failure_rate),
+        at_most(limits.power),
+    )
+
+
+def _powers(system: System) -> FloatArray | None:
+    """Watts above idle power; 0 where a pair cannot run."""
+    if system.apc is None:
+        return None
+    return np.where(np.isfinite(system.etc), system.apc - system.idle_power, 0.0)
+
+
+_MEAN_PRICE: Final = 5_000.0
+_RESALE: Final = 0.2
+_LOAD: Final = 1.25
+_SHARE_OF_ALL: Final = 0.25
+_FEW: Final = 10.0
+
+
+def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
+    """The inputs with examples in place of blanks, so that a person sees what an answer looks like.
+
+    A machine type costs in proportion to its mean speed, 5,000 on average, and a fifth of that is
+    got back. A task is worth the seconds that it takes at best. Tasks arrive in the proportions of
+    the system, so that machines of the best type for each have a quarter more work than there is
+    room. The budget is a quarter of what all machines cost, or ten machines where there are few.
+    """
+    possible = np.isfinite(system.etc)
+    best = np.where(possible, system.etc, math.inf).min(axis=1)
+    best = np.where(np.isfinite(best), best, 0.0)
+    speed = np.divide(best[:, None], system.etc, where=possible, out=np.zeros(system.etc.shape))
+    level = speed.mean(axis=0)
+    prices = [_round(_MEAN_PRICE * each / (level.mean() or 1.0)) for each in level.tolist()]
+    shares = np.maximum(system.task_counts, 0) * 1.0
+    if not shares.any():
+        shares = np.ones(len(best))
+    work = float(shares @ best) or 1.0
+    machines = max(float(system.machines), 1.0)
+    rates = (shares * machines * _LOAD / work).tolist()
+    filled = set(inputs.examples)
+    offers, demands, limits = list(inputs.offers), list(inputs.demands), inputs.limits
+    for j, offer in enumerate(offers):
+        if offer.price is None:
+            resale = _round(_RESALE * prices[j]) if offer.resale is None else offer.resale
+            offers[j] = replace(offer, price=max(prices[j], resale), resale=resale)
+            filled.add("price")
+    for i, demand in enumerate(demands):
+        if demand.reward is None:
+            demand = replace(demand, reward=_round(float(best[i])))
+            filled.add("reward")
+        if demand.arrival_rate is None:
+            in_units = _round(rates[i] * inputs.rate_seconds)
+            demand = replace(demand, arrival_rate=in_units / inputs.rate_seconds)
+            filled.add("arrival rate")
+        demands[i] = demand
+    if limits.budget is None:
+        limits = replace(limits, budget=_round(_budget(system, offers)))
+        filled.add("budget")
+    return replace(
+        inputs,
+        offers=tuple(offers),
+        demands=tuple(demands),
+        limits=limits,
+        examples=frozenset(filled),
+    )
+
+
+def _budget(system: System, offers: list[OfferInput]) -> float:
+    prices = np.array([offer.price or 0.0 for offer in offers])
+    return max(_SHARE_OF_ALL * float(prices @ system.machine_counts), _FEW * float(prices.mean()))
+
+
+def _round(value: float) -> float:
+    """To two digits, as people give examples."""
+    return float(f"{value:.2g}")

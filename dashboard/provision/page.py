@@ -1,0 +1,219 @@
+"""Provision: which machines to buy and to sell before it is known what work arrives."""
+
+from collections.abc import Callable
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core import System
+from core.engine.task import Task
+from core.lp.program import Infeasible
+from core.model.budget import Cancelled
+from core.model.problems import InvalidInput
+from dashboard.common import markup
+from dashboard.common.drawing import TOOLS
+from dashboard.common.watch import watch
+from dashboard.provision import state as provision_state
+from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked, answer
+from dashboard.provision.desk import PlanDesk, undo_step
+from dashboard.provision.inputs import missing, plan_of, with_examples
+from dashboard.provision.panel import show_tables
+from dashboard.provision.shopping_chart import shopping_figure
+from dashboard.provision.toolbar import show_toolbar
+from dashboard.provision.value_chart import value_figure
+from dashboard.provision.words import figures, sentence, sentences
+from dashboard.shell.background import Job, patience
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.workspace import asking, session
+
+PAGE: Final = "provision"
+_JOB: Final = "answer"
+_PATIENCE: Final = 1.0
+
+
+def main() -> None:
+    system = session.system()
+    desk = provision_state.current(system)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        st.title("Provision", anchor=False, width="content")
+        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
+        show_undo(desk)
+    headline = st.container()
+    asked = ProvisionAsked(system.fingerprint, desk.inputs)
+    show_toolbar(desk, lambda: show_run(desk, asked))
+    found = st.container()
+    show_tables(desk, system)
+    provision_state.write_address(desk.inputs)
+    with found:
+        if lacks := list(missing(desk.inputs)):
+            show_missing(desk, system, lacks)
+        elif problems := problems_of(system, desk):
+            st.error("This plan cannot be computed:", icon=":material/error:")
+            st.html(problems)
+        elif desk.requested is None:
+            desk.requested = asked
+    if desk.requested is not None:
+        follow(desk, system, asked, headline, found, status)
+
+
+def show_undo(desk: PlanDesk) -> None:
+    st.button(
+        "Undo",
+        icon=":material/undo:",
+        disabled=not desk.past,
+        on_click=undo_step,
+        args=(desk,),
+        help="Takes back the last change of this plan.",
+    )
+
+
+def show_run(desk: PlanDesk, asked: ProvisionAsked) -> None:
+    blocked = any(missing(asked.inputs))
+    st.button(
+        "Find what to buy",
+        icon=":material/shopping_cart:",
+        type="primary",
+        disabled=blocked or desk.is_current(asked),
+        on_click=callback(_run),
+        args=(desk, asked),
+    )
+
+
+def _run(desk: PlanDesk, asked: ProvisionAsked) -> None:
+    asking.jobs(PAGE).drop(_JOB)
+    desk.requested = asked
+
+
+def show_missing(desk: PlanDesk, system: System, lacks: list[str]) -> None:
+    said = lacks[0] if len(lacks) == 1 else f"{', '.join(lacks[:-1])} and {lacks[-1]}"
+    with st.container(border=True):
+        st.markdown(f"**To find what to buy, this plan still needs {said}.**")
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.button(
+                "Fill in examples",
+                icon=":material/auto_fix_high:",
+                type="primary",
+                on_click=callback(_fill_in),
+                args=(desk, system),
+            )
+            st.caption(
+                "Type them into the tables below, or start from examples and replace them one by "
+                "one."
+            )
+
+
+def _fill_in(desk: PlanDesk, system: System) -> None:
+    desk.fill(with_examples(system, desk.inputs))
+
+
+def problems_of(system: System, desk: PlanDesk) -> str:
+    """The problems of the plan as HTML; empty if there are none."""
+    try:
+        plan_of(system, desk.inputs)
+    except InvalidInput as refused:
+        return markup.problems(refused.problems)
+    return ""
+
+
+def follow(
+    desk: PlanDesk,
+    system: System,
+    asked: ProvisionAsked,
+    headline: DeltaGenerator,
+    found: DeltaGenerator,
+    status: DeltaGenerator,
+) -> None:
+    """The answer as far as it is known, and progress."""
+    jobs = asking.jobs(PAGE)
+    wanted = desk.requested
+    if wanted is not None and not (desk.answered and desk.answered.asked == wanted):
+        job = jobs.ask(_JOB, wanted, answering(system, wanted))
+        job.wait(1, patience(_PATIENCE))
+        state = jobs.state()
+        if job.latest is not None:
+            desk.answered = job.latest
+        with found:
+            show_end(job)
+    else:
+        state = jobs.state()
+    if desk.answered is not None:
+        with headline:
+            show_headline(desk, desk.answered, asked)
+        with found:
+            show_answer(desk.answered)
+    with status:
+        watch(jobs, state, awaited=True)
+
+
+def answering(system: System, asked: ProvisionAsked) -> Callable[[Job[ProvisionAnswer]], None]:
+    """The work of a job that finds what to buy."""
+
+    def work(job: Job[ProvisionAnswer]) -> None:
+        job.begin("Finding what to buy")
+        with job.turn() as turn:
+            task = Task(answer, (system, asked.inputs), reports=True)
+            job.show(turn.compute(task, report=job.begin))
+
+    return work
+
+
+def show_end(job: Job[ProvisionAnswer]) -> None:
+    """What is to be said of a job that ended without an answer."""
+    failure = job.failure
+    if failure is None:
+        return
+    if isinstance(failure, Cancelled):
+        st.info("The search was stopped.", icon=":material/stop_circle:")
+    elif isinstance(failure, Infeasible):
+        st.error("No purchase keeps all limits.", icon=":material/block:")
+    else:
+        show_failure(failure)
+    st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")
+
+
+def _go_on() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def show_headline(desk: PlanDesk, found: ProvisionAnswer, asked: ProvisionAsked) -> None:
+    st.header(sentence(found), anchor=False)
+    if not desk.is_current(asked):
+        st.caption(
+            ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
+            "the present ones."
+        )
+    if examples := desk.inputs.examples:
+        st.caption(
+            ":material/edit_note: Examples, not your numbers: " + ", ".join(sorted(examples)) + "."
+        )
+
+
+def show_answer(found: ProvisionAnswer) -> None:
+    st.html(markup.items(sentences(found)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
+        for figure in figures(found):
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=190)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("What each method buys", anchor=False)
+        st.plotly_chart(
+            shopping_figure(found),
+            key="provision_shopping",
+            config=TOOLS,
+            alt="Bar chart: the machines that each method buys and sells, by machine type. "
+            f"{sentence(found)}",
+        )
+    with right:
+        st.subheader("What that is worth", anchor=False)
+        st.plotly_chart(
+            value_figure(found),
+            key="provision_value",
+            config=TOOLS,
+            alt="Chart: the expected reward of each method with its interval, beside what the "
+            "method believed",
+        )
+
+
+main()

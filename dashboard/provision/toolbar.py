@@ -1,0 +1,299 @@
+"""The toolbar of the page Provision: budget, limits, spread and scenarios."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, get_args
+
+import streamlit as st
+
+from core.model.ranges import MACHINE_COUNT, POWER, Range
+from core.provision.plan import FAILURE_RATE
+from core.provision.uncertainty import Law, Points, Variation
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
+from dashboard.provision.desk import PlanDesk, take_field
+from dashboard.provision.inputs import RATE_UNITS, SCENARIOS, SEEDS, PlanInputs
+from dashboard.provision.words import EVERY, in_force
+from dashboard.shell.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.axis import CURRENCIES
+
+Put = Callable[[PlanInputs, Any], PlanInputs]
+
+_WATTS_PER_KW: Final = 1000.0
+_LAWS: Final[dict[Law, str]] = {
+    "uniform": "Uniform",
+    "lognormal": "Lognormal",
+    "empirical": "As seen",
+}
+_POINTS: Final[dict[Points, str]] = {
+    "independent": "Independent",
+    "latin": "Latin hypercube",
+    "sobol": "Sobol",
+}
+_SPREADS: Final = {
+    "arrivals": ("Arrivals", "Of each task type, from one future to the next."),
+    "times": ("Times", "Of each machine type: all task types take the same share more or less."),
+    "powers": ("Powers", "Of each machine type."),
+}
+
+
+def show_toolbar(desk: PlanDesk, show_run: Callable[[], None]) -> None:
+    inputs = desk.inputs
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="provision-toolbar"
+    ):
+        _number(
+            desk,
+            "budget",
+            f"Budget ({inputs.currency})",
+            inputs.limits.budget,
+            partial(_put_limit, "budget"),
+            BUDGET,
+            width=200,
+        )
+        with st.popover("Limits", icon=":material/speed:"):
+            _show_limits(desk)
+        with st.popover("Spread", icon=":material/blur_on:"):
+            _show_spread(desk)
+        with st.popover("Scenarios", icon=":material/casino:"):
+            _show_scenarios(desk)
+        with st.popover("Units", icon=":material/straighten:"):
+            _show_units(desk)
+        show_run()
+    st.html(markup.chips(in_force(inputs)), width="content")
+
+
+def _show_limits(desk: PlanDesk) -> None:
+    limits, unit = desk.inputs.limits, desk.inputs.rate_seconds
+    st.caption("For all machines together. A blank limit does not bind.")
+    watts = limits.power
+    _number(
+        desk,
+        "power",
+        "Power (kW)",
+        None if watts is None else _plain(watts / _WATTS_PER_KW),
+        lambda it, kw: _put_limit("power", it, None if kw is None else kw * _WATTS_PER_KW),
+        Range(POWER.low, POWER.high / _WATTS_PER_KW, "kW"),
+        "In every scenario, idle machines included.",
+    )
+    failures = limits.failure_rate
+    _number(
+        desk,
+        "failure_rate",
+        f"Failures ({EVERY[desk.inputs.rate_unit]})",
+        None if failures is None else _plain(failures * unit),
+        lambda it, most: _put_limit(
+            "failure_rate", it, None if most is None else most / it.rate_seconds
+        ),
+        Range(FAILURE_RATE.low, FAILURE_RATE.high * unit, ""),
+        "Of busy machines, in every scenario.",
+    )
+    left, right = st.columns(2, gap="small")
+    with left:
+        _number(
+            desk,
+            "least_machines",
+            "At least (machines)",
+            limits.least_machines,
+            partial(_put_limit, "least_machines"),
+            MACHINE_COUNT,
+        )
+    with right:
+        _number(
+            desk,
+            "most_machines",
+            "At most (machines)",
+            limits.most_machines,
+            partial(_put_limit, "most_machines"),
+            MACHINE_COUNT,
+        )
+
+
+def _put_limit(field: str, inputs: PlanInputs, value: float | None) -> PlanInputs:
+    examples = inputs.examples - {field}
+    limits = replace(inputs.limits, **{field: value})
+    return replace(inputs, limits=limits, examples=examples)
+
+
+def _show_spread(desk: PlanDesk) -> None:
+    """The law and the coefficient of variation of each quantity."""
+    st.caption(
+        "How much each quantity varies about its mean: its standard deviation as a share of the "
+        "mean (coefficient of variation)."
+    )
+    for name in SPREADS:
+        title, meaning = _SPREADS[name]
+        variation: Variation = getattr(desk.inputs.spread, name)
+        laws = LAWS if not variation.seen else get_args(Law)
+        left, right = st.columns([3, 2], gap="small")
+        with left:
+            key = session.fresh_key(f"provision.{name}.law", variation.law)
+            st.selectbox(
+                f"{title}: law",
+                laws,
+                laws.index(variation.law),
+                format_func=_LAWS.__getitem__,
+                key=key,
+                on_change=take_field,
+                args=(desk, key, partial(_put_variation, name, "law")),
+                help=meaning,
+            )
+        with right:
+            _number(
+                desk,
+                f"{name}.cov",
+                "Variation (%)",
+                _plain(100 * variation.cov),
+                partial(_put_percent, name),
+                Range(COV.low, 100 * COV.high, "%"),
+                disabled=variation.law == "empirical",
+            )
+    value = round(100 * desk.inputs.spread.correlation)
+    key = session.fresh_key("provision.correlation", value)
+    st.slider(
+        "Correlation of arrivals",
+        0,
+        100,
+        value,
+        key=key,
+        format="%d %%",
+        on_change=take_field,
+        args=(desk, key, _put_correlation),
+        help="0: each task type varies on its own. 100 %: all rise and fall together.",
+    )
+
+
+def _put_variation(name: str, field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
+    variation = replace(getattr(inputs.spread, name), **{field: value})
+    return replace(inputs, spread=replace(inputs.spread, **{name: variation}))
+
+
+def _put_percent(name: str, inputs: PlanInputs, percent: float | None) -> PlanInputs:
+    return _put_variation(name, "cov", inputs, _plain((percent or 0.0) / 100))
+
+
+def _put_correlation(inputs: PlanInputs, percent: int) -> PlanInputs:
+    return replace(inputs, spread=replace(inputs.spread, correlation=percent / 100))
+
+
+def _show_scenarios(desk: PlanDesk) -> None:
+    wanted = desk.inputs.sampling
+    key = session.fresh_key("provision.scenarios", wanted.count)
+    st.number_input(
+        "Scenarios",
+        int(SCENARIOS.low),
+        int(SCENARIOS.high),
+        wanted.count,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, partial(_put_sampling, "count")),
+        help="Possible futures, all equally likely. More of them take longer and say more.",
+    )
+    key = session.fresh_key("provision.points", wanted.points)
+    show_choice(
+        "Points",
+        _POINTS,
+        format_func=_POINTS.__getitem__,
+        default=wanted.points,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, partial(_put_sampling, "points")),
+        help="Latin hypercube and Sobol points cover the possible futures more evenly than "
+        "independent draws.",
+    )
+    key = session.fresh_key("provision.seed", wanted.seed)
+    st.number_input(
+        "Seed",
+        int(SEEDS.low),
+        int(SEEDS.high),
+        wanted.seed,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, partial(_put_sampling, "seed")),
+        help="Equal seeds draw equal scenarios.",
+    )
+    key = session.fresh_key("provision.whole", desk.inputs.whole)
+    st.toggle(
+        "Whole machines only",
+        desk.inputs.whole,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, _put_whole),
+        help="Takes longer. Where dozens of machines are bought, rounding changes little.",
+    )
+
+
+def _put_sampling(field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
+    return replace(inputs, sampling=replace(inputs.sampling, **{field: value}))
+
+
+def _put_whole(inputs: PlanInputs, whole: bool) -> PlanInputs:
+    return replace(inputs, whole=whole)
+
+
+def _show_units(desk: PlanDesk) -> None:
+    now = desk.inputs
+    key = session.fresh_key("provision.currency", now.currency)
+    currencies = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a plan file may name any
+    st.selectbox(
+        "Currency",
+        currencies,
+        currencies.index(now.currency),
+        key=key,
+        on_change=_take_unit,
+        args=(desk, "currency", key),
+        help="Of the budget, prices and resale.",
+    )
+    key = session.fresh_key("provision.rates", now.rate_unit)
+    show_choice(
+        "Rates",
+        RATE_UNITS,
+        format_func=EVERY.__getitem__,
+        default=now.rate_unit,
+        key=key,
+        on_change=_take_unit,
+        args=(desk, "rate_unit", key),
+        help="Arrivals, failures and rewards are written in this unit. Changing it changes no "
+        "value.",
+    )
+
+
+@callback
+def _take_unit(desk: PlanDesk, field: str, key: str) -> None:
+    """The tables begin anew, since their numbers are written otherwise."""
+    desk.fill(replace(desk.inputs, **{field: st.session_state[key]}))
+
+
+def _number(
+    desk: PlanDesk,
+    name: str,
+    label: str,
+    value: float | None,
+    put: Put,
+    allowed: Range,
+    meaning: str | None = None,
+    **look: Any,
+) -> None:
+    key = session.fresh_key(f"provision.{name}", value)
+    st.number_input(
+        label,
+        allowed.low,
+        allowed.high,
+        value,
+        step=None,
+        key=key,
+        format="%.6g",
+        placeholder="none",
+        on_change=take_field,
+        args=(desk, key, put),
+        help=meaning,
+        **look,
+    )
+
+
+def _plain(value: float) -> float:
+    """Without the last digits, which are those of the arithmetic."""
+    return float(f"{value:.12g}")

@@ -1,0 +1,65 @@
+"""The expected reward of each way to choose, with its interval, beside what the method believed."""
+
+from typing import Final
+
+import plotly.graph_objects as go
+
+from core.say.words import Sense, amount
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import BOUND, OTHERS, OURS, RIVAL
+from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.words import EVERY, rate
+
+_HEIGHT: Final = 340
+
+
+def value_figure(answer: ProvisionAnswer) -> go.Figure:
+    """A dot with its 95 % interval is what a purchase earns in the scenarios; a diamond is what it
+    would earn in the mean future; the line is the mean if each future were known.
+    """
+    drawing, inputs = Drawing(), answer.asked.inputs
+    titles = list(METHODS.values())
+    outcomes = [answer.outcomes[method] for method in METHODS]
+    unit = inputs.rate_seconds
+    drawing.add_scatter(
+        x=[one.believed * unit for one in outcomes],
+        y=titles,
+        mode="markers",
+        name="Believed, from the mean future",
+        marker={"symbol": "diamond-open", "size": 11, "color": RIVAL, "line": {"width": 2}},
+        customdata=[f"in the mean future {rate(one.believed, inputs)}" for one in outcomes],
+        hovertemplate="%{y}: %{customdata}<extra></extra>",
+    )
+    drawing.add_scatter(
+        x=[one.value * unit for one in outcomes],
+        y=titles,
+        mode="markers",
+        name="Expected, with 95 % interval",
+        marker={"size": 10, "color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
+        error_x={
+            "type": "data",
+            "array": [one.half_width * unit for one in outcomes],
+            "color": OTHERS,
+            "thickness": 2,
+        },
+        customdata=[
+            f"{rate(one.value, inputs)}, ± "
+            f"{amount(one.half_width * unit, Sense.UPPER_BOUND, digits=2)}"
+            for one in outcomes
+        ],
+        hovertemplate="%{y}: %{customdata}<extra></extra>",
+    )
+    seen = float(answer.wait_and_see.mean()) * unit
+    drawing.add_vline(seen, line={"color": BOUND, "width": 1.5, "dash": "dash"})
+    drawing.add_annotation(
+        text="knowing the future",
+        x=seen,
+        y=0,
+        yref="y domain",
+        xanchor="right",
+        yanchor="bottom",
+        font={"size": 12, "color": BOUND},
+    )
+    drawing.x_axis(f"Expected reward ({EVERY[inputs.rate_unit]})")
+    drawing.y_names(autorange="reversed", automargin=True)
+    return drawing.figure(_HEIGHT, above=46, right=24)

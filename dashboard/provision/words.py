@@ -1,0 +1,213 @@
+"""The answer of the page Provision in words."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from core.model.arrays import FloatArray
+from core.model.tolerances import SAME
+from core.provision.two_stage import Purchase
+from core.say.words import Sense, amount, counted, power, settled, share
+from dashboard.common.answer import KeyFigure
+from dashboard.provision.answer import METHODS, ProvisionAnswer
+from dashboard.provision.inputs import PlanInputs
+
+EVERY: Final = {"s": "a second", "min": "a minute", "h": "an hour", "day": "a day"}
+_FEWEST: Final = 0.005
+"""Fewer machines than this are none: a solver's rounding."""
+
+
+def rate(a_second: float, inputs: PlanInputs, sense: Sense = Sense.PLAIN) -> str:
+    """A reward or a number of failures in the unit of the page: "4,464 an hour"."""
+    return f"{amount(a_second * inputs.rate_seconds, sense)} {EVERY[inputs.rate_unit]}"
+
+
+def machines(number: float) -> str:
+    """A number of machines, to a tenth: "74.3"."""
+    return amount(round(number, 1), Sense.TYPED)
+
+
+def listed(numbers: FloatArray, names: Sequence[str]) -> str:
+    """Numbers of machines by type, the most first: "74 M8 and 13 M6"; empty if there are none."""
+    order = sorted(range(len(names)), key=lambda j: -numbers[j])
+    parts = [f"{machines(float(numbers[j]))} {names[j]}" for j in order if numbers[j] > _FEWEST]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def is_whole(purchase: Purchase) -> bool:
+    """Whether only whole machines are bought and sold."""
+    change = purchase.buy - purchase.sell
+    return bool((abs(change - change.round()) <= _FEWEST).all())
+
+
+def sentence(answer: ProvisionAnswer) -> str:
+    """What to do, what it costs and what it brings; without names of types."""
+    purchase, inputs = answer.best.purchase, answer.asked.inputs
+    bought, sold = _total(purchase.buy), _total(purchase.sell)
+    doing = [f"buy {_machines(bought)}"] if bought else []
+    doing += [f"sell {_machines(sold)}"] if sold else []
+    money = settled(purchase.cost, float(answer.plan.prices.max()))
+    if not doing:
+        what = "Buy and sell nothing"
+    elif money < 0:
+        what = f"{' and '.join(doing)}, which brings {_money(-money, inputs, Sense.EARNED)}"
+    else:
+        what = f"{' and '.join(doing)} for {_money(money, inputs, Sense.SPENT)}"
+    return f"{what[0].upper()}{what[1:]}. Expected reward: {expected(answer)}."
+
+
+def expected(answer: ProvisionAnswer) -> str:
+    """The expected reward with its interval: "4,464 ± 36 an hour"."""
+    best, inputs = answer.best, answer.asked.inputs
+    width = amount(best.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
+    said = amount(best.value * inputs.rate_seconds, Sense.PLAIN)
+    return f"{said} ± {width} {EVERY[inputs.rate_unit]}"
+
+
+def sentences(answer: ProvisionAnswer) -> Iterator[str]:
+    """The purchase by type, how sure it is, and what knowing more or less would change."""
+    purchase, inputs, plan = answer.best.purchase, answer.asked.inputs, answer.plan
+    names = [offer.name for offer in plan.offers]
+    parts = [
+        f"{verb} {said}."
+        for verb, said in (
+            ("Buy", listed(purchase.buy, names)),
+            ("Sell", listed(purchase.sell, names)),
+        )
+        if said
+    ]
+    if parts:
+        rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
+        yield " ".join(parts) + rest
+    if (left := settled(plan.limits.budget - purchase.cost, abs(plan.limits.budget))) > 0:
+        yield (
+            f"{_money(left, inputs, Sense.EARNED)} of the budget is left. Of all purchases that "
+            "are as good, this one costs least."
+        )
+    yield (
+        f"It is proven: in these {counted(inputs.sampling.count, 'scenario')} no purchase is "
+        f"expected to earn more than {share(answer.gap, Sense.UPPER_BOUND)} more."
+    )
+    yield (
+        "Knowing the future before buying would add "
+        f"{_gained(answer.evpi, answer)} (expected value of perfect information)."
+    )
+    if answer.vss > SAME * abs(answer.best.value):
+        yield (
+            f"A purchase for the mean future loses {_gained(answer.vss, answer)} (value of the "
+            "stochastic solution)."
+        )
+    else:
+        yield "A purchase for the mean future is as good here."
+    yield _best_rule(answer)
+
+
+def _best_rule(answer: ProvisionAnswer) -> str:
+    rules = {method: one for method, one in answer.rivals.items() if method != "mvp"}
+    rule = max(rules, key=lambda method: rules[method].value)
+    loss = settled(answer.best.value - rules[rule].value, abs(answer.best.value))
+    title = METHODS[rule].lower()
+    if loss <= 0:
+        return f"The best rule of thumb, “{title}”, is as good here."
+    return f"The best rule of thumb, “{title}”, loses {_gained(loss, answer)}."
+
+
+def _gained(a_second: float, answer: ProvisionAnswer) -> str:
+    """A difference of rewards, also as a share: "12.3 an hour (0.28 %)"."""
+    whole = abs(answer.best.value)
+    a_second = settled(a_second, whole)
+    said = rate(a_second, answer.asked.inputs)
+    return f"{said} ({share(a_second / whole, Sense.PLAIN)})" if whole else said
+
+
+def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
+    """The key figures of the two-stage purchase."""
+    best, inputs = answer.best, answer.asked.inputs
+    money = settled(best.purchase.cost, float(answer.plan.prices.max()))
+    found = [
+        KeyFigure(
+            "Cost",
+            _money(money, inputs, Sense.SPENT),
+            "What is bought, less what the machines bring that are sold.",
+        ),
+        KeyFigure(
+            "Expected reward",
+            rate(best.value, inputs),
+            f"{expected(answer)}: the mean over the scenarios, with its 95 % interval. In the "
+            f"mean future alone it would be {rate(best.believed, inputs)}.",
+        ),
+        KeyFigure(
+            "Knowing the future",
+            f"+{rate(settled(answer.evpi, abs(best.value)), inputs)}",
+            "The expected value of perfect information (EVPI): the mean reward if each future were "
+            "known before machines are bought, less the expected reward.",
+        ),
+        KeyFigure(
+            "Mean future only",
+            f"−{rate(settled(answer.vss, abs(best.value)), inputs)}",
+            "The value of the stochastic solution (VSS): what a purchase loses that is best for "
+            "the mean future.",
+        ),
+    ]
+    if best.power is not None:
+        found.append(
+            KeyFigure(
+                "Mean power",
+                power(best.power, Sense.SPENT),
+                "Of all machines, idle ones included, on average over the scenarios.",
+            )
+        )
+    if best.failures:
+        found.append(
+            KeyFigure(
+                "Failures",
+                rate(best.failures, inputs, Sense.SPENT),
+                "Of busy machines, on average over the scenarios.",
+            )
+        )
+    return found
+
+
+def in_force(inputs: PlanInputs) -> list[str]:
+    """The limits, the spread and the scenarios, each in a few words."""
+    limits, spread, wanted = inputs.limits, inputs.spread, inputs.sampling
+    said = []
+    if limits.power is not None:
+        said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
+    if limits.failure_rate is not None:
+        most = float(f"{limits.failure_rate * inputs.rate_seconds:.12g}")
+        said.append(f"Failures up to {amount(most, Sense.TYPED)} {EVERY[inputs.rate_unit]}")
+    if limits.least_machines:
+        said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
+    if limits.most_machines is not None:
+        said.append(f"At most {amount(limits.most_machines, Sense.TYPED)} machines")
+    for name, variation in (
+        ("Arrivals", spread.arrivals),
+        ("Times", spread.times),
+        ("Powers", spread.powers),
+    ):
+        if variation.law == "empirical":
+            said.append(f"{name} as seen")
+        elif variation.varies:
+            said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
+    if spread.correlation:
+        said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
+    if inputs.whole:
+        said.append("Whole machines")
+    return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
+
+
+def _percent(cov: float) -> str:
+    return share(float(f"{cov:.12g}"), Sense.TYPED)
+
+
+def _total(numbers: FloatArray) -> float:
+    return float(numbers[numbers > _FEWEST].sum())
+
+
+def _machines(number: float) -> str:
+    return f"{machines(number)} machine{'' if math.isclose(number, 1.0) else 's'}"
+
+
+def _money(value: float, inputs: PlanInputs, sense: Sense) -> str:
+    return amount(value, sense, inputs.currency)
