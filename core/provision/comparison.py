@@ -21,7 +21,7 @@ from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Decision, Purchase, decide
+from core.provision.two_stage import Decision, Purchase, SearchProgress, decide
 
 CONFIDENCE = 0.95
 
@@ -114,15 +114,20 @@ def compare(
     gap: float = METHODS_AGREE,
     whole: bool = False,
     should_stop: Callable[[], bool] = never,
+    report: Callable[[SearchProgress], None] | None = None,
 ) -> Comparison:
-    """All ways to choose on the same scenarios. Raises `Infeasible` and `Cancelled`."""
+    """All ways to choose on the same scenarios. `report` is told after every try of the two-stage
+    purchase. Raises `Infeasible` and `Cancelled`.
+    """
     weights = weights or Weights()
     nominal = Scenarios(
         plan.arrival_rates[None],
         plan.times[None],
         None if plan.powers is None else plan.powers[None],
     )
-    decision = decide(plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop)
+    decision = decide(
+        plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop, report=report
+    )
     for_means = decide(plan, nominal, weights, gap=gap, whole=whole, should_stop=should_stop)
     purchases = {rule: by_rule(plan, rule) for rule in RULES}
     purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}

@@ -14,7 +14,7 @@ from dashboard.provision.inputs import (
     USUAL_SPREAD,
     LimitInputs,
     PlanInputs,
-    Sampling,
+    SamplingInput,
 )
 from dashboard.workspace.axis import CURRENCIES
 from dashboard.workspace.parameters import Parameters
@@ -67,13 +67,13 @@ def written(inputs: PlanInputs) -> dict[str, str]:
             values[f"{name}_law"] = now.law
     if inputs.spread.correlation:
         values["correlation"] = parameter(float(inputs.spread.correlation))
-    usual_sampling = Sampling()
+    usual_sampling = SamplingInput()
     for name, value, normal in (
         ("scenarios", inputs.sampling.count, usual_sampling.count),
         ("seed", inputs.sampling.seed, usual_sampling.seed),
         ("points", inputs.sampling.points, usual_sampling.points),
         ("currency", inputs.currency, CURRENCIES[0]),
-        ("rates", inputs.rate_unit, "h"),
+        ("rates", inputs.rate_unit.removeprefix("1/"), "h"),
     ):
         if value != normal:
             values[name] = parameter(value)
@@ -93,21 +93,24 @@ def read(given: Mapping[str, str], inputs: PlanInputs) -> tuple[PlanInputs, tupl
     }
     spread: dict[str, Any] = {name: _variation(parameters, name, inputs.spread) for name in SPREADS}
     correlation = parameters.number(f"{_PREFIX}correlation", CORRELATION, float)
-    usual = Sampling()
+    usual = SamplingInput()
     count = parameters.number(f"{_PREFIX}scenarios", SCENARIOS, int)
     seed = parameters.number(f"{_PREFIX}seed", SEEDS, int)
     points: Points = parameters.choice(f"{_PREFIX}points", get_args(Points)) or usual.points  # type: ignore[assignment]
     currency = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
-    unit = parameters.choice(f"{_PREFIX}rates", tuple(RATE_UNITS))
+    units = [unit.removeprefix("1/") for unit in RATE_UNITS]
+    unit = parameters.choice(f"{_PREFIX}rates", units)
     whole = parameters.choice(f"{_PREFIX}whole", ("yes",))
     return (
         replace(
             inputs,
             limits=LimitInputs(**limits),
             spread=replace(inputs.spread, correlation=correlation or 0.0, **spread),
-            sampling=Sampling(count or usual.count, usual.seed if seed is None else seed, points),
+            sampling=SamplingInput(
+                count or usual.count, usual.seed if seed is None else seed, points
+            ),
             currency=currency or inputs.currency,
-            rate_unit=unit or "h",
+            rate_unit=f"1/{unit or 'h'}",
             whole=whole is not None,
         ),
         tuple(parameters.notes),

@@ -7,11 +7,12 @@ from typing import Final
 from core import System
 from core.model.arrays import FloatArray
 from core.model.budget import never
+from core.provision.clashes import refuse_clash
 from core.provision.comparison import Outcome, compare
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
+from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import draw
-from core.say.words import counted
 from dashboard.provision.inputs import PlanInputs, plan_of
 
 GAP: Final = 1e-5
@@ -87,19 +88,20 @@ def answer(
     inputs: PlanInputs,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Callable[[str], object] = str,
+    report: Callable[[SearchProgress], None] | None = None,
 ) -> ProvisionAnswer:
-    """What to buy. `report` is told in words how far it is. Raises `InvalidInput`, `Infeasible` and
-    `Cancelled`.
+    """What to buy. `report` is told after every try. Raises `InvalidInput`, also if limits clash,
+    and `Cancelled`.
     """
     plan = plan_of(system, inputs)
-    report(f"Comparing ways to choose in {counted(inputs.sampling.count, 'scenario')}")
+    refuse_clash(plan)
     found = compare(
         plan,
         scenarios_of(plan, inputs),
         gap=GAP,
         whole=inputs.whole,
         should_stop=should_stop,
+        report=report,
     )
     return ProvisionAnswer(
         ProvisionAsked(system.fingerprint, inputs),

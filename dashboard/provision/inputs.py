@@ -16,8 +16,8 @@ from core.say.words import DAY, HOUR, MINUTE, counted
 
 SCENARIOS: Final = Range(2, 20_000, "scenarios")
 SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
-RATE_UNITS: Final = {"s": 1.0, "min": MINUTE, "h": HOUR, "day": DAY}
-"""The seconds that rates can be for."""
+RATE_UNITS: Final = {"1/s": 1.0, "1/min": MINUTE, "1/h": HOUR, "1/day": DAY}
+"""The units of rates, and their seconds."""
 PARTS: Final = ("price", "reward", "arrival rate", "budget")
 """What a plan cannot do without."""
 
@@ -58,7 +58,7 @@ class LimitInputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
+class SamplingInput:
     """How many futures are drawn, from which seed and points."""
 
     count: int = 512
@@ -80,9 +80,9 @@ class PlanInputs:
     demands: tuple[DemandInput, ...]
     limits: LimitInputs = LimitInputs()
     spread: Uncertainty = USUAL_SPREAD
-    sampling: Sampling = Sampling()
+    sampling: SamplingInput = SamplingInput()
     currency: str = "EUR"
-    rate_unit: str = "h"
+    rate_unit: str = "1/h"
     whole: bool = False
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
@@ -157,9 +157,9 @@ def _powers(system: System) -> FloatArray | None:
 
 _MEAN_PRICE: Final = 5_000.0
 _RESALE: Final = 0.2
-_LOAD: Final = 1.25
-_SHARE_OF_ALL: Final = 0.25
-_FEW: Final = 10.0
+_LOAD: Final = 2.0
+_SHARE_OF_ALL: Final = 0.5
+_FEW: Final = 4.0
 
 
 def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
@@ -167,8 +167,8 @@ def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
 
     A machine type costs in proportion to its mean speed, 5,000 on average, and a fifth of that is
     got back. A task is worth the seconds that it takes at best. Tasks arrive in the proportions of
-    the system, so that machines of the best type for each have a quarter more work than there is
-    room. The budget is a quarter of what all machines cost, or ten machines where there are few.
+    the system, and are twice the work that its machines can do at best. The budget is half of what
+    all machines cost, or four machines where there are few.
     """
     possible = np.isfinite(system.etc)
     best = np.where(possible, system.etc, math.inf).min(axis=1)

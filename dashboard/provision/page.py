@@ -1,24 +1,22 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
-from collections.abc import Callable
 from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
-from core.engine.task import Task
-from core.lp.program import Infeasible
 from core.model.budget import Cancelled
 from core.model.problems import InvalidInput
 from dashboard.common import markup
 from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.provision import state as provision_state
-from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked, answer
+from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.provision.desk import PlanDesk, undo_step
 from dashboard.provision.inputs import missing, plan_of, with_examples
 from dashboard.provision.panel import show_tables
+from dashboard.provision.search import searching
 from dashboard.provision.shopping_chart import shopping_figure
 from dashboard.provision.toolbar import show_toolbar
 from dashboard.provision.value_chart import value_figure
@@ -42,7 +40,7 @@ def main() -> None:
         show_undo(desk)
     headline = st.container()
     asked = ProvisionAsked(system.fingerprint, desk.inputs)
-    show_toolbar(desk, lambda: show_run(desk, asked))
+    run = show_toolbar(desk)
     found = st.container()
     show_tables(desk, system)
     provision_state.write_address(desk.inputs)
@@ -56,6 +54,8 @@ def main() -> None:
             desk.requested = asked
     if desk.requested is not None:
         follow(desk, system, asked, headline, found, status)
+    with run:
+        show_run(desk, asked)
 
 
 def show_undo(desk: PlanDesk) -> None:
@@ -129,7 +129,7 @@ def follow(
     jobs = asking.jobs(PAGE)
     wanted = desk.requested
     if wanted is not None and not (desk.answered and desk.answered.asked == wanted):
-        job = jobs.ask(_JOB, wanted, answering(system, wanted))
+        job = jobs.ask(_JOB, wanted, searching(system, wanted))
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
         if job.latest is not None:
@@ -147,18 +147,6 @@ def follow(
         watch(jobs, state, awaited=True)
 
 
-def answering(system: System, asked: ProvisionAsked) -> Callable[[Job[ProvisionAnswer]], None]:
-    """The work of a job that finds what to buy."""
-
-    def work(job: Job[ProvisionAnswer]) -> None:
-        job.begin("Finding what to buy")
-        with job.turn() as turn:
-            task = Task(answer, (system, asked.inputs), reports=True)
-            job.show(turn.compute(task, report=job.begin))
-
-    return work
-
-
 def show_end(job: Job[ProvisionAnswer]) -> None:
     """What is to be said of a job that ended without an answer."""
     failure = job.failure
@@ -166,8 +154,10 @@ def show_end(job: Job[ProvisionAnswer]) -> None:
         return
     if isinstance(failure, Cancelled):
         st.info("The search was stopped.", icon=":material/stop_circle:")
-    elif isinstance(failure, Infeasible):
-        st.error("No purchase keeps all limits.", icon=":material/block:")
+    elif isinstance(failure, InvalidInput):
+        st.error("No purchase keeps all limits of this plan:", icon=":material/block:")
+        st.html(markup.problems(failure.problems))
+        return
     else:
         show_failure(failure)
     st.button("Go on", on_click=callback(_go_on), type="tertiary", icon=":material/refresh:")

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.say.words import Sense, amount
-from dashboard.common.drawing import Drawing
+from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import MIXED, PAPER, paint_machine
 from dashboard.common.text import label, plain
 from dashboard.provision.answer import METHODS, ProvisionAnswer
@@ -44,7 +44,9 @@ def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
         )
     drawing.x_names("")
     drawing.y_axis("Machines bought (up) and sold (down)")
-    return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35)
+    # A text that does not fit into its bar is left out.
+    fitting = {"minsize": TEXT, "mode": "hide"}
+    return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35, uniformtext=fitting)
 
 
 def _add_bars(
@@ -81,7 +83,7 @@ def _add_bars(
             marker=marker,
             text=[label(name) if abs(number) > _LEAST else "" for number in numbers],
             textposition="inside",
-            insidetextfont={"color": PAPER, "size": 12},
+            insidetextfont={"color": PAPER, "size": TEXT},
             textangle=0,
             customdata=said,
             hovertemplate="%{customdata}<extra></extra>",

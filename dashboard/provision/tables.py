@@ -46,7 +46,7 @@ COLUMNS: Final[dict[PlanTable, dict[str, PlanColumn]]] = {
             "At most", MACHINE_COUNT, "Machines that may be there in the end. Blank: no limit."
         ),
         "failure_rate": PlanColumn(
-            "Failures (1/{rate})",
+            "Failures ({rate})",
             FAILURE_RATE,
             "Failures of one busy machine. An idle machine does not fail. Blank: none.",
             is_rate=True,
@@ -54,10 +54,10 @@ COLUMNS: Final[dict[PlanTable, dict[str, PlanColumn]]] = {
     },
     "tasks": {
         "reward": PlanColumn(
-            "Reward ({money})", REWARD, "What one task is worth when it is done.", example="reward"
+            "Reward (a task)", REWARD, "What one task is worth when it is done.", example="reward"
         ),
         "arrival_rate": PlanColumn(
-            "Arrivals (1/{rate})",
+            "Arrivals ({rate})",
             RATE,
             "Tasks of this type that arrive on average.",
             is_rate=True,

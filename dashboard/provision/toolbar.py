@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final, get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
@@ -40,7 +41,8 @@ _SPREADS: Final = {
 }
 
 
-def show_toolbar(desk: PlanDesk, show_run: Callable[[], None]) -> None:
+def show_toolbar(desk: PlanDesk) -> DeltaGenerator:
+    """Returns the place for the button that begins the search."""
     inputs = desk.inputs
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="provision-toolbar"
@@ -62,8 +64,9 @@ def show_toolbar(desk: PlanDesk, show_run: Callable[[], None]) -> None:
             _show_scenarios(desk)
         with st.popover("Units", icon=":material/straighten:"):
             _show_units(desk)
-        show_run()
+        run = st.container(width="content")
     st.html(markup.chips(in_force(inputs)), width="content")
+    return run
 
 
 def _show_limits(desk: PlanDesk) -> None:
@@ -280,9 +283,9 @@ def _number(
     key = session.fresh_key(f"provision.{name}", value)
     st.number_input(
         label,
-        allowed.low,
-        allowed.high,
-        value,
+        float(allowed.low),
+        float(allowed.high),
+        None if value is None else float(value),
         step=None,
         key=key,
         format="%.6g",

@@ -54,12 +54,14 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     drawing.add_annotation(
         text="knowing the future",
         x=seen,
-        y=0,
+        y=1,
         yref="y domain",
         xanchor="right",
-        yanchor="bottom",
+        xshift=-4,
+        yanchor="top",
         font={"size": 12, "color": BOUND},
     )
     drawing.x_axis(f"Expected reward ({EVERY[inputs.rate_unit]})")
-    drawing.y_names(autorange="reversed", automargin=True)
+    # Room for a text above the first row.
+    drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
     return drawing.figure(_HEIGHT, above=46, right=24)

@@ -6,13 +6,13 @@ from typing import Final
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
-from core.provision.two_stage import Purchase
+from core.provision.two_stage import Purchase, SearchProgress
 from core.say.words import Sense, amount, counted, power, settled, share
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
 
-EVERY: Final = {"s": "a second", "min": "a minute", "h": "an hour", "day": "a day"}
+EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
 _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
@@ -211,3 +211,12 @@ def _machines(number: float) -> str:
 
 def _money(value: float, inputs: PlanInputs, sense: Sense) -> str:
     return amount(value, sense, inputs.currency)
+
+
+def so_far(progress: SearchProgress, inputs: PlanInputs) -> str:
+    """How far a search is: "Try 7: 4,464 an hour so far, at most 0.02 % more possible"."""
+    said = f"Try {progress.tries:,}: {rate(progress.lower, inputs)} so far"
+    if math.isfinite(progress.upper) and progress.lower > 0:
+        more = max(progress.upper / progress.lower - 1, 0.0)
+        said += f", at most {share(more, Sense.UPPER_BOUND)} more is possible"
+    return said

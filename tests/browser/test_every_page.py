@@ -194,6 +194,10 @@ PAGES: Final = {
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
     "about": ("About the numbers", "[role=tabpanel] strong >> nth=9"),
     "definitions": ("About the numbers", "h1 >> text=About"),
+    "provision": (
+        "/provision?sample=two-by-two&provision_scenarios=16",
+        ".st-key-provision_value .main-svg",
+    ),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 
@@ -242,6 +246,8 @@ def lead_on(page: Page, name: str) -> None:
         for number in (1, 2):
             page.get_by_role("button", name="What if …").click()
             expect(page.locator(".wf-items li")).to_have_count(number)
+    elif name == "provision":
+        page.get_by_role("button", name="Fill in examples").click()
     elif name == "paste":
         page.get_by_role("radio", name="Paste").click()
         expect(page.get_by_role("textbox", name="Times")).to_be_visible()

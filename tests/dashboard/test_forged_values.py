@@ -32,6 +32,7 @@ PAGES: dict[str, dict[str, object]] = {
     "schedule": {"sample": "two-by-two"},
     "batch": {"sample": "two-by-two"},
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
+    "provision": {"sample": "two-by-two", "provision_scenarios": 4},
     "compare": {"sample": "nine"},
     "system": {"sample": "two-by-two"},
     "fastest": {"sample": "two-by-two"},
@@ -81,6 +82,8 @@ def opened(open_page: Open, view: str) -> AppTest:
     page = open_page("schedule" if view == "batch" else view, **PAGES[view])
     if view in ("schedule", "batch"):
         button(page, "Fastest").click().run()
+    if view == "provision":
+        button(page, "Fill in examples").click().run()
     if view == "batch":
         button(page, TITLE).click().run()
     return settled(page)

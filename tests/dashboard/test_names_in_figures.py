@@ -41,6 +41,10 @@ from dashboard.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.profit.start_chart import start_figure
 from dashboard.profit.sweep_chart import sweep_figure
 from dashboard.profit.sweeps import TITLES, swept
+from dashboard.provision.answer import ProvisionAnswer, answer
+from dashboard.provision.inputs import PlanInputs, SamplingInput, with_examples
+from dashboard.provision.shopping_chart import shopping_figure
+from dashboard.provision.value_chart import value_figure
 from dashboard.schedule.energy import task_energy
 from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.power import power_curve, power_of_tasks
@@ -58,6 +62,11 @@ CURRENCY = "<i>&lt;u&gt;c#000012d%{z}"
 OURS = {"<b>", "</b>", "<br>", "<extra>", "</extra>", "</span>"}
 COLOURED = re.compile(r'<span style="color:#0000\d\d">')
 TEMPLATES = ("hovertemplate", "texttemplate")
+# Whether a figure of a shopping list has names of machine types and a currency in it.
+PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], bool]] = {
+    "shopping_chart": (shopping_figure, True),
+    "value_chart": (value_figure, False),
+}
 # What these draw has no name in it that anybody but us chose.
 NAMELESS = {"trade_offs.front_chart", "trade_offs.idle_powers_chart", "fastest.method_bars"}
 
@@ -263,6 +272,25 @@ def test_a_currency_is_text(
         assert CURRENCY in read(figure)
 
 
+@pytest.fixture(scope="module")
+def bought(system: System) -> ProvisionAnswer:
+    """What to buy of these types, for money that a plan file may call anything."""
+    filled = with_examples(system, PlanInputs.of(system))
+    few = replace(filled, currency=CURRENCY, sampling=SamplingInput(4))
+    return answer(system, few)
+
+
+@pytest.mark.parametrize("chart", PROVISION_FIGURES)
+def test_names_in_a_shopping_list_are_text(chart: str, bought: ProvisionAnswer) -> None:
+    draw, has_names = PROVISION_FIGURES[chart]
+    figure = draw(bought)
+    assert faults(figure) == []
+    if has_names:
+        most = np.argmax(bought.outcomes["h1"].purchase.buy)
+        assert f"{bought.plan.offers[most].name}" in read(figure)
+        assert CURRENCY in read(figure)
+
+
 def test_no_module_that_draws_is_left_out() -> None:
     root = Path(dashboard.__file__).parent
     drawn = {
@@ -273,4 +301,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
     asked |= {"compare.fronts_chart", "system.log_charts"}
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
+    asked |= {f"provision.{chart}" for chart in PROVISION_FIGURES}
     assert drawn == asked | NAMELESS

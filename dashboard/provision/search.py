@@ -1,0 +1,21 @@
+"""The search for what to buy, while the page is already shown."""
+
+from collections.abc import Callable
+
+from core import System
+from core.engine.task import Task
+from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked, answer
+from dashboard.provision.words import so_far
+from dashboard.shell.background import Job
+
+
+def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[ProvisionAnswer]], None]:
+    """The work of a job that finds what to buy."""
+
+    def work(job: Job[ProvisionAnswer]) -> None:
+        job.begin("Finding what to buy")
+        with job.turn() as turn:
+            task = Task(answer, (system, asked.inputs), reports=True)
+            job.show(turn.compute(task, report=lambda now: job.begin(so_far(now, asked.inputs))))
+
+    return work

@@ -1,0 +1,93 @@
+"""The page Provision in each of its states: what is missing, examples, an answer, one that is for
+earlier settings, limits that clash, a stop.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pages import Open, button, charts, figures, html, parameter, press, run, settled, spoken
+from streamlit.testing.v1 import AppTest
+
+from core.model.budget import Cancelled
+from dashboard.provision import search
+from dashboard.provision.desk import DESKS
+
+pytestmark = pytest.mark.usefixtures("computed_here")
+
+
+@pytest.fixture
+def page(open_page: Open) -> AppTest:
+    return open_page("provision", sample="two-by-two", provision_scenarios=8)
+
+
+@pytest.fixture
+def filled(page: AppTest) -> AppTest:
+    press(page, "Fill in examples")
+    return settled(page)
+
+
+def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
+    assert any("the price of 2 machine types" in said for said in spoken(page))
+    assert not page.header
+    assert button(page, "Find what to buy").disabled
+    assert charts(page) == []
+
+
+def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> None:
+    assert "Expected reward: " in filled.header[0].value
+    assert any("Examples, not your numbers: arrival rate" in said for said in spoken(filled))
+    assert {"Cost", "Expected reward", "Knowing the future", "Mean future only"} <= set(
+        figures(filled)
+    )
+    assert len(charts(filled)) == 2
+    assert button(filled, "Find what to buy").disabled, "there is nothing new to find"
+    assert float(parameter(filled, "provision_budget")) > 0
+
+
+def budget(page: AppTest) -> Any:
+    return next(field for field in page.number_input if field.label.startswith("Budget"))
+
+
+def test_an_answer_stays_until_it_is_asked_again(filled: AppTest) -> None:
+    before = filled.header[0].value
+    budget(filled).set_value(budget(filled).value / 4)
+    run(filled)
+    assert filled.header[0].value == before
+    assert any("This answer is for earlier settings" in said for said in spoken(filled))
+    settled(press(filled, "Find what to buy"))
+    assert filled.header[0].value != before
+    assert not any("This answer is for earlier settings" in said for said in spoken(filled))
+    assert not any("budget" in said for said in spoken(filled) if "Examples" in said)
+    press(filled, "Undo")
+    assert any("This answer is for earlier settings" in said for said in spoken(filled))
+
+
+def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open) -> None:
+    page = open_page(
+        "provision", sample="two-by-two", provision_scenarios=8, provision_min_machines=1000
+    )
+    settled(press(page, "Fill in examples"))
+    assert page.error[0].value == "No purchase keeps all limits of this plan:"
+    assert "lower min_machines from 1,000 to " in html(page)
+    assert "raise budget from " in html(page)
+    assert charts(page) == []
+
+
+def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    first, *others = desk.inputs.offers
+    desk.fill(replace(desk.inputs, offers=(replace(first, resale=1e6), *others)))
+    run(filled)
+    assert filled.error[0].value == "This plan cannot be computed:"
+    assert "a gain without end" in html(filled)
+
+
+def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise Cancelled
+
+    monkeypatch.setattr(search, "answer", stopped)
+    settled(press(page, "Fill in examples"))
+    assert page.info[0].value == "The search was stopped."
+    assert button(page, "Go on")
