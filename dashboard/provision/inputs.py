@@ -12,7 +12,7 @@ from core.model.arrays import FloatArray
 from core.model.ranges import SEED, Range
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.uncertainty import Points, Uncertainty, Variation
-from core.say.words import DAY, HOUR, MINUTE, counted
+from core.say.words import DAY, HOUR, MINUTE, Sense, counted, rounded
 
 SCENARIOS: Final = Range(2, 20_000, "scenarios")
 SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
@@ -217,4 +217,4 @@ def _budget(system: System, offers: list[OfferInput]) -> float:
 
 def _round(value: float) -> float:
     """To two digits, as people give examples."""
-    return float(f"{value:.2g}")
+    return rounded(value, Sense.PLAIN, 2)

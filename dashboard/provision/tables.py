@@ -9,6 +9,7 @@ import pandas as pd
 from core import System
 from core.model.ranges import MACHINE_COUNT, Range
 from core.provision.plan import FAILURE_RATE, PRICE, RATE, REWARD
+from core.say.words import Sense, rounded
 from dashboard.provision.inputs import PlanInputs
 
 PlanTable = Literal["machines", "tasks"]
@@ -79,7 +80,7 @@ def frame(system: System, inputs: PlanInputs, table: PlanTable) -> pd.DataFrame:
             pairs = zip(values, system.machine_counts.tolist(), strict=True)
             values = [there if value is None else value for value, there in pairs]
         cells[name] = pd.array(
-            [None if value is None else float(f"{value * unit:.12g}") for value in values],
+            [None if value is None else rounded(value * unit, Sense.PLAIN, 12) for value in values],
             dtype="Float64",
         ).to_numpy(float, na_value=float("nan"))
     return pd.DataFrame(cells)

@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
 from core.provision.uncertainty import Law, Points, Variation
+from core.say.words import Sense, rounded
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
@@ -299,4 +300,4 @@ def _number(
 
 def _plain(value: float) -> float:
     """Without the last digits, which are those of the arithmetic."""
-    return float(f"{value:.12g}")
+    return rounded(value, Sense.PLAIN, 12)

@@ -7,7 +7,7 @@ from typing import Final
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.two_stage import Purchase, SearchProgress
-from core.say.words import Sense, amount, counted, power, settled, share
+from core.say.words import Sense, amount, counted, power, rounded, settled, share
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
@@ -175,7 +175,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
     if limits.power is not None:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
     if limits.failure_rate is not None:
-        most = float(f"{limits.failure_rate * inputs.rate_seconds:.12g}")
+        most = rounded(limits.failure_rate * inputs.rate_seconds, Sense.PLAIN, 12)
         said.append(f"Failures up to {amount(most, Sense.TYPED)} {EVERY[inputs.rate_unit]}")
     if limits.least_machines:
         said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
@@ -198,7 +198,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
 
 
 def _percent(cov: float) -> str:
-    return share(float(f"{cov:.12g}"), Sense.TYPED)
+    return share(rounded(cov, Sense.PLAIN, 12), Sense.TYPED)
 
 
 def _total(numbers: FloatArray) -> float:
