@@ -43,6 +43,8 @@ class Give:
     @property
     def remedy(self) -> str:
         """What to do, such as "raise budget from 5 to 7.5"."""
+        if self.column == "rules":
+            return f'loosen the rule "{self.row}" by {typed(rounded(self.by, Sense.UPPER_BOUND))}'
         of_type = f" of {self.row}" if self.row else ""
         verb = "lower" if self.falls else "raise"
         return f"{verb} {self.column}{of_type} from {typed(self.limit)} to {typed(self.needed)}"
@@ -120,6 +122,9 @@ class _Elastic:
                 give = Give("machines", offer.name, "min", offer.least, 0.0, True)
                 add(floors[j : j + 1], give, -1.0)
             add(roofs[j : j + 1], Give("machines", offer.name, "max", offer.most, 0, False), -1.0)
+        for k, rule in enumerate(plan.rules):
+            give = Give("plan", rule.text, "rules", rule.most, 0.0, False)
+            add(stage.rules[k : k + 1], give, -1.0)
         self.columns = self.program.add_columns(
             [(np.array([row for row, _ in rows])[:, None], np.array([[d] for _, d in rows]))],
             costs=np.array([1 / max(abs(give.limit), 1.0) for give in self.gives]),

@@ -11,6 +11,7 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput, Problem, errors
 from core.model.ranges import ETC, MACHINE_COUNT, POWER, Range
+from core.provision.rules import PurchaseRule
 
 RATE: Final = Range(0.0, 1e12, "tasks a second")
 REWARD: Final = Range(0.0, 1e12, "a task")
@@ -74,6 +75,7 @@ class Plan:
     times: FloatArray
     limits: PlanLimits
     powers: FloatArray | None = None
+    rules: tuple[PurchaseRule, ...] = ()
     _problems: tuple[Problem, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:

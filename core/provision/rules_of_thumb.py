@@ -20,8 +20,8 @@ RULES: Final[Mapping[str, str]] = {
 def by_rule(plan: Plan, rule: str) -> Purchase:
     """As many machines of one type as the budget, the counts and the power of idle machines allow;
     nothing is sold. Machines that there are stay, and the number of new ones need not be whole.
-    Where nothing limits it, as many as the mean arrivals could keep busy. No rule knows that there
-    are least counts.
+    Where nothing limits it, as many as the mean arrivals could keep busy. Least counts are not
+    kept, nor rules of the administrator that ask for other machines.
     """
     rates = np.where(np.isfinite(plan.times), 1 / plan.times, 0.0)
     if rule == "h3":
@@ -45,6 +45,9 @@ def _most(plan: Plan, machine: int) -> float:
         (limits.most_machines - plan.counts.sum(), 1.0),
         (limits.power - float(idle @ plan.counts), idle[machine]),
     ]
+    for rule in plan.rules:
+        left = rule.most - float(rule.of_counts @ plan.counts)
+        room.append((left, rule.of_buy[machine] + rule.of_counts[machine]))
     most = min(float(left / each) for left, each in room if each > 0)
     if most < math.inf:
         return most

@@ -160,10 +160,9 @@ class SecondStages:
         that it takes, a line a scenario. Raises `SolverFailed` if no counts keep the limits.
         """
         plan, types, pairs = self.plan, len(self.plan.offers), len(self.pairs.tasks)
-        changes, spending, most = _first_stage_rows(plan)
-        change = np.vstack([-self._of_counts * self._unit, changes])
-        cost = np.concatenate([np.zeros(len(self._of_counts)), spending])[:, None]
-        decisions = np.hstack([change + cost * plan.prices, -change - cost * plan.resales])
+        first, most = _first_stage_rows(plan)
+        change = -self._of_counts * self._unit
+        decisions = np.vstack([np.hstack([change, -change]), first])
         column, row = np.nonzero(decisions.T)
         starts = np.concatenate(
             [self._starts, self._starts[-1] + np.searchsorted(column, np.arange(1, 2 * types + 1))]
@@ -214,27 +213,36 @@ class _StageRows:
         self.count += len(of_counts)
 
 
-def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """What binds whatever comes: `changes @ (bought - sold) + spending * cost <= most`."""
+def _first_stage_rows(plan: Plan) -> tuple[FloatArray, FloatArray]:
+    """What binds whatever comes: rows times what is bought and sold are at most `most`."""
     limits, types = plan.limits, len(plan.offers)
     every, ones = np.eye(types), np.ones((1, types))
     unit = float(plan.prices.max()) or 1.0
     upper, lower = np.isfinite(plan.most), plan.least > 0
     total = plan.counts.sum()
-    parts: list[tuple[FloatArray, float, FloatArray]] = [
-        (0 * ones, 1 / unit, np.array([limits.budget / unit])),
-        (every[upper], 0.0, (plan.most - plan.counts)[upper]),
-        (-every[lower], 0.0, (plan.counts - plan.least)[lower]),
-    ]
+    spent = np.hstack([plan.prices, -plan.resales])[None] / unit
+    rows, most = [spent], [np.array([limits.budget / unit])]
+
+    def add(changes: FloatArray, at_most: FloatArray) -> None:
+        rows.append(np.hstack([changes, -changes]))
+        most.append(at_most)
+
+    add(every[upper], (plan.most - plan.counts)[upper])
+    add(-every[lower], (plan.counts - plan.least)[lower])
     if limits.most_machines < math.inf:
-        parts.append((ones, 0.0, np.array([limits.most_machines - total])))
+        add(ones, np.array([limits.most_machines - total]))
     if limits.least_machines > 0:
-        parts.append((-ones, 0.0, np.array([total - limits.least_machines])))
-    return (
-        np.vstack([changes for changes, _, _ in parts]),
-        np.concatenate([np.full(len(most), spent) for _, spent, most in parts]),
-        np.concatenate([most for _, _, most in parts]),
-    )
+        add(-ones, np.array([total - limits.least_machines]))
+    for rule in plan.rules:
+        of_counts = rule.of_counts
+        row = np.hstack([rule.of_buy + of_counts, rule.of_sell - of_counts])
+        scale = float(np.abs(row).max()) or 1.0
+        rows.append(row[None] / scale)
+        most.append(np.array([(rule.most - float(of_counts @ plan.counts)) / scale]))
+    if plan.rules:
+        rows.append(np.hstack([0 * every, every]))
+        most.append(plan.counts)
+    return np.vstack(rows), np.concatenate(most)
 
 
 def _each(values: FloatArray, count: int) -> FloatArray:

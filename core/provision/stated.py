@@ -5,22 +5,20 @@ are stated through it.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from core.provision.plan import Plan
+from core.provision.rules import StatedRule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import Weights
 from core.provision.two_stage import Purchase
 
-Rule = Callable[[Any, Any, Any], Any]
-"""A linear constraint on the machines that are bought, sold, and there in the end."""
-
 
 def decide_as_stated(
-    plan: Plan, scenarios: Scenarios, weights: Weights, rules: Sequence[Rule] = ()
+    plan: Plan, scenarios: Scenarios, weights: Weights, rules: Sequence[StatedRule] = ()
 ) -> tuple[Purchase, float]:
     """The best purchase and its value; (nothing, -infinity) if no purchase keeps all limits."""
     import cvxpy  # here, since it takes a second
@@ -36,6 +34,10 @@ def decide_as_stated(
     if limits.most_machines < math.inf:
         kept.append(cp.sum(counts) <= limits.most_machines)
     kept += [rule(buy, sell, counts) for rule in rules]
+    kept += [
+        rule.of_buy @ buy + rule.of_sell @ sell + rule.of_counts @ counts <= rule.most
+        for rule in plan.rules
+    ]
     idle = plan.idle_powers @ counts
     if limits.power < math.inf:
         kept.append(idle <= limits.power)

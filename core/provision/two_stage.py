@@ -106,6 +106,14 @@ class FirstStage:
             whole=whole,
         )
 
+        self.rules = np.empty(0, np.int64)
+        if plan.rules:
+            rows = [np.hstack([rule.of_buy, rule.of_sell, rule.of_counts]) for rule in plan.rules]
+            own = np.hstack([self.buy, self.sell, self.counts])
+            most = np.array([rule.most for rule in plan.rules])
+            columns = np.broadcast_to(own, (len(rows), len(own)))
+            self.rules = self.program.add_cuts(columns, np.array(rows), most)
+
     def purchase(self, values: FloatArray) -> Purchase:
         """What the columns say; machines of one type are not bought and sold at once."""
         change = values[self.buy] - values[self.sell]

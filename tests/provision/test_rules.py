@@ -1,0 +1,138 @@
+"""Rules that people write become rows that every way of choosing keeps."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cvxpy
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from provision.plans import e1, e1_scenarios, odd_plan
+
+from core.lp.program import Infeasible
+from core.provision.clashes import find_clash
+from core.provision.direct import decide_directly
+from core.provision.rules import UnreadableRule, read_rule, rows_of
+from core.provision.rules_of_thumb import by_rule
+from core.provision.second_stages import SecondStages, Weights
+from core.provision.stated import decide_as_stated
+from core.provision.two_stage import decide
+
+NAMES = ("M1", "M2", "GPU A-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "buy", "sell", "counts", "most"),
+    [
+        ("M1 <= 3", (0, 0, 0), (0, 0, 0), (1, 0, 0), 3),
+        ("M1 + M2 >= 30 % of all", (0, 0, 0), (0, 0, 0), (-0.7, -0.7, 0.3), 0),
+        ("M1 + M2 ≥ 30% of all", (0, 0, 0), (0, 0, 0), (-0.7, -0.7, 0.3), 0),
+        ("M1 < 12.5% all + 1", (0, 0, 0), (0, 0, 0), (0.875, -0.125, -0.125), 1),
+        ('2 * "GPU A-1" / 4 <= 7', (0, 0, 0), (0, 0, 0), (0, 0, 0.5), 7),
+        ("bought(M1) - sold('GPU A-1') <= 4", (1, 0, 0), (0, 0, -1), (0, 0, 0), 4),
+        ("-bought(M2) > -(5 + 1)", (0, 1, 0), (0, 0, 0), (0, 0, 0), 6),
+    ],
+)
+def test_a_rule_is_read(
+    text: str, buy: tuple[float], sell: tuple[float], counts: tuple[float], most: float
+) -> None:
+    (rule,) = read_rule(text, NAMES)
+    assert rule.text == text
+    assert rule.of_buy == pytest.approx(buy)
+    assert rule.of_sell == pytest.approx(sell)
+    assert rule.of_counts == pytest.approx(counts)
+    assert rule.most == pytest.approx(most)
+
+
+def test_an_equation_is_two_rows() -> None:
+    one, other = read_rule("M1 = 2 * M2", NAMES)
+    assert one.of_counts == pytest.approx([1, -2, 0])
+    assert other.of_counts == pytest.approx([-1, 2, 0])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("M1 +", "cannot be understood"),
+        ("", "cannot be understood"),
+        ("M1", "compares nothing"),
+        ("1 <= M1 <= 2", "more than two sides"),
+        ("M1 != 2", "something else than"),
+        ("M9 <= 2", "'M9', which is no machine type"),
+        ("GPU A-1 <= 2", "cannot be understood"),
+        ("M1 * M2 <= 2", "is not linear"),
+        ("M1 / M2 <= 2", "divides by what is no number"),
+        ("M1 / 0 <= 2", "divides by what is no number"),
+        ("1 <= 2", "says nothing about machines"),
+        ("True <= M1", "has a part that cannot be understood"),
+        ("__import__('os') <= M1", "has a part that cannot be understood"),
+        ("M1.value <= 2", "has a part that cannot be understood"),
+        ("bought(M1 + M2) <= 2", "names no single machine type"),
+        ("M1 ** 2 <= 2", "has a part that cannot be understood"),
+        ("M1 <= 1e999", "not finite"),
+        ("M1 <= " + "1 + " * 400 + "1", None),
+        ("M1 <= " + "1 + " * 600 + "1", "longer than 2000"),
+        ("M1 <= " + "(" * 900 + "1" + ")" * 900, "cannot be understood"),
+        ("M1 <= " + "-" * 1900 + "1", "cannot be understood|too long"),
+    ],
+)
+def test_a_rule_that_cannot_be_read_says_why(text: str, message: str | None) -> None:
+    if message is None:
+        assert read_rule(text, NAMES)[0].most == 401
+        return
+    with pytest.raises(UnreadableRule, match=message):
+        read_rule(text, NAMES)
+
+
+def test_a_rule_can_be_a_function_of_the_variables_of_cvxpy() -> None:
+    rows = rows_of("vendor", lambda buy, _, counts: counts[:2] + buy[:2] <= 3, 3)
+    assert [row.of_counts.tolist() for row in rows] == [[1, 0, 0], [0, 1, 0]]
+    assert [row.most for row in rows] == [3, 3]
+    odd: list[Callable[..., object]] = [
+        lambda _, __, counts: cvxpy.norm(counts) <= 3,
+        lambda _, __, counts: cvxpy.square(counts) <= 3,
+    ]
+    for one in odd:
+        with pytest.raises(UnreadableRule, match="is not linear"):
+            rows_of("odd", one, 3)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["M0 >= 40 % of all", "bought(M0) + sold(M0) <= 1"]))
+def test_all_ways_keep_rules_alike(seed: int, text: str) -> None:
+    plan, scenarios = odd_plan(seed)
+    ruled = replace(plan, rules=read_rule(text, [offer.name for offer in plan.offers]))
+    _, stated = decide_as_stated(ruled, scenarios, Weights())
+    try:
+        found = decide(ruled, scenarios, gap=1e-8)
+    except Infeasible:
+        assert stated == -np.inf
+        return
+    assert found.lower == pytest.approx(stated, abs=1e-6)
+    assert decide_directly(ruled, scenarios, Weights())[1] == pytest.approx(stated, abs=1e-6)
+    for rule in ruled.rules:
+        bought = found.purchase
+        left = rule.of_buy @ bought.buy + rule.of_sell @ bought.sell
+        assert left + rule.of_counts @ bought.counts <= rule.most + 1e-7
+    known, counts = SecondStages(ruled, scenarios, Weights()).wait_and_see(Weights())
+    assert known.mean() >= found.lower - 1e-7
+    for k in range(len(scenarios)):
+        alone = decide_as_stated(ruled, scenarios.part(k, k + 1), Weights())[1]
+        assert known[k] == pytest.approx(alone, abs=1e-6)
+    assert len(counts) == len(scenarios)
+
+
+def test_a_rule_of_thumb_keeps_what_limits_its_type() -> None:
+    plan = replace(e1(), rules=read_rule("M1 <= 2", ["M1", "M2", "M3"]))
+    assert by_rule(plan, "h1").buy == pytest.approx([2, 0, 0])
+    assert decide(plan, e1_scenarios(0, 50)).purchase.counts[0] <= 2 + 1e-9
+
+
+def test_a_rule_that_clashes_is_named() -> None:
+    plan = replace(e1(), rules=read_rule("M1 + M2 >= 5", ["M1", "M2", "M3"]))
+    clash = find_clash(plan)
+    assert clash is not None
+    assert [give.remedy for give in clash.alone] == [
+        "raise budget from 3.5 to 5",
+        'loosen the rule "M1 + M2 >= 5" by 1.5',
+    ]
