@@ -139,7 +139,6 @@ def test_all_faults_are_told_at_once() -> None:
     assert places == [
         "etc, row T, column B",
         "machines, row A, column price",
-        "machines, row A, column resale",
         "machines, row B, column resale",
         "plan, column budget",
     ]
