@@ -134,25 +134,29 @@ class _Master(FirstStage):
         costs = np.hstack([plan.prices, -plan.resales]) * weights.cost
         self.own, self.costs = own, np.hstack([costs, plan.idle_powers * weights.power])
         self.costs /= self.scale
-        self.shares = search.shares
-        self.groups = np.empty(0, np.int64)
+        self.shares, self.most = search.shares, search.most
+        self.promises = np.empty(0, np.int64)
         self._promise: IntArray | None = None
         self.program.set_options(
             primal_feasibility_tolerance=SOLVED_ZERO, dual_feasibility_tolerance=SOLVED_ZERO
         )
 
-    def add(self, constants: FloatArray, slopes: FloatArray) -> None:
-        """A cut for each group."""
-        if not len(self.groups):
-            nothing = np.empty((len(constants), 0))
-            self.groups = self.program.add_columns(
-                [(nothing.astype(np.int64), nothing)], lower=-np.inf
+    def add(self, cut: "_Cut") -> None:
+        """The cuts of a try."""
+        if not len(self.promises):
+            nothing = np.empty((len(self.shares), 0))
+            self.promises = self.program.add_columns(
+                [(nothing.astype(np.int64), nothing)], lower=-np.inf, upper=self.most
             )
-        columns = np.hstack(
-            [self.groups[:, None], np.broadcast_to(self.counts, (len(constants), len(self.counts)))]
-        )
-        values = np.hstack([np.ones((len(constants), 1)), -slopes / self.scale])
-        self.program.add_cuts(columns, values, constants / self.scale)
+        count = len(cut.constants)
+        known = self.promises[:count, None]
+        threshold = np.broadcast_to(self.promises[-1:], (count, 1))
+        columns = [known, np.broadcast_to(self.counts, (count, len(self.counts)))]
+        values = [np.ones((count, 1)), -cut.slopes / self.scale]
+        if cut.of_threshold.any():
+            columns.append(threshold)
+            values.append(cut.of_threshold[:, None])
+        self.program.add_cuts(np.hstack(columns), np.hstack(values), cut.constants / self.scale)
 
     def best(
         self, near: FloatArray | None = None, radius: float = np.inf
@@ -164,7 +168,7 @@ class _Master(FirstStage):
         if near is not None:
             lower, upper = np.maximum(lower, near - radius), np.minimum(upper, near + radius)
         self.program.set_column_bounds(self.counts, lower, upper)
-        self.program.set_costs(self.groups, -self.shares)
+        self.program.set_costs(self.promises, -self.shares)
         self.program.set_costs(self.own, self.costs)
         found = self.program.minimise(("off", "on"), feasible=False)
         return self.purchase(found.values), -found.objective * self.scale
@@ -173,12 +177,12 @@ class _Master(FirstStage):
         """The purchase of least cost among those of which the cuts promise at least so much."""
         plan = self.plan
         if self._promise is None:
-            entries = np.hstack([self.groups, self.own])
+            entries = np.hstack([self.promises, self.own])
             values = np.hstack([-self.shares, self.costs])
             self._promise = self.program.add_cuts(entries[None], values[None], np.array([np.inf]))
         self.program.set_row_bounds(self._promise, -np.inf, -least / self.scale)
         self.program.set_column_bounds(self.counts, plan.least, plan.most)
-        self.program.set_costs(self.groups, np.zeros(len(self.groups)))
+        self.program.set_costs(self.promises, 0 * self.shares)
         unit = float(np.abs(plan.prices).max()) or 1.0
         costs = np.hstack([plan.prices, -plan.resales, np.zeros(len(plan.offers))]) / unit
         self.program.set_costs(self.own, costs)
@@ -196,19 +200,34 @@ class _Tried:
     worth: MachineWorth
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cut:
+    """Promise k is at most `constants + slopes @ counts - of_threshold * threshold`."""
+
+    constants: FloatArray
+    slopes: FloatArray
+    of_threshold: FloatArray
+
+
 class _Search:
     """Purchases that were tried, the cuts that they gave, and the best of them."""
 
     def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights) -> None:
         self.plan, self.weights = plan, weights
         self.stages = SecondStages(plan, scenarios, weights)
-        self.cuts: list[tuple[FloatArray, FloatArray]] = []
+        self.cuts: list[_Cut] = []
         self.best = first = self._tried(_first(plan))
         self.group = _alike(first.worth.values)
-        self.groups = int(self.group.max()) + 1 if weights.caution < 1 else 0
-        of_groups = np.full(self.groups, 1 - weights.caution)
-        self.shares = np.append(of_groups, weights.caution) if weights.caution else of_groups
-        """What each cut of a try counts: those of groups, and with caution that of the worst."""
+        self.groups = int(self.group.max()) + 1
+        caution, alike = weights.caution, np.ones(self.groups)
+        means, shorts = (1 - caution) * alike, caution / weights.worst * alike
+        # What one unit of each promise counts, and how much it can be: the means of groups; how far
+        # those of the worst are below a threshold; the threshold itself.
+        self.shares = np.hstack([means[: self.of_means], shorts[: self.of_worst]])
+        self.most = np.where(np.arange(len(self.shares)) < self.of_means, np.inf, 0.0)
+        if caution:
+            self.shares = np.append(self.shares, caution)
+            self.most = np.append(self.most, np.inf)
         self._cut(first.worth)
         self._seen = {first.purchase.counts.tobytes()}
 
@@ -220,6 +239,16 @@ class _Search:
         if tried.value > self.best.value:
             self.best = tried
         return tried
+
+    @property
+    def of_means(self) -> int:
+        """Promises of the means of groups."""
+        return self.groups if self.weights.caution < 1 else 0
+
+    @property
+    def of_worst(self) -> int:
+        """Promises of what groups have among the worst."""
+        return self.groups if self.weights.caution else 0
 
     @property
     def tries(self) -> int:
@@ -241,15 +270,21 @@ class _Search:
 
     def _cut(self, worth: MachineWorth) -> None:
         functions = np.hstack([worth.constants[:, None], worth.slopes])
-        cut = np.empty((len(self.shares), functions.shape[1]))
-        if self.groups:
-            for column, values in enumerate(functions.T):
-                sums = np.bincount(self.group, values, self.groups)
-                cut[: self.groups, column] = sums / len(functions)
-        if self.weights.caution:
-            # The mean of the worst is the least of all such means: this one is never below it.
-            cut[-1] = self.weights.of_worst(worth.values) @ functions
-        self.cuts.append((cut[:, 0], cut[:, 1:]))
+        means, of_threshold = np.empty((0, functions.shape[1])), np.zeros(self.of_means)
+        if self.of_means:
+            means = self._sums(functions)
+        if self.of_worst:
+            # The mean of the worst is the most, over thresholds, of the threshold less the mean of
+            # what scenarios are below it, divided by the share of the worst.
+            worst = (self.weights.of_worst(worth.values) > 0).astype(float)
+            means = np.vstack([means, self._sums(functions * worst[:, None])])
+            of_threshold = np.append(of_threshold, self._sums(worst[:, None])[:, 0])
+        self.cuts.append(_Cut(means[:, 0], means[:, 1:], of_threshold))
+
+    def _sums(self, functions: FloatArray) -> FloatArray:
+        """The sum of each group, a line each, as shares of all scenarios."""
+        sums = [np.bincount(self.group, column, self.groups) for column in functions.T]
+        return np.stack(sums, axis=1) / len(functions)
 
 
 def decide(
@@ -293,7 +328,7 @@ def _climb(search: _Search, master: _Master, gap: float, go_on: Callable[[float]
     radius = float(search.best.purchase.counts.max()) or 1.0
     while True:
         go_on(upper)
-        master.add(*search.cuts[-1])
+        master.add(search.cuts[-1])
         best, centre = search.best.value, search.best.purchase.counts
         purchase, promised = master.best(centre, radius)
         if promised - best <= search.within(gap / 2, best) or search.was_tried(purchase):
@@ -314,11 +349,11 @@ def _whole(
 ) -> tuple[_Tried, float]:
     """The best purchase of whole machines, and what no other exceeds."""
     for cut in search.cuts[:-1]:
-        master.add(*cut)
+        master.add(cut)
     best: _Tried | None = None
     upper = math.inf
     while True:
-        master.add(*search.cuts[-1])
+        master.add(search.cuts[-1])
         purchase, promised = master.best()
         upper = min(upper, promised)
         if best is not None and search.was_tried(purchase):
@@ -341,7 +376,7 @@ def _cheapest(
     """The cheapest purchase that is as good as the best, within `gap`."""
     least = best.value - search.within(gap, best.value)
     while True:
-        master.add(*search.cuts[-1])
+        master.add(search.cuts[-1])
         try:
             purchase = master.cheapest(least)
         except Infeasible:  # by rounding: the best keeps all cuts
