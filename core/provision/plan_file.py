@@ -14,6 +14,7 @@ from core.model.system import System
 from core.operations.factors import factor, joules_per_operation
 from core.provision.confidence import Sampling
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.rules import PurchaseRule
 from core.provision.uncertainty import (
     Points,
     Uncertainty,
@@ -70,6 +71,7 @@ class PlanFile:
     scenarios: ScenarioSettings = field(default_factory=ScenarioSettings)
     currency: str = "EUR"
     rate_unit: str = "1/s"
+    rules: tuple[PurchaseRule, ...] = ()
 
     def __post_init__(self) -> None:
         _ = self.plan  # which is checked
@@ -77,7 +79,7 @@ class PlanFile:
     @cached_property
     def plan(self) -> Plan:
         """The plan, with powers above idle power."""
-        return plan_of(self.types, self.offers, self.demands, self.limits)
+        return plan_of(self.types, self.offers, self.demands, self.limits, self.rules)
 
     @cached_property
     def uncertainty(self) -> Uncertainty:
@@ -111,10 +113,11 @@ def plan_of(
     offers: Sequence[MachineOffer],
     demands: Sequence[TaskDemand],
     limits: PlanLimits,
+    rules: tuple[PurchaseRule, ...] = (),
 ) -> Plan:
     """The plan for these types. Raises `InvalidInput`."""
     powers = None if types.apc is None else types.apc - types.idle_power
-    return Plan(tuple(demands), tuple(offers), types.etc, limits, powers)
+    return Plan(tuple(demands), tuple(offers), types.etc, limits, powers, rules)
 
 
 def _operations(plan: Plan, spread: PlanSpread) -> VaryingOperations:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from core.files.beside import OtherCells, ReadParts
-from core.files.findings import Findings
+from core.files.findings import Findings, shown
 from core.files.numbers import number_fault, parse_number
 from core.files.reading import PartsReading
 from core.files.system_file import inspect_parts, inspect_parts_bytes
@@ -18,6 +18,7 @@ from core.model.system import System
 from core.provision.plan import MachineOffer, Plan, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
 from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
+from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.uncertainty import Variation
 from core.say.words import typed
 
@@ -65,6 +66,7 @@ def _plan_file(parts: ReadParts, findings: Findings) -> PlanFile | None:
     offers = _offers(machines, parts, seconds)
     spread = _with_covs(settings.spread, tasks, machines)
     _check(demands, offers, settings, parts, findings)
+    rules = _rules(settings.rules, parts, findings)
     if findings.failed or parts.types is None:
         return None
     return PlanFile(
@@ -76,7 +78,20 @@ def _plan_file(parts: ReadParts, findings: Findings) -> PlanFile | None:
         settings.scenarios,
         settings.currency,
         settings.rate_unit,
+        rules,
     )
+
+
+def _rules(texts: Sequence[str], parts: ReadParts, findings: Findings) -> tuple[PurchaseRule, ...]:
+    """The rules about machine types; what cannot be understood is reported."""
+    rows: list[PurchaseRule] = []
+    for text in texts:
+        try:
+            rows += read_rule(text, parts.machine_names)
+        except UnreadableRule as refusal:
+            label = f"{parts.source.label} [limits]"
+            findings.error(label, "", "rules", f"rule '{shown(text)}' {refusal}")
+    return tuple(rows)
 
 
 def _check(

@@ -9,6 +9,7 @@ min_machines = 0
 max_machines = 200
 failure_rate = 0.5       # of all busy machines, in the unit of rates
 power = "55 kW"          # watts without a unit
+rules = ["A + B >= 30 % of all", "bought(C) <= 4"]    # linear rules about machines
 [spread.arrivals]        # also spread.times and spread.powers
 law = "uniform"          # uniform, lognormal or empirical
 cov = "25 %"             # the coefficient of variation
@@ -51,8 +52,9 @@ _COV: Final = Range(0.0, 10.0, "as a fraction (0.25 is 25 %)")
 _CORRELATION: Final = Range(0.0, 1.0, "as a fraction (0.25 is 25 %)")
 _KINDS: Final = Range(1, 9, "kinds of operations")
 _MOST_SEEN: Final = 10_000
+_MOST_RULES: Final = 100
 _GROUPS: Final = {
-    "limits": ("budget", "min_machines", "max_machines", "failure_rate", "power"),
+    "limits": ("budget", "min_machines", "max_machines", "failure_rate", "power", "rules"),
     "spread": ("arrivals", "times", "powers"),
     "scenarios": ("count", "seed", "points"),
 }
@@ -69,6 +71,7 @@ class PlanSettings(NamedTuple):
     """What the settings of a plan say; valid only if nothing was reported."""
 
     limits: PlanLimits
+    rules: tuple[str, ...]
     spread: PlanSpread
     scenarios: ScenarioSettings
     currency: str
@@ -88,6 +91,7 @@ def read_settings(
         _refuse_unknown(group, _GROUPS[name])
     return PlanSettings(
         _limits(limits, RATE_UNITS.get(unit, 1.0)),
+        _rules(limits),
         _spread(spread, source),
         _scenario_settings(scenarios),
         currency,
@@ -105,6 +109,7 @@ def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
     if limits.failure_rate < math.inf:
         given["failure_rate"] = in_unit(limits.failure_rate, rate_unit)
     given |= {"power": limits.power} if limits.power < math.inf else {}
+    given |= {"rules": texts} if (texts := list(dict.fromkeys(r.text for r in file.rules))) else {}
     laws: dict[str, dict[str, object]] = {
         name: _written_law(getattr(spread, name)) for name in _OF_LAW
     }
@@ -172,6 +177,18 @@ def _limits(given: Fields, seconds: float) -> PlanLimits:
         found["power"] = _watts(given)
     known = {name: value for name, value in found.items() if not math.isnan(value)}
     return PlanLimits(**({"budget": 0.0} | known))
+
+
+def _rules(given: Fields) -> tuple[str, ...]:
+    """The rules as they are written."""
+    texts = given.content.get("rules", [])
+    listed = texts if isinstance(texts, list) else [texts]
+    for number, text in enumerate(listed, start=1):
+        if not isinstance(text, str):
+            given.error("rules", f"rule {number:,} is not a text; write it in quotation marks")
+    if len(listed) > _MOST_RULES:
+        given.error("rules", f"are {len(listed):,}; give at most {_MOST_RULES}")
+    return tuple(text for text in listed[:_MOST_RULES] if isinstance(text, str))
 
 
 def _number(given: Fields, key: str, allowed: Range) -> float:

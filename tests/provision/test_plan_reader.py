@@ -55,6 +55,7 @@ min_machines = 1
 max_machines = 20
 failure_rate = 3600
 power = "55 kW"
+rules = ["M1 <= 30 % of all", "bought(M2) = 2"]
 [spread.arrivals]
 law = "lognormal"
 cov = "80 %"
@@ -76,6 +77,11 @@ points = "latin"
         folder_with(tmp_path, plan_toml=settings, tasks_csv=tasks, machines_csv=machines)
     )
     assert found.limits == PlanLimits(-2.5, 1.0, 20.0, 1.0, 55_000.0)
+    assert [(rule.text, rule.most) for rule in found.plan.rules] == [
+        ("M1 <= 30 % of all", 0),
+        ("bought(M2) = 2", 2),
+        ("bought(M2) = 2", -2),
+    ]
     assert found.spread == PlanSpread(
         Variation(0.8, "lognormal"),
         Variation(0.25),
@@ -170,6 +176,7 @@ def same(first: PlanFile, second: PlanFile) -> None:
     """Two plans say the same."""
     for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
         assert getattr(first, name) == getattr(second, name)
+    assert [rule.text for rule in first.rules] == [rule.text for rule in second.rules]
     assert first.types == second.types
 
 
@@ -198,6 +205,12 @@ def same(first: PlanFile, second: PlanFile) -> None:
         (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1,0]', "value 2 is not a number above"),
         (SETTINGS + '[spread.times]\nlaw="empirical"\nfile="../x"', "names '../x', which is not"),
         (SETTINGS + "[spread.times]\ncorrelation=1", "correlation: is not a key of a plan; there"),
+        (SETTINGS + 'rules = ["M9 <= 1"]', "column rules: rule 'M9 <= 1' names 'M9', which is no"),
+        (
+            SETTINGS + "rules = [3]",
+            "column rules: rule 1 is not a text; write it in quotation marks",
+        ),
+        (SETTINGS + f"rules = {['M1 <= 1'] * 101}", "column rules: are 101; give at most 100"),
         (SETTINGS + "[scenarios]\ncount = 0", "column count: 0 is out of range; give 1 to 1e+06"),
         (SETTINGS + "[scenarios]\npoints = 4", "column points: is missing or not text; give it i"),
         ("a" * 2**20 + "=1", "plan.toml: is longer than 1,048,576 characters; shorten it"),
