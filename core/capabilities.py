@@ -10,6 +10,7 @@ ROOMS: Final = (
     "core.makespan",
     "core.tradeoffs",
     "core.profit",
+    "core.provision",
     "core.sweep",
     "core.derive",
     "core.export",

@@ -1,1 +1,9 @@
 """What to buy, and what to sell, before it is known what work arrives and how long it takes."""
+
+from core.capabilities import Capability
+
+CAPABILITY = Capability(
+    __name__,
+    command="provision",
+    summary="which machines to buy and to sell before it is known what work arrives",
+)

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from scipy.stats import t as student
 
 from core.model.arrays import FloatArray
@@ -58,11 +59,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """Outcomes by method on the same scenarios, and what knowing the future would be worth."""
+    """Outcomes by method on the same scenarios, and what knowing the future would be worth.
+
+    Who waits and sees has no one purchase, but one for each scenario: `wait_and_see` is what each
+    leads to, and `wait_and_see_cost` the mean of what they cost.
+    """
 
     outcomes: dict[str, Outcome]
     decision: Decision
     wait_and_see: FloatArray
+    wait_and_see_cost: float
     weights: Weights
 
     @property
@@ -120,15 +126,28 @@ def compare(
     purchase. Raises `Infeasible` and `Cancelled`.
     """
     weights = weights or Weights()
+    decision = decide(
+        plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop, report=report
+    )
+    return beside_others(plan, scenarios, weights, decision, whole=whole, should_stop=should_stop)
+
+
+def beside_others(
+    plan: Plan,
+    scenarios: Scenarios,
+    weights: Weights,
+    decision: Decision,
+    *,
+    whole: bool = False,
+    should_stop: Callable[[], bool] = never,
+) -> Comparison:
+    """A decision beside what other ways choose. Raises `Infeasible` and `Cancelled`."""
     nominal = Scenarios(
         plan.arrival_rates[None],
         plan.times[None],
         None if plan.powers is None else plan.powers[None],
     )
-    decision = decide(
-        plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop, report=report
-    )
-    for_means = decide(plan, nominal, weights, gap=gap, whole=whole, should_stop=should_stop)
+    for_means = decide(plan, nominal, weights, whole=whole, should_stop=should_stop)
     purchases = {rule: by_rule(plan, rule) for rule in RULES}
     purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}
     stages, means = SecondStages(plan, scenarios, weights), SecondStages(plan, nominal, weights)
@@ -136,5 +155,7 @@ def compare(
         method: outcome(plan, stages, purchase, weights, means)
         for method, purchase in purchases.items()
     }
-    seen, _ = stages.wait_and_see(weights)
-    return Comparison(outcomes, decision, seen, weights)
+    seen, counts = stages.wait_and_see(weights)
+    change = counts - plan.counts
+    costs = np.maximum(change, 0.0) @ plan.prices - np.maximum(-change, 0.0) @ plan.resales
+    return Comparison(outcomes, decision, seen, float(costs.mean()), weights)

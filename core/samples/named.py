@@ -68,7 +68,7 @@ def sample_folder(name: str) -> Path:
         close = get_close_matches(name, _RECIPES, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
         raise ValueError(f"no sample is called {name!r}; {hint} ({', '.join(_RECIPES)})")
-    return _sample_data() / name
+    return sample_data() / name
 
 
 def load_sample(name: str) -> System:
@@ -94,7 +94,8 @@ def write_samples(folder: Path) -> None:
         write_system(recipe(), folder / name)
 
 
-def _sample_data() -> Path:
+def sample_data() -> Path:
+    """The folder of all samples, in the package or beside it."""
     package = Path(__file__).parents[1]
     installed = package / "sample_data"
     return installed if installed.exists() else package.parent / "sample_data"

@@ -1,0 +1,183 @@
+"""`wattfront provision PLAN`: which machines to buy and to sell, and what that is worth."""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, get_args
+
+from core.cli.answer import Answer
+from core.cli.arguments import refuse
+from core.cli.numbers import number_within, whole_within
+from core.cli.progress import Watch, watching
+from core.lp.program import Infeasible
+from core.model.budget import Cancelled
+from core.model.problems import InvalidInput, Problem
+from core.model.ranges import SEED, Range
+from core.model.tolerances import METHODS_AGREE
+from core.provision.answer import Provisioning, as_data, in_words
+from core.provision.clashes import refuse_clash
+from core.provision.comparison import Comparison, beside_others, compare
+from core.provision.confidence import out_of_sample
+from core.provision.direct import decide_directly
+from core.provision.plan_file import SCENARIO_COUNT, PlanFile
+from core.provision.plan_reader import inspect_plan
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import SecondStages, Weights
+from core.provision.two_stage import Decision, SearchProgress, decide
+from core.provision.uncertainty import Points
+from core.provision.words import METHODS
+from core.samples.plans import plan_folder
+from core.say.words import Sense, counted, share
+
+CAUTION: Final = Range(0.0, 1.0, "as a fraction")
+BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
+_REPETITIONS: Final = 16
+_LEAST_FRESH: Final = 64
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "plan",
+        metavar="PLAN",
+        help="a folder or .zip of CSV tables with plan.toml, an .xlsx workbook with a sheet plan, a "
+        ".json document with an object plan, or the name of a sample plan",
+    )
+    parser.add_argument(
+        "--scenarios",
+        type=whole_within(SCENARIO_COUNT),
+        metavar="K",
+        help="how many futures to draw (default: as the plan says, or 3000)",
+    )
+    parser.add_argument(
+        "--seed", type=whole_within(SEED), metavar="N", help="of the futures (default: the plan's)"
+    )
+    parser.add_argument(
+        "--points",
+        choices=get_args(Points),
+        help="how futures are spread: independent draws, a Latin hypercube, or Sobol points",
+    )
+    parser.add_argument(
+        "--budget",
+        type=number_within(BUDGET),
+        metavar="B",
+        help="what the change may cost, in place of what the plan says",
+    )
+    parser.add_argument(
+        "--method",
+        choices=(*METHODS, "all"),
+        default="all",
+        help="the way to choose to show: rp (two-stage), mvp (for the mean future), ws (wait and "
+        "see), the rules of thumb h1, h2 and h3, or all (the default)",
+    )
+    parser.add_argument(
+        "--solver",
+        choices=("decomposition", "direct"),
+        default="decomposition",
+        help="decomposition (the default), or the published program of all scenarios at once, "
+        "which takes much longer",
+    )
+    parser.add_argument("--integer", action="store_true", help="buy and sell whole machines only")
+    parser.add_argument(
+        "--risk",
+        type=number_within(CAUTION),
+        default=0.0,
+        metavar="CVAR",
+        help="how much the mean of the worst 5 %% of futures counts (CVaR), from 0 (the default: "
+        "only the mean of all counts) to 1",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Answer:
+    refuse(_faults(arguments))
+    reading = inspect_plan(_located(arguments.plan))
+    if reading.file is None:
+        raise InvalidInput(reading.problems)
+    file = _as_asked(reading.file, arguments)
+    started = time.perf_counter()
+    refuse_clash(file.plan)
+    with watching(arguments.plan) as watch:
+        try:
+            answer = _answered(file, arguments, watch, started)
+        except Cancelled:
+            raise KeyboardInterrupt from None
+        except Infeasible:
+            message = "no purchase keeps all limits; raise the budget or the limits of counts"
+            raise InvalidInput([Problem(arguments.plan, "", "", message)]) from None
+    methods = [*METHODS] if arguments.method == "all" else [arguments.method]
+    return Answer(
+        as_data(answer, methods), in_words(answer, arguments.plan, methods), reading.problems
+    )
+
+
+def _faults(arguments: argparse.Namespace) -> Iterator[str]:
+    """Why flags do not go together."""
+    if arguments.solver == "direct" and arguments.integer:
+        yield "--solver direct does not take --integer; leave one of them out"
+    if arguments.solver == "direct" and arguments.risk:
+        yield "--solver direct does not take --risk; leave one of them out"
+
+
+def _located(name: str) -> Path:
+    """Where the plan is; a file or folder takes precedence over a sample plan of the same name."""
+    path = Path(name)
+    if os.path.lexists(path) or path.name != name:
+        return path
+    try:
+        return plan_folder(name)
+    except ValueError as unknown:
+        message = f"there is no such file or folder, and {unknown}"
+        raise InvalidInput([Problem("", "", "", message)]) from unknown
+
+
+def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
+    """The plan with what the flags say in place of what its files say."""
+    asked = {"count": arguments.scenarios, "seed": arguments.seed, "points": arguments.points}
+    given = {name: value for name, value in asked.items() if value is not None}
+    limits = file.limits
+    if arguments.budget is not None:
+        limits = replace(limits, budget=arguments.budget)
+    return replace(file, scenarios=replace(file.scenarios, **given), limits=limits)
+
+
+def _answered(
+    file: PlanFile, arguments: argparse.Namespace, watch: Watch, started: float
+) -> Provisioning:
+    plan, weights = file.plan, Weights(caution=arguments.risk)
+    scenarios = file.sampling.scenarios(plan)
+    if arguments.solver == "direct":
+        found = _directly(file, scenarios, weights, watch)
+    else:
+        found = compare(
+            plan,
+            scenarios,
+            weights,
+            whole=arguments.integer,
+            should_stop=watch.stop_was_asked,
+            report=watch.showing(_progress),
+        )
+    in_parts = None
+    if arguments.integer:
+        in_parts = decide(plan, scenarios, weights, should_stop=watch.stop_was_asked).lower
+    count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
+    fresh = replace(file.sampling, count=count)
+    beyond = out_of_sample(plan, found.decision.purchase, weights, fresh, _REPETITIONS)
+    return Provisioning(file, found, beyond, in_parts, time.perf_counter() - started)
+
+
+def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:
+    """All ways to choose, with the program of all scenarios at once."""
+    purchase, value = decide_directly(file.plan, scenarios, weights)
+    worth = SecondStages(file.plan, scenarios, weights).of(purchase.counts)
+    lower = min(float(worth.values.mean()), value)
+    decision = Decision(purchase, lower, value, worth, 1)
+    return beside_others(file.plan, scenarios, weights, decision, should_stop=watch.stop_was_asked)
+
+
+def _progress(state: SearchProgress) -> str:
+    """How far the search is, in one line."""
+    off = (state.upper - state.lower) / (abs(state.upper) or 1.0)
+    gap = share(max(off, METHODS_AGREE), Sense.UPPER_BOUND)
+    return f"{counted(state.tries, 'purchase')} tried, gap at most {gap}"
