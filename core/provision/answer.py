@@ -3,6 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from core.model.arrays import FloatArray
 from core.provision.comparison import Comparison, Outcome
@@ -12,28 +15,30 @@ from core.provision.plan_file import PlanFile
 from core.provision.words import (
     METHODS,
     TIES,
-    belief_said,
+    RewardRate,
     cost_said,
     evpi_said,
     gap_said,
     purchase_said,
-    reward_said,
     vss_said,
 )
 from core.say.columns import table
-from core.say.words import Sense, amount, counted, duration, share
+from core.say.words import NOTHING, Sense, amount, counted, duration, share
+
+_DECIMALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provisioning:
     """What was asked and what was found. `in_parts` is the best value if machines need not be
-    whole, where whole ones were asked for.
+    whole, where whole ones were asked for. `cheapest`: no purchase that is as good costs less.
     """
 
     file: PlanFile
     found: Comparison
     fresh: OutOfSample
     in_parts: float | None
+    cheapest: bool
     seconds: float
 
 
@@ -84,11 +89,9 @@ def _seen_as_data(found: Comparison) -> dict[str, object]:
 
 
 def _by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
-    return {
-        offer.name: count
-        for offer, count in zip(plan.offers, counts.tolist(), strict=True)
-        if count
-    }
+    """Numbers of machines, without a solver's rounding."""
+    rounded = np.round(counts, _DECIMALS).tolist()
+    return {offer.name: count for offer, count in zip(plan.offers, rounded, strict=True) if count}
 
 
 def _interval(values: FloatArray) -> list[float] | None:
@@ -100,6 +103,7 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
     """The shopping list, what it is worth, and the other ways beside it."""
     file, found = answer.file, answer.found
     chosen, asked = found.outcomes["rp"], file.scenarios
+    rate, fresh = RewardRate(file.rate_unit), answer.fresh.objectives[0]
     size = (
         f"{counted(len(file.demands), 'task type')} on {counted(len(file.offers), 'machine type')}"
     )
@@ -109,42 +113,39 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
         ("futures", f"{counted(asked.count, 'scenario')} ({asked.points}, seed {asked.seed})"),
         ("decision", purchase_said(file.plan, chosen.purchase)),
         ("money", cost_said(chosen.purchase.cost, file.currency)),
-        ("reward", f"{reward_said(chosen.reward, chosen.half_width)} on average"),
-        ("fresh", f"{_reward_of(answer.fresh)} in other scenarios of the same kind"),
+        ("reward", f"{rate.said(chosen.reward, chosen.half_width)} on average"),
+        ("fresh", f"{rate.said(fresh.mean, fresh.half_width)} in other scenarios"),
         ("proof", gap_said(found.decision)),
-        ("time", duration(answer.seconds, Sense.PLAIN)),
+        ("took", duration(answer.seconds, Sense.PLAIN)),
     ]
     if answer.in_parts is not None:
-        rows.insert(-1, ("whole", _whole_said(answer.in_parts, found.decision.lower)))
+        rows.insert(-1, ("whole", _whole_said(answer.in_parts, found.decision.lower, rate)))
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
-    said += [evpi_said(found), vss_said(found), TIES]
+    said += [evpi_said(found, rate), vss_said(found, rate), *([TIES] if answer.cheapest else [])]
     return "\n".join(said)
 
 
-def _reward_of(fresh: OutOfSample) -> str:
-    reward = fresh.objectives[0]
-    return reward_said(reward.mean, reward.half_width)
-
-
-def _whole_said(in_parts: float, whole: float) -> str:
+def _whole_said(in_parts: float, whole: float, rate: RewardRate) -> str:
     lost = max(in_parts - whole, 0.0)
-    said = share(lost / abs(in_parts or 1.0), Sense.PLAIN)
-    return f"whole machines cost {amount(lost, Sense.PLAIN)} a second of reward ({said})"
+    part = share(lost / abs(in_parts or 1.0), Sense.PLAIN)
+    return f"that machines are whole costs {rate.said(lost)} of reward, {part}"
 
 
 def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
     """A line a method, in columns."""
     found, currency = answer.found, answer.file.currency
-    lines = [("way to choose", "reward a second", "in the mean future", f"cost ({currency})", "")]
+    rate = RewardRate(answer.file.rate_unit)
+    head = f"reward {rate.every}"
+    lines = [("way to choose", head, "in the mean future", f"cost ({currency})", "")]
     for method in methods:
         if method == "ws":
-            reward, believed = Interval.of(found.wait_and_see), "–"
+            reward, believed = Interval.of(found.wait_and_see), NOTHING
             cost, said = found.wait_and_see_cost, "another purchase for each scenario"
         else:
             outcome = found.outcomes[method]
-            reward, believed = Interval.of(outcome.values), belief_said(outcome)
+            reward, believed = Interval.of(outcome.values), rate.number(outcome.believed)
             cost, said = outcome.purchase.cost, purchase_said(answer.file.plan, outcome.purchase)
-        rated = reward_said(reward.mean, reward.half_width).removesuffix(" a second")
+        rated = rate.number(reward.mean, reward.half_width)
         name = f"{METHODS[method]} ({method})"
         lines.append((name, rated, believed, amount(cost, Sense.PLAIN), said))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]

@@ -13,7 +13,7 @@ from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import SOLVED_ZERO
 from core.provision.plan import Plan
 from core.provision.two_stage import FirstStage
-from core.say.words import Sense, rounded, typed
+from core.say.words import Sense, rounded, settled, typed
 
 _DIGITS: Final = 6
 
@@ -35,9 +35,9 @@ class Give:
     def needed(self) -> float:
         """A limit that is wide enough, with few digits."""
         if self.falls:
-            most = self.limit - self.by * (1 - SOLVED_ZERO)
+            most = settled(self.limit - self.by * (1 - SOLVED_ZERO), self.limit)
             return rounded(most, Sense.LOWER_BOUND, _DIGITS)
-        least = self.limit + self.by * (1 - SOLVED_ZERO)
+        least = settled(self.limit + self.by * (1 - SOLVED_ZERO), abs(self.limit))
         return rounded(least, Sense.UPPER_BOUND, _DIGITS)
 
     @property

@@ -42,8 +42,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "plan",
         metavar="PLAN",
-        help="a folder or .zip of CSV tables with plan.toml, an .xlsx workbook with a sheet plan, a "
-        ".json document with an object plan, or the name of a sample plan",
+        help="a folder or .zip of CSV tables with plan.toml, an .xlsx workbook with a sheet plan, "
+        "a .json document with an object plan, or the name of a sample plan",
     )
     parser.add_argument(
         "--scenarios",
@@ -164,7 +164,8 @@ def _answered(
     count = max(file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
     fresh = replace(file.sampling, count=count)
     beyond = out_of_sample(plan, found.decision.purchase, weights, fresh, _REPETITIONS)
-    return Provisioning(file, found, beyond, in_parts, time.perf_counter() - started)
+    cheapest = arguments.solver != "direct"
+    return Provisioning(file, found, beyond, in_parts, cheapest, time.perf_counter() - started)
 
 
 def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:

@@ -1,21 +1,21 @@
-"""Sentences on a plan that the command, the page and the report share."""
+"""Sentences on a plan that the command and the report share."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import METHODS_AGREE
-from core.provision.comparison import Comparison, Outcome
+from core.provision.comparison import Comparison
 from core.provision.plan import Plan
+from core.provision.plan_file import RATE_UNITS
 from core.provision.two_stage import Decision, Purchase
 from core.say.words import Sense, amount, settled, share
 
 METHODS: Final = {
     "rp": "two-stage",
-    "mvp": "for the mean future",
+    "mvp": "mean future",
     "ws": "wait and see",
     "h1": "fastest type",
     "h2": "fastest for its price",
@@ -23,25 +23,51 @@ METHODS: Final = {
 }
 """The ways to choose, by their short names, which are those of the publication."""
 
-_LEAST_CHANGE: Final = METHODS_AGREE
-"""A change of so few machines, as a share of all that change, is rounding."""
+TIES: Final = "Of purchases that are equally good, the cheapest is chosen."
+_EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
+_FEWEST: Final = 0.005
+"""Fewer machines than this are none: a solver's rounding."""
 
 
-def machines_said(names: Iterable[str], counts: FloatArray) -> str:
-    """Counts of machines with their types, the most first: "74 M8, 13 M6 and 4.3 M3"."""
-    least = _LEAST_CHANGE * max(float(counts.sum()), 1.0)
-    found = sorted(
-        ((count, name) for count, name in zip(counts.tolist(), names, strict=True)),
-        key=lambda pair: -pair[0],
-    )
-    said = [f"{amount(count, Sense.PLAIN)} {name}" for count, name in found if count > least]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+@dataclass(frozen=True, slots=True)
+class RewardRate:
+    """How rewards are written: for each second, minute, hour or day, as the plan has its rates."""
+
+    unit: str
+
+    @property
+    def every(self) -> str:
+        return _EVERY[self.unit]
+
+    def number(self, a_second: float, half_width: float = math.inf) -> str:
+        """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
+        seconds = RATE_UNITS[self.unit]
+        said = amount(a_second * seconds, Sense.PLAIN)
+        if not half_width or not math.isfinite(half_width):
+            return said
+        return f"{said} ± {amount(half_width * seconds, Sense.UPPER_BOUND, digits=2)}"
+
+    def said(self, a_second: float, half_width: float = math.inf) -> str:
+        """The same with its unit: "1.235 ± 0.012 a second"."""
+        return f"{self.number(a_second, half_width)} {self.every}"
+
+
+def machines(number: float) -> str:
+    """A number of machines, to a tenth: "74.3"."""
+    return amount(round(number, 1), Sense.TYPED)
+
+
+def listed(numbers: FloatArray, names: Sequence[str]) -> str:
+    """Numbers of machines by type, the most first: "74 M8 and 13 M6"; empty if there are none."""
+    order = sorted(range(len(names)), key=lambda j: -numbers[j])
+    parts = [f"{machines(float(numbers[j]))} {names[j]}" for j in order if numbers[j] > _FEWEST]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def purchase_said(plan: Plan, purchase: Purchase) -> str:
-    """What to buy and to sell: "buy 1.882 M1 and 1.618 M3, sell 2 M5"."""
+    """What to buy and to sell: "buy 1.9 M1 and 1.6 M3, sell 2 M5"."""
     names = [offer.name for offer in plan.offers]
-    bought, sold = machines_said(names, purchase.buy), machines_said(names, purchase.sell)
+    bought, sold = listed(purchase.buy, names), listed(purchase.sell, names)
     parts = [f"buy {bought}"] if bought else []
     parts += [f"sell {sold}"] if sold else []
     return ", ".join(parts) or "buy and sell nothing"
@@ -49,64 +75,40 @@ def purchase_said(plan: Plan, purchase: Purchase) -> str:
 
 def cost_said(cost: float, currency: str) -> str:
     """What a change costs, or brings."""
-    if settled(cost, 1.0) < 0:
+    if cost < 0:
         return f"brings {amount(-cost, Sense.EARNED, currency)}"
     return f"costs {amount(cost, Sense.SPENT, currency)}"
 
 
-def reward_said(reward: float, half_width: float = math.inf) -> str:
-    """A mean reward a second, with half of the width of its interval: "1.235 ± 0.011 a second"."""
-    if not math.isfinite(half_width):
-        return f"{amount(reward, Sense.PLAIN)} a second"
-    within = amount(half_width, Sense.SPENT, digits=2)
-    return f"{amount(reward, Sense.PLAIN)} ± {within} a second"
-
-
-def evpi_said(found: Comparison) -> str:
+def evpi_said(found: Comparison, rate: RewardRate) -> str:
     """The expected value of perfect information, in a sentence."""
-    worth = max(settled(found.evpi, abs(found.decision.upper)), 0.0)
-    if worth <= METHODS_AGREE * abs(found.decision.upper):
-        return "Knowing the future before buying would add nothing (EVPI 0)."
-    rate = amount(worth, Sense.PLAIN)
-    return (
-        f"Knowing the future before buying would add {rate} a second (EVPI, "
-        f"{share(worth / abs(found.outcomes['rp'].value or 1.0), Sense.PLAIN)})."
-    )
+    worth = _settled(found.evpi, found)
+    if not worth:
+        return "Knowing the future before buying would add nothing (EVPI)."
+    part = share(worth / abs(found.decision.lower or 1.0), Sense.PLAIN)
+    return f"Knowing the future before buying would add {rate.said(worth)}, {part} (EVPI)."
 
 
-def vss_said(found: Comparison) -> str:
+def vss_said(found: Comparison, rate: RewardRate) -> str:
     """The value of the stochastic solution, in a sentence."""
-    base = found.outcomes["mvp"].value
-    worth = max(settled(found.vss, abs(found.decision.upper)), 0.0)
-    if worth <= METHODS_AGREE * abs(found.decision.upper):
-        return "Planning for the mean future alone would lose nothing (VSS 0)."
+    worth = _settled(found.vss, found)
+    if not worth:
+        return "A purchase for the mean future alone is as good (VSS 0)."
+    reached = found.weights.measure(found.outcomes["mvp"].values)
+    part = share(worth / abs(reached or 1.0), Sense.PLAIN)
     return (
-        f"Planning for the mean future alone would lose {amount(worth, Sense.PLAIN)} a second "
-        f"(VSS, {share(worth / abs(base or 1.0), Sense.PLAIN)} of what it reaches)."
+        f"A purchase for the mean future alone loses {rate.said(worth)}, {part} of what it reaches "
+        "(VSS)."
     )
+
+
+def _settled(worth: float, found: Comparison) -> float:
+    """What a difference of methods is worth; 0 where it is only their gap."""
+    scale = abs(found.decision.upper)
+    return 0.0 if worth <= METHODS_AGREE * scale else settled(worth, scale)
 
 
 def gap_said(decision: Decision) -> str:
     """How much better any purchase could be for the same scenarios."""
-    if decision.gap <= METHODS_AGREE:
-        return "no purchase is better for these scenarios (proven)"
-    return (
-        f"no purchase is more than {share(decision.gap, Sense.UPPER_BOUND)} better for these "
-        "scenarios (proven)"
-    )
-
-
-def belief_said(outcome: Outcome) -> str:
-    """What a purchase earns in the mean future, which planners believe who look at it alone."""
-    return amount(outcome.believed, Sense.PLAIN)
-
-
-TIES: Final = "Of purchases that are equally good, the cheapest is chosen."
-
-
-def improvements(found: Comparison, rival: str) -> FloatArray:
-    """How much more the two-stage purchase earns than a rival's in each scenario, as a share of
-    what the rival's earns; NaN where that is nothing.
-    """
-    ours, theirs = found.outcomes["rp"].values, found.outcomes[rival].values
-    return np.divide(ours - theirs, theirs, out=np.full_like(ours, np.nan), where=theirs > 0)
+    most = share(max(decision.gap, METHODS_AGREE), Sense.UPPER_BOUND)
+    return f"no purchase is more than {most} better for these scenarios (proven)"

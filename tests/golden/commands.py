@@ -10,7 +10,18 @@ import json
 from golden.transcript import Transcript
 
 COMMANDS = (
-    *("check", "solve", "front", "report", "profit", "sweep", "export", "compare-run", "verify"),
+    *(
+        "check",
+        "solve",
+        "front",
+        "report",
+        "profit",
+        "provision",
+        "sweep",
+        "export",
+        "compare-run",
+        "verify",
+    ),
     *("generate", "convert", "samples", "reproduce", "dashboard"),
 )
 WITHOUT_POWERS = ("e1", "e2", "e3")
@@ -217,6 +228,24 @@ def sweeps(it: Transcript) -> None:
     it.run("sweep", "e2", "--over", "machines.M1=1:2", "--json")
     for axis in ("idle=0:2", "idel=0:1", "machines.M9=1", "idle=0:1:0", "price=3"):
         it.run("sweep", "two-by-two", "--over", axis)
+
+
+def provision(it: Transcript) -> None:
+    few = ("--scenarios", 16)
+    it.both("provision", "e1", *few)
+    it.both("provision", "e1", *few, "--integer", "--points", "latin", "--seed", 2)
+    it.run("provision", "e1", *few, "--method", "rp", "--solver", "direct", "--budget", 2)
+    it.run("provision", "nine", *few, "--method", "mvp", "--risk", 0.5)
+    it.write("plan/etc.csv", "task_type,A,B\nT1,1,2\nT2,,4\n")
+    it.write("plan/tasks.csv", "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n")
+    it.write("plan/machines.csv", "machine_type,count,Price (EUR),resale\nA,1,10,5\nB,0,7,\n")
+    it.write("plan/plan.toml", 'rate_unit = "1/h"\n[limits]\nbudget = 40\n')
+    it.both("provision", "plan", *few)
+    it.both("check", "plan")
+    it.write("plan/plan.toml", '[limits]\nbudgett = 40\n[spread.times]\ncov = "80 %"\n')
+    it.both("provision", "plan")
+    it.write("plan/plan.toml", "[limits]\nbudget = 40\nmin_machines = 20\n")
+    it.both("provision", "plan")
 
 
 def part_of_a_bag(it: Transcript) -> None:

@@ -32,6 +32,7 @@ TRANSCRIPTS: Final[dict[str, Callable[[Transcript], None]]] = {
     "study-larger": commands.studied_larger,
     "profit": commands.profit,
     "sweeps": commands.sweeps,
+    "provision": commands.provision,
     "profit-part": commands.part_of_a_bag,
     "profit-study": commands.profit_studied,
     "foreign-names": commands.foreign_names,

@@ -1,0 +1,133 @@
+"""`provision` says what to buy, what that is worth, and how it compares with other ways."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from provision.plan_files import folder_with
+
+METHODS = ["rp", "mvp", "ws", "h1", "h2", "h3"]
+OF_A_METHOD = {
+    *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
+    *("cost", "power", "failure_rate"),
+}
+OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "scenarios", "seconds"]
+APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
+
+Run = Callable[..., Any]
+
+
+def found(wattfront: Run, *words: object) -> dict[str, Any]:
+    outcome = wattfront("provision", *words, "--json")
+    assert outcome.status == 0, outcome.err
+    return dict(json.loads(outcome.out))
+
+
+def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
+    data = found(wattfront, "e1", "--scenarios", 256)
+    assert [*data] == [*METHODS, *OF_ALL]
+    assert all(data[method].keys() == OF_A_METHOD for method in METHODS)
+    assert data["rp"]["buy"] == pytest.approx({"M1": 1.88, "M3": 1.62}, abs=0.01)
+    assert data["rp"]["expected_reward"] == pytest.approx(1.9947, abs=0.002)
+    assert data["mvp"]["buy"] == pytest.approx({"M1": 1.0, "M3": 1.1})
+    assert data["mvp"]["mean_value_reward"] == pytest.approx(2.0)
+    assert [data[rule]["buy"] for rule in ("h1", "h2", "h3")] == [{"M1": 3.5}] * 3
+    ordered = [data[method]["expected_reward"] for method in ("ws", "rp", "mvp", "h1")]
+    assert ordered == sorted(ordered, reverse=True)
+    assert data["evpi"] == pytest.approx(ordered[0] - ordered[1])
+    assert data["vss"] == pytest.approx(ordered[1] - ordered[2])
+    low, high = data["rp"]["confidence95"]
+    assert low < 1.9947 < high
+    assert (low + high) / 2 == pytest.approx(data["rp"]["expected_reward"])
+    assert data["rp"]["power"] is None
+    assert [data["ws"][key] for key in ("buy", "sell", "mean_value_reward")] == [None] * 3
+    assert 2.0 < data["ws"]["cost"] < 2.2
+    assert data["lower"] <= data["upper"] <= data["lower"] * (1 + 1e-6)
+    assert data["scenarios"] == 256
+
+
+def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
+    asked = ("e1", "--scenarios", 16, "--method", "rp")
+    ours = found(wattfront, *asked)
+    direct = found(wattfront, *asked, "--solver", "direct")
+    assert [*ours] == ["rp", *OF_ALL]
+    for key in ("lower", "upper", "evpi"):
+        assert direct[key] == pytest.approx(ours[key], abs=2e-6)
+
+
+def test_whole_machines_have_a_price(wattfront: Run) -> None:
+    asked = ("e1", "--scenarios", 16, "--integer")
+    assert found(wattfront, *asked)["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
+    said = wattfront("provision", *asked).out
+    assert "that machines are whole costs 0." in said
+
+
+def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
+    plain = found(wattfront, "e1", "--scenarios", 64)
+    careful = found(wattfront, "e1", "--scenarios", 64, "--risk", 1)
+    assert careful["rp"]["expected_reward"] <= plain["rp"]["expected_reward"] + 1e-9
+    assert careful["upper"] < plain["lower"]
+
+
+def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:
+    asked = ("e1", "--budget", 2, "--points", "latin", "--scenarios", 8, "--seed")
+    data, again, other = (found(wattfront, *asked, seed) for seed in (3, 3, 4))
+    assert data["rp"]["cost"] == pytest.approx(2)
+    assert data["scenarios"] == 8
+    assert again | {"seconds": 0} == data | {"seconds": 0}
+    assert other["lower"] != data["lower"]
+
+
+def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_path: Path) -> None:
+    machines = "machine_type,count,idle_power,price,failure_rate\nM1,0,10,20,0.5\nM2,3,5,7,0\n"
+    plan = folder_with(tmp_path, apc_csv=APC, machines_csv=machines)
+    data = found(wattfront, plan, "--scenarios", 1)
+    best = data["rp"]
+    # T2 keeps 2 M1 busy, T1 4 M2, of which 3 are there.
+    assert best["buy"] == pytest.approx({"M1": 2, "M2": 1}, abs=1e-5)
+    assert best["sell"] == {}
+    assert best["expected_reward"] == pytest.approx(2 * 1 + 0.5 * 3)
+    assert best["failure_rate"] == pytest.approx(0.5 * 2)
+    assert best["power"] == pytest.approx(2 * 40 + 4 * 50)
+    assert best["cost"] == pytest.approx(2 * 20 + 7)
+    assert best["confidence95"] is None
+
+
+def test_words_say_the_same(wattfront: Run) -> None:
+    said = wattfront("provision", "e1", "--scenarios", 64).out
+    assert "decision  buy 1.9 M1 and 1.6 M3\n" in said
+    assert "money     costs 3.5 EUR\n" in said
+    assert "a second on average" in said
+    assert "two-stage (rp)" in said
+    assert "another purchase for each scenario" in said
+    assert "Knowing the future before buying would add 0.00" in said
+    assert "A purchase for the mean future alone loses 0.3" in said
+    assert "the cheapest is chosen" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["e1", "--integer", "--solver", "direct"], "--solver direct does not take --integer"),
+        (["e1", "--risk", 0.5, "--solver", "direct"], "--solver direct does not take --risk"),
+        (["e1", "--risk", 1.5], "1.5 is out of range; give 0 to 1 as a fraction"),
+        (["e1", "--scenarios", 0], "0 is out of range; give 1 to 1e+06 scenarios"),
+        (["e9"], "no sample plan is called 'e9'; did you mean e3 or e1?"),
+        (["e1", "--budget", -1], "raise budget from −1 to 0"),
+        (["testbed"], "no sample plan is called 'testbed'; there are these: (e1, e3, nine)"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_its_remedy(
+    wattfront: Run, words: list[object], said: str
+) -> None:
+    outcome = wattfront("provision", *words)
+    assert outcome.status == 2
+    assert said in outcome.err
+
+
+def test_faults_of_a_plan_are_those_of_its_reader(wattfront: Run, tmp_path: Path) -> None:
+    outcome = wattfront("provision", folder_with(tmp_path, plan_toml="[limits]"))
+    assert outcome.status == 2
+    assert outcome.err.startswith("error: plan.toml [limits], column budget: is missing; give one")
