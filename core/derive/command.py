@@ -14,6 +14,7 @@ from core.cli.progress import watching
 from core.derive.derivation import Derivation, derive
 from core.derive.provenance import provenance_path, write_provenance
 from core.derive.rejected import write_rejected
+from core.derive.spread import write_spread
 from core.derive.words import error_in_words, notes, pairs_in_words
 from core.files import write_system
 from core.files.findings import Unreadable
@@ -117,6 +118,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rejected", type=Path, metavar="FILE", help="write the rows not used as a .csv file"
     )
+    parser.add_argument(
+        "--spread",
+        type=Path,
+        metavar="FILE",
+        help="write how run times vary about those of their pair as a .csv file, which the plan of "
+        "`wattfront provision` can name",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -152,6 +160,7 @@ def _format(arguments: argparse.Namespace) -> LogFormat | None:
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     yield from file_faults(arguments.rejected, (".csv",))
+    yield from file_faults(arguments.spread, (".csv",))
 
 
 def _settings(arguments: argparse.Namespace) -> RunSettings:
@@ -178,6 +187,8 @@ def _written(
     write_provenance(derivation, store, provenance_path(out))
     if arguments.rejected:
         write_rejected(derivation, store, arguments.rejected)
+    if arguments.spread:
+        write_spread(derivation, store, arguments.spread)
     return Answer(
         {
             "rows": derivation.rows,

@@ -154,7 +154,7 @@ def measure(
 ) -> PairMeasurements:
     """The estimates of each pair with runs. Raises `Stopped`."""
     types = len(found.machine_names)
-    runs = _Runs(store, found, nodes, machines)
+    runs = ValuesOfRuns(store, found, nodes, machines)
     measured: list[dict[tuple[int, int], Estimate]] = []
     for values_of in (runs.seconds, runs.watts):
         counts = np.zeros(len(found.task_names) * types, np.int64)
@@ -172,7 +172,7 @@ def measure(
 
 
 @dataclass(frozen=True)
-class _Runs:
+class ValuesOfRuns:
     """The values of runs, block by block: the number of each run's pair, and its value. The pair is
     -1 where a run is not used, or its value is unknown.
     """

@@ -136,6 +136,7 @@ def test_every_option_is_explained():
         "--rare-below": ("N", False),
         "--no-estimates": (None, False),
         "--rejected": ("FILE", False),
+        "--spread": ("FILE", False),
     }
     assert (CAPABILITY.command, bool(CAPABILITY.summary)) == ("derive", True)
 

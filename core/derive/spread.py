@@ -1,0 +1,17 @@
+"""How the run times of a log vary, as a table that a plan can name for its empirical law."""
+
+from pathlib import Path
+
+from core.derive.derivation import Derivation
+from core.files.archive import write_lines
+from core.files.disk import replacing
+from core.files.numbers import number_cell
+from core.logs.store import RunStore
+from core.runs.ratios import time_ratios
+
+
+def write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
+    """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
+    ratios = time_ratios(store, derivation.found, derivation.machines, derivation.measured)
+    with replacing(path) as stream:
+        write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
