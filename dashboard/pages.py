@@ -31,6 +31,7 @@ PAGES: Final = (
     Page("profit", "Profit", ":material/payments:", "dashboard.profit.state"),
     Page("provision", "Provision", ":material/shopping_cart:", "dashboard.provision.state"),
     Page("compare", "Compare", ":material/compare_arrows:", "dashboard.compare.state"),
+    Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.sweeps.state"),
     Page("system", "System", ":material/dns:"),
     Page("fastest", "Fastest schedule", ":material/view_timeline:", "dashboard.common.scope_state"),
     Page("about", "About the numbers", ":material/help:"),

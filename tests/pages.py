@@ -8,7 +8,7 @@ from streamlit.testing.v1.element_tree import Button
 
 Open = Callable[..., AppTest]
 
-JOBS = ("trade_offs.jobs", "profit.jobs", "provision.jobs", "system.jobs")
+JOBS = ("trade_offs.jobs", "profit.jobs", "sweeps.jobs", "provision.jobs", "system.jobs")
 LONG = 30.0
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ENGINE_VARIABLE: Final = "WATTFRONT_ENGINE"
+"""The environment variable with the engine that is used where none is named."""
 HERE: Final = "here"
 PROCESSES: Final = "processes"
 SCHEMES: Final = ("tcp://", "tls://", "ucx://", "ws://", "wss://")
@@ -199,6 +201,16 @@ def check_engine(name: str) -> None:
         raise EngineRefused(f"'{name}' is no engine; give {ENGINES_IN_WORDS}")
     if _number_of_processes(name) not in NUMBER_OF_PROCESSES:
         raise EngineRefused(f"'{name}' is no engine; give processes:N, {NUMBER_OF_PROCESSES}")
+
+
+def usual_engine() -> str:
+    """The engine that the environment names; raises `EngineRefused` if there is none such."""
+    named = os.environ.get(ENGINE_VARIABLE, HERE)
+    try:
+        check_engine(named)
+    except EngineRefused as refused:
+        raise EngineRefused(f"{ENGINE_VARIABLE}: {refused}") from None
+    return named
 
 
 def _number_of_processes(name: str) -> int:

@@ -1,23 +1,23 @@
 """`wattfront sweep SYSTEM`: what is proven for every combination of some changes."""
 
 import argparse
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from core.cli.answer import BROKEN, INTERRUPTED, SUCCESS, Answer, estimates_as_dict
 from core.cli.arguments import add_system, read, refuse, refusing
 from core.cli.outputs import file_faults
 from core.cli.progress import watching
 from core.engine.executors import (
+    ENGINE_VARIABLE,
     ENGINES_IN_WORDS,
     HERE,
     EngineRefused,
     check_engine,
     engine_named,
+    usual_engine,
 )
 from core.engine.parts import RESULT_SUFFIXES, folder_of_parts
 from core.model.problems import Problem
@@ -33,9 +33,6 @@ from core.sweep.question import SweepQuestion
 from core.sweep.results import figures_of
 from core.sweep.sweeping import PREPARATION, SweepOutcome, sweep
 from core.sweep.words import failures_in_words, sweep_command, sweep_progress, sweep_report
-
-ENGINE_VARIABLE: Final = "WATTFRONT_ENGINE"
-"""The environment variable with the engine that is used if the command line names none."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +68,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     axes: tuple[SweptAxis, ...] = tuple(arguments.over)
     output: Path | None = arguments.output
     with refusing(EngineRefused, of=""):
-        engine: str = arguments.engine or _usual_engine()
+        engine: str = arguments.engine or usual_engine()
     refuse((*axis_faults(axes), *file_faults(output, RESULT_SUFFIXES)))
     started = time.perf_counter()
     reading = read(arguments)
@@ -154,12 +151,3 @@ def _engine(text: str) -> str:
     except EngineRefused as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
     return text
-
-
-def _usual_engine() -> str:
-    named = os.environ.get(ENGINE_VARIABLE, HERE)
-    try:
-        check_engine(named)
-    except EngineRefused as refused:
-        raise EngineRefused(f"{ENGINE_VARIABLE}: {refused}") from None
-    return named

@@ -190,6 +190,7 @@ PAGES: Final = {
     "log": ("/system?sample=nine", ".st-key-pairs .main-svg"),
     "choices": ("System", ".st-key-pairs .main-svg"),
     "compare": ("Compare", ".st-key-compare-fronts .main-svg"),
+    "sweeps": ("/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1", "h1 >> text=Sweeps"),
     "schedule": ("Trade-offs", ".st-key-front .main-svg"),
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
     "about": ("About the numbers", "[role=tabpanel] strong >> nth=9"),
@@ -248,6 +249,11 @@ def lead_on(page: Page, name: str) -> None:
             expect(page.locator(".wf-items li")).to_have_count(number)
     elif name == "provision":
         page.get_by_role("button", name="Fill in examples").click()
+    elif name == "sweeps":
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()
+        page.locator(".scatterlayer path.point").nth(7).click(force=True)
+        expect(page.locator(".st-key-sweep-run")).to_contain_text("Machines of type M1: 1")
     elif name == "paste":
         page.get_by_role("radio", name="Paste").click()
         expect(page.get_by_role("textbox", name="Times")).to_be_visible()

@@ -30,6 +30,7 @@ from dashboard.compare.state import what_if_shelf
 from dashboard.shell.archive import KnownResults
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.recent import Recent
+from dashboard.sweeps.choices import PlannedAxis
 from dashboard.trade_offs.contenders import Contender, contending, kept_contenders
 from dashboard.workspace import asking
 from dashboard.workspace.answering import PolishSettings, answering
@@ -98,6 +99,7 @@ REWARDS = np.ones(500_000)
 """So many that Streamlit by itself would look at some of them only."""
 SCOPE, TERMS, CONDITIONS = Scope(), Terms(2.0), ProfitSettings()
 DAY = replace(CONDITIONS, day_tariff=((7.0, 0.4),))
+AXES = (PlannedAxis("idle", 0.0, 100.0, 50.0),)
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "common.machines.rows_of": ((SCOPE,), "timeline"),
@@ -119,6 +121,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "compare.page.traced": ((), ""),
     "compare.page.bounded": ((MAKESPAN,), ""),
     "compare.page.fit_single_tasks": ((), "fitted_within"),
+    "sweeps.page.seconds_a_run": ((AXES,), ""),
     "profit.page.front_of": ((), ""),
     "profit.page.region_of": ((9.0,), ""),
     "profit.page.quick": ((TERMS,), ""),
@@ -210,6 +213,9 @@ OTHERWISE: tuple[tuple[Any, Any], ...] = (
     (CONDITIONS, replace(CONDITIONS, electricity="joule")),
     (DAY, replace(DAY, day_tariff=((8.0, 0.4),))),
     (MAKESPAN, ENERGY),
+    *((AXES, (replace(AXES[0], **one),)) for one in (
+        {"name": "energy_price"}, {"low": 1.0}, {"high": 99.0}, {"step": 25.0},
+    )),
     (REWARDS, nudged(REWARDS)),
     ((1.0, 2.0), (1.0, 2.5)),
     *((one, one + 1e-9) for one in (0.0, 1.0, 9.0)),

@@ -34,6 +34,7 @@ PAGES: dict[str, dict[str, object]] = {
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
     "provision": {"sample": "two-by-two", "provision_scenarios": 4},
     "compare": {"sample": "nine"},
+    "sweeps": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
     "fastest": {"sample": "two-by-two"},
     "about": {},

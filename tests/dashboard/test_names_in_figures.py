@@ -26,6 +26,9 @@ from core.profit.settings import ProfitSettings
 from core.relaxed import Front, trace_front
 from core.runs.statistics import Estimate
 from core.say.leaders import leading_task_types
+from core.sweep.axes import SweptAxis
+from core.sweep.question import SweepQuestion
+from core.sweep.results import figures_of
 from dashboard.common.gantt import gantt
 from dashboard.common.heat_map import heat_map
 from dashboard.common.overview import overview
@@ -50,6 +53,8 @@ from dashboard.schedule.energy_chart import energy_split, task_split
 from dashboard.schedule.power import power_curve, power_of_tasks
 from dashboard.schedule.power_chart import power_chart
 from dashboard.schedule.utilisation_chart import utilisation_map
+from dashboard.sweeps.map_chart import sweep_lines, sweep_map
+from dashboard.sweeps.view import view_of
 from dashboard.system.insight import insight
 from dashboard.system.log_answer import LogAnswer, LogAsked
 from dashboard.system.log_charts import pairs_chart, types_chart, values_chart
@@ -222,6 +227,18 @@ def test_names_of_what_ifs_are_text(system: System) -> None:
         assert unescape(hover).startswith(f"<b>{name}w</b><br>")
 
 
+def test_names_of_axes_are_text(system: System) -> None:
+    for name in HOSTILE:
+        counts = (f"machines.{name}m", f"tasks.{name}t", f"tasks.{HOSTILE[0]}t")
+        axes_ = tuple(SweptAxis(each, (1.0, 2.0)) for each in dict.fromkeys(counts))
+        question = SweepQuestion(system, axes_)
+        view = view_of(question, {}, figures_of(question)[0])
+        for figure in (sweep_map(view, 0, 1), sweep_lines(view, 0, 1)):
+            assert faults(figure) == []
+            assert f"{name}m" in read(figure)
+            assert f"{name}t" in read(figure)
+
+
 @pytest.fixture(scope="module")
 def settings() -> ProfitSettings:
     """A study file may call money anything."""
@@ -299,7 +316,7 @@ def test_no_module_that_draws_is_left_out() -> None:
         if "= Drawing()" in path.read_text()
     }
     asked = {chart.partition(",")[0] for chart in SCHEDULE_FIGURES}
-    asked |= {"compare.fronts_chart", "system.log_charts"}
+    asked |= {"compare.fronts_chart", "sweeps.map_chart", "system.log_charts"}
     asked |= {f"profit.{chart}_chart" for chart in ("plane", "contours", "curve", "start", "sweep")}
     asked |= {f"provision.{chart}" for chart in PROVISION_FIGURES}
     assert drawn == asked | NAMELESS
