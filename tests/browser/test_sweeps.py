@@ -26,7 +26,7 @@ def test_many_what_ifs(page: Page, address: str) -> None:
     chart = page.locator(".st-key-sweeps-chart-0-map")
     expect(chart.locator(".scatterlayer path.point")).to_have_count(123)
     expect(running.get_by_role("progressbar")).to_have_count(0)
-    chart.locator(".scatterlayer path.point").nth(122).click()
+    chart.locator(".scatterlayer path.point").nth(122).click(force=True)
     picked = page.locator(".st-key-sweep-run")
     expect(picked).to_contain_text("Idle power: 100 %, Machines of type M1: 40")
     page.get_by_role("button", name="Export").click()

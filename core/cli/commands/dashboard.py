@@ -11,6 +11,7 @@ from typing import Final
 from core import InvalidInput
 from core.cli.answer import Answer
 from core.cli.numbers import whole_within
+from core.engine.executors import EngineRefused, usual_engine
 from core.model.problems import Problem
 from core.model.ranges import Range
 
@@ -34,6 +35,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    try:
+        usual_engine()  # which the server would only ask for when somebody sweeps
+    except EngineRefused as refused:
+        raise InvalidInput([Problem("", "", "", str(refused))]) from refused
     package = find_spec("dashboard")
     app = Path(package.origin).with_name("web.py") if package and package.origin else None
     if app is None or not app.is_file():

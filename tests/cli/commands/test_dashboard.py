@@ -65,3 +65,10 @@ def test_an_installation_without_it_says_so(wattfront, monkeypatch):
     outcome = wattfront("dashboard")
     assert "is not installed" in outcome.err
     assert outcome.status == 2
+
+
+def test_an_engine_that_there_is_not_is_said_at_once(wattfront, monkeypatch):
+    monkeypatch.setenv("WATTFRONT_ENGINE", "cluster")
+    outcome = wattfront("dashboard")
+    assert "WATTFRONT_ENGINE: 'cluster' is no engine" in outcome.err
+    assert outcome.status == 2
