@@ -22,6 +22,7 @@ CASES: Final = (
     "garbage",
     "estimates",
     "logs",
+    "sweeps",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""
