@@ -23,6 +23,7 @@ CASES: Final = (
     "estimates",
     "logs",
     "sweeps",
+    "provision",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""

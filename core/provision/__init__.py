@@ -6,4 +6,5 @@ CAPABILITY = Capability(
     __name__,
     command="provision",
     summary="which machines to buy and to sell before it is known what work arrives",
+    in_reproductions=True,
 )

@@ -87,10 +87,11 @@ class Uncertainty:
 
 def fit_covs(operations: Operations, target: FloatArray) -> FloatArray:
     """Coefficients of variation of operations that give times those of `target`, as nearly as
-    non-negative least squares of the variances can: Var[time] = per_task^2 @ Var[operation].
+    non-negative least squares of the variances can: Var[time] = per_task^2 @ Var[operation]. Those
+    of types without known times are 0.
     """
-    wanted = (target * operations.times) ** 2
-    squares = operations.per_task**2
+    wanted = np.nan_to_num((target * operations.times) ** 2)
+    squares = np.nan_to_num(operations.per_task**2)
     variances = np.stack([nnls(squares, column)[0] for column in wanted.T], axis=1)
     mean = operations.per_machine
     ratios = np.divide(variances, mean**2, where=mean > 0, out=np.zeros_like(variances))

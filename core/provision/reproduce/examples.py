@@ -31,8 +31,8 @@ _E2_HELD: Final = 10.0
 # all plans spend all; the others are ours, dear enough for the choice of the second rule of thumb.
 _E2_PRICES: Final = (0.03145, 0.01486, 0.0301, 0.01, 0.0182)
 _E2_RESALE: Final = 0.0091
-_E2_DEMAND: Final = 2.0
-"""Times what the published purchase can carry. Ours: less makes planning easier than published."""
+E2_LOAD: Final = 2.0
+"""How many times the load that the published purchase can carry arrives."""
 
 E3_BUDGET: Final = 400_000.0
 E3_COV: Final = 0.25
@@ -61,7 +61,7 @@ def e1_scenarios(count: int, seed: int) -> Scenarios:
     return Scenarios(1 + np.array(E1_SPREADS) * (2 * points - 1), E1_SECONDS[None])
 
 
-def like_e2(operations: Operations) -> Plan:
+def like_e2(operations: Operations, load: float = E2_LOAD) -> Plan:
     """Times that two kinds of operations give, nearly those of E2, and its ten M5.
 
     All task types arrive and earn so that each brings the same share of work and of reward.
@@ -69,7 +69,7 @@ def like_e2(operations: Operations) -> Plan:
     seconds = operations.times
     fastest = seconds.min(axis=1)
     held = np.append(np.zeros(len(_E2_PRICES) - 1), _E2_HELD)
-    share = _E2_DEMAND * _carried(seconds, 1 / fastest, held + E2_PURCHASE)
+    share = load * _carried(seconds, 1 / fastest, held + E2_PURCHASE)
     plan = _plan(seconds, (share / fastest).tolist(), _E2_PRICES, 1.0)
     last = replace(plan.offers[-1], count=_E2_HELD, resale=_E2_RESALE)
     demands = [replace(d, reward=r) for d, r in zip(plan.demands, fastest.tolist(), strict=True)]

@@ -12,6 +12,7 @@ from core.provision.direct import decide_directly
 from core.provision.plan import Plan
 from core.provision.reproduce.examples import E1_BUDGET, E1_SPREADS, e1, e1_scenarios
 from core.provision.reproduce.first_grid import FirstGrid
+from core.provision.reproduce.methods import NAMES, machines
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
@@ -32,15 +33,6 @@ PUBLISHED_VSS: Final = 0.138
 BUDGETS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0)
 OTHER_MEANS: Final = (1.2, 1.5, 1.9, 2.2, 2.4)
 """Other numbers of M1 that, with the rest of the budget in M3, are best for the mean future."""
-NAMES: Final[Mapping[str, str]] = {
-    "h1": "H1",
-    "h2": "H2",
-    "h3": "H3",
-    "mvp": "MVP",
-    "rp": "RP",
-    "ws": "WS",
-}
-"""What the publication calls the ways to choose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +51,8 @@ class FirstExample:
     vss: FloatArray
 
 
-def measure(trials: int) -> FirstExample:
-    plan, scenarios = e1(), e1_scenarios(PUBLISHED_SCENARIOS, seed=0)
+def measure(trials: int, count: int = PUBLISHED_SCENARIOS) -> FirstExample:
+    plan, scenarios = e1(), e1_scenarios(count, seed=0)
     nominal = Scenarios(plan.arrival_rates[None], plan.times[None])
     _, direct = decide_directly(plan, scenarios, Weights())
     published = np.array(PUBLISHED["mvp"])
@@ -71,13 +63,13 @@ def measure(trials: int) -> FirstExample:
         decide(plan, nominal).lower,
         float(SecondStages(plan, nominal, Weights()).of(published).values[0]),
         {rule: by_rule(plan, rule) for rule in RULES},
-        np.array([_sampled_vss(plan, seed) for seed in range(trials)]),
+        np.array([_sampled_vss(plan, count, seed) for seed in range(trials)]),
     )
 
 
-def _sampled_vss(plan: Plan, seed: int) -> float:
+def _sampled_vss(plan: Plan, count: int, seed: int) -> float:
     """What planning with scenarios adds to the published purchase for the mean future."""
-    scenarios = e1_scenarios(PUBLISHED_SCENARIOS, seed)
+    scenarios = e1_scenarios(count, seed)
     stages = SecondStages(plan, scenarios, Weights())
     mean = float(stages.of(np.array(PUBLISHED["mvp"])).values.mean())
     return decide(plan, scenarios).lower / mean - 1
@@ -110,7 +102,7 @@ def _rewards(found: FirstExample) -> Figure:
                 "about 1.0; 2.0",
                 f"{rule:.3f}; {found.mean_best:.4f}",
                 0.95 <= rule <= 1.05 and abs(found.mean_best - 2) < METHODS_AGREE,
-                f"{rule - 1:+.3f}; {found.mean_best - 2:+.4f}",
+                f"{rule - 1:+.3f}; {round(found.mean_best - 2, 4) + 0.0:+.4f}",
             ),
             Claim(
                 "5.2",
@@ -182,27 +174,27 @@ def _purchases(found: FirstExample) -> Figure:
         [],
         [
             Claim(
-                "5.2",
+                "Table 5.2",
                 "All three rules of thumb spend the budget on M1",
                 "3.5, 0, 0",
-                "; ".join(_machines(each) for each in bought.values()),
+                "; ".join(machines(each) for each in bought.values()),
                 all((each == PUBLISHED[rule]).all() for rule, each in bought.items()),
                 "none",
             ),
             Claim(
-                "5.2",
+                "Table 5.2",
                 "What is best for the mean future (read: nothing earns more there)",
-                _machines(PUBLISHED["mvp"]),
+                machines(PUBLISHED["mvp"]),
                 f"it earns {found.mean_published:.6f} there, and nothing more than "
                 f"{found.mean_best:.6f}",
                 found.mean_published >= found.mean_best - METHODS_AGREE,
                 "none",
             ),
             Claim(
-                "5.2",
+                "Table 5.2",
                 "What the two-stage program buys (read: as rounded there)",
-                _machines(PUBLISHED["rp"]),
-                _machines((first, 0, third), 5),
+                machines(PUBLISHED["rp"]),
+                machines((first, 0, third), 5),
                 bool((np.round([first, 0, third], 1) == PUBLISHED["rp"]).all()),
                 f"{grid.reward(1.9, 1.6) - best:+.6f} of reward a second by rounding",
             ),
@@ -221,9 +213,10 @@ def _purchases(found: FirstExample) -> Figure:
         Table(
             ["", "M1", "M2", "M3", "published"],
             [
-                [NAMES[method], *(f"{n:.3f}" for n in each), _machines(PUBLISHED[method])]
+                [NAMES[method], *(f"{n:.3f}" for n in each), machines(PUBLISHED[method])]
                 for method, each in {
-                    **{rule: purchase.buy for rule, purchase in found.rules.items()},
+                    **bought,
+                    "mvp": np.array(PUBLISHED["mvp"]),
                     "rp": np.array([first, 0, third]),
                 }.items()
             ],
@@ -302,7 +295,3 @@ def _budgets(found: FirstExample) -> Figure:
             ],
         ),
     )
-
-
-def _machines(counts: object, digits: int = 1) -> str:
-    return ", ".join(f"{n:.{digits}f}" for n in np.asarray(counts, float))
