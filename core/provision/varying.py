@@ -25,7 +25,7 @@ class KindsTried:
 
     @property
     def kinds(self) -> int:
-        return self.operations.per_task.shape[1]
+        return int(self.operations.per_task.shape[1])
 
     @property
     def mean_error(self) -> float:
