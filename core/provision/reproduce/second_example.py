@@ -184,9 +184,9 @@ def _rewards(found: SecondExample) -> Figure:
         ],
         [
             f"Judge claim (b), figure 5.6 and table 5.4 with care: that {E2_LOAD:g} times the "
-            "load arrives which the published purchase can carry is our choice, made when we knew what each load gives. "
-            "More than the best other plan, more than the plan for the mean, and perfect "
-            "information, by load: "
+            "load arrives which the published purchase can carry is our choice, made when we "
+            "knew what each load gives. More than the best other plan, more "
+            "than the plan for the mean, and perfect information, by load: "
             + "; ".join(
                 f"{load:g}: {percent(one.over_all)}, {percent(one.over_mean)}, {percent(one.evpi)}"
                 for load, one in found.loads.items()
