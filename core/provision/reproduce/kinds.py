@@ -23,7 +23,7 @@ STARTS: Final = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spread:
+class VarianceFit:
     """How well variances of operations give those of times: the error, as a share by squares, and
     how many of the variances are 0.
     """
@@ -38,7 +38,7 @@ class Kinds:
     """`spreads` are those of several factorisations of E3, from other starts."""
 
     tried: Mapping[str, Sequence[KindsTried]]
-    spreads: Sequence[Spread]
+    spreads: Sequence[VarianceFit]
 
 
 def measure(starts: int = STARTS) -> Kinds:
@@ -119,11 +119,11 @@ def figure(found: Kinds) -> Figure:
     )
 
 
-def _spread(operations: Operations) -> Spread:
+def _spread(operations: Operations) -> VarianceFit:
     covs = fit_covs(operations, np.full(E3_SECONDS.shape, E3_COV))
     wanted = (E3_COV * operations.times) ** 2
     reached = operations.per_task**2 @ (covs * operations.per_machine) ** 2
-    return Spread(squared_error(wanted, reached), int((covs == 0).sum()), covs.size)
+    return VarianceFit(squared_error(wanted, reached), int((covs == 0).sum()), covs.size)
 
 
 def _plan(seconds: FloatArray) -> Plan:
