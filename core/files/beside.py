@@ -5,9 +5,10 @@ Settings named "plan" are the file `plan.toml`, the sheet `plan` of a workbook (
 in each row, groups with a point, as in `limits.power`), or the object "plan" of a JSON document.
 """
 
+import json
 import math
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -18,8 +19,10 @@ from core.files.sheet import Sheet
 from core.files.strict_json import Odd
 from core.model.system import System
 
+SETTINGS_SUFFIX: Final = ".toml"
 _DEEPEST: Final = 4
 _DIGITS: Final = 300
+_WHOLE_DIGITS: Final = 19
 _HEADERS: Final = frozenset({"key", "setting", "name"})
 
 OtherCells = Mapping[str, tuple[str | None, ...]]
@@ -114,6 +117,8 @@ def texts_in(content: object) -> Iterator[str]:
 
 
 def _value(cell: str) -> object:
+    if cell.isascii() and cell.isdigit() and len(cell) <= _WHOLE_DIGITS:
+        return int(cell)
     number = parse_number(cell)
     return cell if number is None else number
 
@@ -131,3 +136,57 @@ def _plain(value: object, depth: int) -> object:
     if isinstance(value, int) and abs(value) >= 10**_DIGITS:
         return Odd("a number of many digits")
     return value if isinstance(value, str | int | float) else Odd(str(value))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Additions:
+    """What is to be written beside the tables of a system: settings with their name, and columns,
+    where infinity is written as a blank. `machine_counts` take the place of those of the system.
+    """
+
+    name: str
+    settings: Mapping[str, object]
+    tasks: Mapping[str, Sequence[float]]
+    machines: Mapping[str, Sequence[float]]
+    machine_counts: Sequence[int]
+
+
+def task_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:
+    """The columns of the list of task types."""
+    counts = {"count": [task.count for task in system.task_types]}
+    return {**counts, **({} if beside is None else beside.tasks)}
+
+
+def machine_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:
+    """The columns of the list of machine types."""
+    counts = [machine.count for machine in system.machine_types]
+    return {
+        "count": counts if beside is None else beside.machine_counts,
+        "idle_power": [float(machine.idle_power) for machine in system.machine_types],
+        **({} if beside is None else beside.machines),
+    }
+
+
+def toml_lines(settings: Mapping[str, object]) -> Iterator[str]:
+    """Settings as the lines of a TOML document."""
+    yield from _toml_lines(settings, ())
+
+
+def _toml_lines(settings: Mapping[str, object], above: tuple[str, ...]) -> Iterator[str]:
+    plain = {key: value for key, value in settings.items() if not isinstance(value, dict)}
+    if above and plain:
+        yield f"\n[{'.'.join(above)}]\n"
+    for key, value in plain.items():
+        yield f"{key} = {json.dumps(value, ensure_ascii=False, allow_nan=False)}\n"
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            yield from _toml_lines(value, (*above, key))
+
+
+def flat(settings: Mapping[str, object], above: str = "") -> Iterator[tuple[str, list[object]]]:
+    """Settings as keys with their groups ("limits.budget") and the values of each."""
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value if isinstance(value, list) else [value]

@@ -1,11 +1,19 @@
 """CSV: rows of cells separated by commas, semicolons or tabs, with quotes as in RFC 4180."""
 
 import csv
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from core.files import limits
+from core.files.beside import (
+    SETTINGS_SUFFIX,
+    Additions,
+    machine_columns,
+    task_columns,
+    toml_lines,
+)
 from core.files.findings import Findings, Unreadable
 from core.files.marks import YES
 from core.files.names import csv_cell
@@ -76,15 +84,18 @@ def _csv_fault(error: csv.Error) -> str:
     )
 
 
-def system_tables(system: System) -> dict[str, Iterable[str]]:
-    """The tables of a system as the lines of CSV files, by file name."""
+def system_tables(system: System, beside: Additions | None = None) -> dict[str, Iterable[str]]:
+    """The tables of a system, and what is beside them, as the lines of files, by file name."""
     tables: dict[str, Iterable[str]] = {"etc.csv": _matrix_lines(system, system.etc)}
     if system.apc is not None:
         tables["apc.csv"] = _matrix_lines(system, system.apc)
-    tables["tasks.csv"] = _task_lines(system)
-    tables["machines.csv"] = _machine_lines(system)
+    of_tasks, of_machines = task_columns(system, beside), machine_columns(system, beside)
+    tables["tasks.csv"] = _listing_lines("task_type", system.task_names, of_tasks)
+    tables["machines.csv"] = _listing_lines("machine_type", system.machine_names, of_machines)
     if system.estimated is not None:
         tables["estimated.csv"] = _mark_lines(system, system.estimated)
+    if beside is not None:
+        tables[f"{beside.name}{SETTINGS_SUFFIX}"] = toml_lines(beside.settings)
     return tables
 
 
@@ -101,17 +112,13 @@ def _mark_lines(system: System, estimated: BoolArray) -> Iterator[str]:
         yield _line([csv_cell(task.name), *(YES if mark else "" for mark in row.tolist())])
 
 
-def _task_lines(system: System) -> Iterator[str]:
-    yield _line(["task_type", "count"])
-    for task in system.task_types:
-        yield _line([csv_cell(task.name), str(task.count)])
-
-
-def _machine_lines(system: System) -> Iterator[str]:
-    yield _line(["machine_type", "count", "idle_power"])
-    for machine in system.machine_types:
-        watts = repr(float(machine.idle_power))
-        yield _line([csv_cell(machine.name), str(machine.count), watts])
+def _listing_lines(
+    key: str, names: Sequence[str], columns: Mapping[str, Sequence[float]]
+) -> Iterator[str]:
+    yield _line([key, *columns])
+    for name, *numbers in zip(names, *columns.values(), strict=True):
+        cells = (repr(number) if math.isfinite(number) else "" for number in numbers)
+        yield _line([csv_cell(name), *cells])
 
 
 def _line(cells: list[str]) -> str:

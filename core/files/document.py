@@ -16,7 +16,7 @@ A study file (`core.studies`) has such a document under "system", and can be rea
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ import numpy as np
 
 from core.files import limits
 from core.files.assembly import Tables, assemble, parts_of
-from core.files.beside import SettingsSource
+from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import cell_of, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import OTHER_COLUMNS, SETTINGS
@@ -129,15 +129,12 @@ def _tables(document: dict[str, object], label: str, findings: Findings) -> Tabl
     return Tables(etc, apc, tasks, machines, tasks.label, machines.label, marks)
 
 
-def document_lines(system: System) -> Iterator[str]:
-    """The JSON document of a system, line by line."""
+def document_lines(system: System, beside: Additions | None = None) -> Iterator[str]:
+    """The JSON document of a system, and of what is beside it, line by line."""
     yield f'{{\n "format": "{FORMAT}",\n "version": {VERSION},\n "task_types": '
-    yield from _json_list({"name": task.name, "count": task.count} for task in system.task_types)
+    yield from _json_list(_types_as_data(system.task_names, task_columns(system, beside)))
     yield ',\n "machine_types": '
-    yield from _json_list(
-        {"name": machine.name, "count": machine.count, "idle_power": float(machine.idle_power)}
-        for machine in system.machine_types
-    )
+    yield from _json_list(_types_as_data(system.machine_names, machine_columns(system, beside)))
     yield ',\n "etc": '
     yield from _json_list(map(_nullable, system.etc))
     yield ',\n "apc": '
@@ -145,10 +142,22 @@ def document_lines(system: System) -> Iterator[str]:
     if system.estimated is not None:
         yield ',\n "estimated": '
         yield from _json_list(row.tolist() for row in system.estimated)
+    if beside is not None:
+        settings = json.dumps(beside.settings, ensure_ascii=False, allow_nan=False)
+        yield f',\n "{beside.name}": {settings}'
     yield "\n}\n"
 
 
-def _json_list(items: Iterator[object]) -> Iterator[str]:
+def _types_as_data(
+    names: Sequence[str], columns: Mapping[str, Sequence[float]]
+) -> Iterator[dict[str, object]]:
+    """The types with their numbers, without those that are infinite."""
+    for name, *numbers in zip(names, *columns.values(), strict=True):
+        known = zip(columns, numbers, strict=True)
+        yield {"name": name} | {key: number for key, number in known if math.isfinite(number)}
+
+
+def _json_list(items: Iterable[object]) -> Iterator[str]:
     yield "["
     for i, item in enumerate(items):
         yield ",\n  " if i else "\n  "

@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 from core.files import limits
 from core.files.archive import ZipArchive, write_archive, write_lines
 from core.files.assembly import Source, read_sources, told_apart
-from core.files.beside import SettingsSource, settings_of_toml
+from core.files.beside import SETTINGS_SUFFIX, Additions, SettingsSource, settings_of_toml
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
 from core.files.findings import Findings, Unreadable, shown, shown_list
@@ -22,7 +22,6 @@ from core.files.sheet import Sheet
 from core.files.text import decode
 from core.model.system import System
 
-_SETTINGS_SUFFIX: Final = ".toml"
 _TABLE_FILES: Final = frozenset(f"{table}.csv" for table in TABLES)
 
 
@@ -66,36 +65,36 @@ def csv_source(label: str, load: Callable[[], bytes], findings: Findings) -> Sou
     return Source(label, sheet)
 
 
-def write_folder(system: System, folder: Path) -> None:
-    """Write the tables of a system into a new folder, or replace those in the folder of a system.
+def write_folder(system: System, folder: Path, beside: Additions | None = None) -> None:
+    """Write the tables of a system, and what is beside them, into a new folder, or replace those in
+    the folder of a system.
 
     A new folder appears only when it is complete. In an old folder each file is replaced as a
     whole, other files stay, and tables that the system does not have are removed.
     """
     with explained(folder):
         if folder.exists() and any(folder.iterdir()):
-            _replace_tables(system, folder)
+            _replace_tables(system_tables(system, beside), folder)
             return
-        beside = name_beside(folder)
+        new = name_beside(folder)
         try:
-            beside.mkdir()
-            for name, lines in system_tables(system).items():
-                with (beside / name).open("xb") as stream:
+            new.mkdir()
+            for name, lines in system_tables(system, beside).items():
+                with (new / name).open("xb") as stream:
                     write_lines(stream, lines)
-            beside.replace(folder)
+            new.replace(folder)
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(new, ignore_errors=True)
 
 
-def write_zip(system: System, stream: BinaryIO) -> None:
-    write_archive(stream, system_tables(system))
+def write_zip(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
+    write_archive(stream, system_tables(system, beside))
 
 
-def _replace_tables(system: System, folder: Path) -> None:
+def _replace_tables(tables: Mapping[str, Iterable[str]], folder: Path) -> None:
     old = _table_files(folder)
     if not any(path.name.casefold() == "etc.csv" for path in old):
         raise cannot_write(folder, "the folder has other files and no etc.csv; choose another")
-    tables = system_tables(system)
     for name, lines in tables.items():
         with replacing(folder / name) as stream:
             write_lines(stream, lines)
@@ -117,7 +116,7 @@ class _Files:
         named = [(PurePosixPath(name).stem, self._source(name)) for name in tables]
         twice = "is there twice, with another spelling; remove one of them"
         sources, spare = told_apart(named, twice, self.findings)
-        beside = self._settings(f"{settings}{_SETTINGS_SUFFIX}") if settings else None
+        beside = self._settings(f"{settings}{SETTINGS_SUFFIX}") if settings else None
         return read_sources(sources, "etc.csv", self.findings, spare, beside)
 
     def _source(self, name: str) -> Source:
@@ -139,7 +138,7 @@ class _Files:
 
 
 def _without_settings(names: Iterable[str]) -> tuple[str, ...]:
-    known = {f"{name}{_SETTINGS_SUFFIX}" for name in SETTINGS}
+    known = {f"{name}{SETTINGS_SUFFIX}" for name in SETTINGS}
     return tuple(name for name in names if PurePosixPath(name).name not in known)
 
 

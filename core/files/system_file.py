@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 
 from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.assembly import Source, read_kept, read_sources
+from core.files.beside import Additions
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
 from core.files.document import document_lines, read_document
@@ -100,14 +101,18 @@ def write_system(system: System, path: str | Path) -> None:
 
     >>> write_system(load_sample("two-by-two"), "mine.zip")
     """
-    path = Path(path)
+    write_beside(system, Path(path), None)
+
+
+def write_beside(system: System, path: Path, beside: Additions | None) -> None:
+    """`write_system`, with settings and columns beside the tables."""
     refuse_kind(path)
     suffix = path.suffix.casefold()
     if suffix in _WRITERS:
         with replacing(path) as stream:
-            _WRITERS[suffix](system, stream)
+            _WRITERS[suffix](system, stream, beside)
     else:
-        write_folder(system, path)
+        write_folder(system, path, beside)
 
 
 def refuse_kind(path: Path) -> None:
@@ -121,11 +126,11 @@ def refuse_kind(path: Path) -> None:
         raise cannot_write(path, "there is no such folder; make it first")
 
 
-def _write_document(system: System, stream: BinaryIO) -> None:
-    write_lines(stream, document_lines(system))
+def _write_document(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
+    write_lines(stream, document_lines(system, beside))
 
 
-_WRITERS: Final[dict[str, Callable[[System, BinaryIO], None]]] = {
+_WRITERS: Final[dict[str, Callable[[System, BinaryIO, Additions | None], None]]] = {
     ".zip": write_zip,
     ".xlsx": write_workbook,
     ".json": _write_document,

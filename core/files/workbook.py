@@ -1,14 +1,21 @@
 """A system as one Excel workbook with sheets named etc, apc, tasks, machines and estimated."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import BinaryIO
 
 from core.files import limits
 from core.files.archive import ZipArchive
 from core.files.assembly import Source, read_sources, told_apart
-from core.files.beside import SettingsSource, settings_of_sheet
+from core.files.beside import (
+    Additions,
+    SettingsSource,
+    flat,
+    machine_columns,
+    settings_of_sheet,
+    task_columns,
+)
 from core.files.findings import Findings, Unreadable, shown
 from core.files.headings import SETTINGS
 from core.files.marks import YES
@@ -64,9 +71,9 @@ def sheet_of(workbook: Workbook, title: str, label: str) -> Sheet:
     return Sheet(label, workbook.rows(title), is_text=False)
 
 
-def write_workbook(system: System, stream: BinaryIO) -> None:
-    """Write a system as a workbook. Raises `InvalidInput` if it has more types than a sheet has
-    rows or columns.
+def write_workbook(system: System, stream: BinaryIO, beside: Additions | None = None) -> None:
+    """Write a system, and what is beside it, as a workbook. Raises `InvalidInput` if it has more
+    types than a sheet has rows or columns.
     """
     if (
         len(system.task_types) >= limits.WORKBOOK_ROWS
@@ -81,10 +88,15 @@ def write_workbook(system: System, stream: BinaryIO) -> None:
         workbook.add_sheet("etc", _matrix_rows(workbook, system, system.etc))
         if system.apc is not None:
             workbook.add_sheet("apc", _matrix_rows(workbook, system, system.apc))
-        workbook.add_sheet("tasks", _task_rows(workbook, system))
-        workbook.add_sheet("machines", _machine_rows(workbook, system))
+        of_tasks, of_machines = task_columns(system, beside), machine_columns(system, beside)
+        tasks = _listing_rows(workbook, "task_type", system.task_names, of_tasks)
+        workbook.add_sheet("tasks", tasks)
+        machines = _listing_rows(workbook, "machine_type", system.machine_names, of_machines)
+        workbook.add_sheet("machines", machines)
         if system.estimated is not None:
             workbook.add_sheet("estimated", _mark_rows(workbook, system, system.estimated))
+        if beside is not None:
+            workbook.add_sheet(beside.name, _settings_rows(workbook, beside))
 
 
 def _matrix_rows(workbook: WorkbookWriter, system: System, values: FloatArray) -> Iterator[str]:
@@ -103,16 +115,22 @@ def _mark_rows(workbook: WorkbookWriter, system: System, estimated: BoolArray) -
         yield row([text(task.name), *cells])
 
 
-def _task_rows(workbook: WorkbookWriter, system: System) -> Iterator[str]:
+def _listing_rows(
+    workbook: WorkbookWriter,
+    key: str,
+    names: Sequence[str],
+    columns: Mapping[str, Sequence[float]],
+) -> Iterator[str]:
     text = workbook.text_cell
-    yield row(map(text, ("task_type", "count")))
-    for task in system.task_types:
-        yield row([text(task.name), number_cell(task.count)])
+    yield row(map(text, (key, *columns)))
+    for name, *numbers in zip(names, *columns.values(), strict=True):
+        cells = (number_cell(n) if math.isfinite(n) else BLANK_CELL for n in numbers)
+        yield row([text(name), *cells])
 
 
-def _machine_rows(workbook: WorkbookWriter, system: System) -> Iterator[str]:
+def _settings_rows(workbook: WorkbookWriter, beside: Additions) -> Iterator[str]:
     text = workbook.text_cell
-    yield row(map(text, ("machine_type", "count", "idle_power")))
-    for machine in system.machine_types:
-        numbers = (number_cell(machine.count), number_cell(float(machine.idle_power)))
-        yield row([text(machine.name), *numbers])
+    yield row(map(text, ("key", "value")))
+    for key, values in flat(beside.settings):
+        cells = (text(v) if isinstance(v, str) else f"<c><v>{v!r}</v></c>" for v in values)
+        yield row([text(key), *cells])

@@ -17,12 +17,11 @@ from core.model.problems import InvalidInput
 from core.model.system import System
 from core.provision.plan import MachineOffer, Plan, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanReading, PlanSpread
-from core.provision.plan_settings import PlanSettings, cov_fault, read_settings
+from core.provision.plan_settings import SETTINGS, PlanSettings, cov_fault, read_settings
 from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.uncertainty import Variation
 from core.say.words import typed
 
-SETTINGS: Final = "plan"
 _MISSING: Final = (
     "is missing, so this is no plan; add it with at least a budget ([limits], budget = 400000)"
 )

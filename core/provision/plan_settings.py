@@ -44,6 +44,8 @@ from core.provision.uncertainty import MOST_UNIFORM, Law, Points, Variation
 from core.say.quantities import POWER, read_quantity
 from core.say.words import typed
 
+SETTINGS: Final = "plan"
+"""The name of the settings of a plan."""
 _AMOUNT: Final = Range(-1e15, 1e15, "")
 _MACHINES: Final = Range(0.0, 1e9, "machines")
 _FAILURES: Final = Range(0.0, 1e12, "")
@@ -131,7 +133,9 @@ def settings_of(file: PlanFile, rate_unit: str) -> dict[str, object]:
 
 
 def in_unit(a_second: float, rate_unit: str) -> float:
-    """A rate in a unit, with as many digits as a person types."""
+    """A rate in a unit; in another unit than 1/s, with as many digits as a person types."""
+    if RATE_UNITS[rate_unit] == 1.0:
+        return a_second
     return float(number_cell(a_second * RATE_UNITS[rate_unit]))
 
 
