@@ -69,7 +69,7 @@ def _outcome_as_data(plan: Plan, outcome: Outcome) -> dict[str, object]:
         "buy": _by_type(plan, outcome.purchase.buy),
         "sell": _by_type(plan, outcome.purchase.sell),
         "expected_reward": outcome.reward,
-        "confidence95": _interval(outcome.values),
+        "confidence95": _interval(outcome.interval),
         "mean_value_reward": outcome.believed,
         "cost": outcome.purchase.cost,
         "power": outcome.power,
@@ -83,7 +83,7 @@ def _seen_as_data(found: Comparison) -> dict[str, object]:
     return {
         **nothing,
         "expected_reward": float(found.wait_and_see.mean()),
-        "confidence95": _interval(found.wait_and_see),
+        "confidence95": _interval(Interval.of_scenarios(found.wait_and_see, found.sets)),
         "cost": found.wait_and_see_cost,
     }
 
@@ -94,8 +94,7 @@ def _by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
     return {offer.name: count for offer, count in zip(plan.offers, rounded, strict=True) if count}
 
 
-def _interval(values: FloatArray) -> list[float] | None:
-    found = Interval.of(values)
+def _interval(found: Interval) -> list[float] | None:
     return [found.low, found.high] if math.isfinite(found.half_width) else None
 
 
@@ -139,11 +138,12 @@ def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
     lines = [("way to choose", head, "in the mean future", f"cost ({currency})", "")]
     for method in methods:
         if method == "ws":
-            reward, believed = Interval.of(found.wait_and_see), NOTHING
+            reward = Interval.of_scenarios(found.wait_and_see, found.sets)
+            believed = NOTHING
             cost, said = found.wait_and_see_cost, "another purchase for each scenario"
         else:
             outcome = found.outcomes[method]
-            reward, believed = Interval.of(outcome.values), rate.number(outcome.believed)
+            reward, believed = outcome.interval, rate.number(outcome.believed)
             cost, said = outcome.purchase.cost, purchase_said(answer.file.plan, outcome.purchase)
         rated = rate.number(reward.mean, reward.half_width)
         name = f"{METHODS[method]} ({method})"

@@ -8,29 +8,27 @@ The first difference is the expected value of perfect information (EVPI), the se
 the stochastic solution (VSS); both are 0 or more. All are means of what is maximised.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import t as student
 
 from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.tolerances import METHODS_AGREE
+from core.provision.confidence import Interval
 from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Decision, Purchase, SearchProgress, decide
 
-CONFIDENCE = 0.95
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
     """What a purchase leads to: `values` of what is maximised, a number a scenario, and the means
     of reward a second, failures a second and watts. `believed` is its value in the mean future.
+    The scenarios come in so many `sets` (`Scenarios.sets`).
     """
 
     purchase: Purchase
@@ -39,22 +37,21 @@ class Outcome:
     failures: float
     power: float | None
     believed: float
+    sets: int = 1
 
     @property
     def value(self) -> float:
         return float(self.values.mean())
 
     @property
+    def interval(self) -> Interval:
+        """Of its mean."""
+        return Interval.of_scenarios(self.values, self.sets)
+
+    @property
     def half_width(self) -> float:
-        """Of the interval of the mean, with 95 % confidence, if scenarios are independent draws."""
-        count = len(self.values)
-        if count < 2:
-            return math.inf
-        return float(
-            student.ppf((1 + CONFIDENCE) / 2, count - 1)
-            * self.values.std(ddof=1)
-            / math.sqrt(count)
-        )
+        """Of that interval."""
+        return self.interval.half_width
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +67,11 @@ class Comparison:
     wait_and_see: FloatArray
     wait_and_see_cost: float
     weights: Weights
+
+    @property
+    def sets(self) -> int:
+        """Sets of scenarios that are independent of each other."""
+        return self.outcomes["rp"].sets
 
     @property
     def evpi(self) -> float:
@@ -104,6 +106,7 @@ def outcome(
         _mean(worth.busy * plan.failure_rates[pairs.machines]),
         power,
         float(means.of(purchase.counts).values[0]) - spent,
+        stages.sets,
     )
 
 

@@ -19,6 +19,9 @@ from core.provision.two_stage import Purchase, decide
 from core.provision.uncertainty import Points, Uncertainty, draw
 
 CONFIDENCE: Final = 0.95
+SETS: Final = 10
+"""Independent sets of points that are spread evenly within each."""
+_LEAST_OF_SET: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,13 @@ class Interval:
             return cls(mean, math.inf)
         error = float(samples.std(ddof=1)) / math.sqrt(count)
         return cls(mean, float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) * error)
+
+    @classmethod
+    def of_scenarios(cls, values: FloatArray, sets: int) -> "Interval":
+        """That of values of scenarios in so many sets (`Scenarios.sets`)."""
+        if sets < 2:
+            return cls.of(values)
+        return cls.of(np.array([part.mean() for part in np.array_split(values, sets)]))
 
     @property
     def low(self) -> float:
@@ -56,12 +66,19 @@ class Sampling:
     points: Points = "sobol"
 
     def scenarios(self, plan: Plan) -> Scenarios:
-        """Those that a purchase is chosen on."""
-        return draw(plan, self.uncertainty, self.count, self.seed, self.points)
+        """Those that a purchase is chosen on. Points that are spread evenly come in `SETS` sets, so
+        that these say how sure their mean is.
+        """
+        size, rest = divmod(self.count, SETS)
+        if self.points == "independent" or rest or size < _LEAST_OF_SET:
+            return draw(plan, self.uncertainty, self.count, self.seed, self.points)
+        return Scenarios.of_sets([self.fresh(plan, k - SETS, size) for k in range(SETS)])
 
     def fresh(self, plan: Plan, repetition: int, count: int | None = None) -> Scenarios:
         """Others, independent of those and of all other repetitions."""
-        state = np.random.SeedSequence((self.seed, 1 + repetition)).generate_state(2, np.uint32)
+        state = np.random.SeedSequence((self.seed, 1 + SETS + repetition)).generate_state(
+            2, np.uint32
+        )
         seed = int(state[0]) << 32 | int(state[1])
         return draw(plan, self.uncertainty, count or self.count, seed, self.points)
 

@@ -77,7 +77,7 @@ class SecondStages:
     """The second stages of all scenarios of a plan. Each starts from its last optimum."""
 
     def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights) -> None:
-        self.plan = plan
+        self.plan, self.sets = plan, scenarios.sets
         tasks, machines = np.nonzero(np.isfinite(plan.times))
         count, types = len(scenarios), len(plan.offers)
         times = _each(scenarios.times[:, tasks, machines], count)

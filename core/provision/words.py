@@ -11,7 +11,7 @@ from core.provision.comparison import Comparison
 from core.provision.plan import Plan
 from core.provision.plan_file import RATE_UNITS
 from core.provision.two_stage import Decision, Purchase
-from core.say.words import Sense, amount, settled, share
+from core.say.words import DIGITS, Sense, amount, settled, share
 
 METHODS: Final = {
     "rp": "two-stage",
@@ -25,6 +25,7 @@ METHODS: Final = {
 
 TIES: Final = "Of purchases that are equally good, the cheapest is chosen."
 _EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
+_MOST_DIGITS: Final = 9
 _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
@@ -42,10 +43,14 @@ class RewardRate:
     def number(self, a_second: float, half_width: float = math.inf) -> str:
         """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
         seconds = RATE_UNITS[self.unit]
-        said = amount(a_second * seconds, Sense.PLAIN)
         if not half_width or not math.isfinite(half_width):
-            return said
-        return f"{said} ± {amount(half_width * seconds, Sense.UPPER_BOUND, digits=2)}"
+            return amount(a_second * seconds, Sense.PLAIN)
+        width = amount(half_width * seconds, Sense.UPPER_BOUND, digits=2)
+        # The last digit of both has the same place.
+        mean = abs(a_second) or half_width
+        places = [math.floor(math.log10(value * seconds)) for value in (mean, half_width)]
+        digits = min(max(places[0] - places[1] + 2, DIGITS), _MOST_DIGITS)
+        return f"{amount(a_second * seconds, Sense.PLAIN, digits=digits)} ± {width}"
 
     def said(self, a_second: float, half_width: float = math.inf) -> str:
         """The same with its unit: "1.235 ± 0.012 a second"."""

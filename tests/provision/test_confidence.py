@@ -13,9 +13,9 @@ from core.provision.confidence import (
     region_size,
     sampling_gap,
 )
-from core.provision.second_stages import Weights
+from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Purchase
-from core.provision.uncertainty import Uncertainty, Variation
+from core.provision.uncertainty import Points, Uncertainty, Variation
 
 UNIFORM = Uncertainty(arrivals=Variation(0.5))
 
@@ -41,6 +41,35 @@ def test_fresh_scenarios_are_others_and_are_repeated() -> None:
     assert (sampling.scenarios(e1()).arrivals != drawn[0]).any()
     assert len(sampling.fresh(e1(), 0, 4)) == 4
     assert (Sampling(UNIFORM, 8, seed=4).fresh(e1(), 0).arrivals != drawn[0]).any()
+
+
+def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
+    even = Sampling(UNIFORM, 1280).scenarios(e1())
+    assert (len(even), even.sets, len(even.times)) == (1280, 10, 1)
+    assert len(np.unique(even.arrivals[:, 0])) == 1280
+    for one in np.split(even.arrivals, 10):
+        assert np.abs(one.mean(axis=0) - 1).max() < 2e-3
+    worth = SecondStages(e1(), even, Weights()).of(np.array([1.4, 0.0, 1.1])).values
+    found = Interval.of_scenarios(worth, even.sets)
+    assert found.mean == pytest.approx(worth.mean())
+    assert found.low <= expected_reward() <= found.high
+    assert found.half_width < Interval.of(worth).half_width / 20
+    assert Interval.of_scenarios(worth, 1) == Interval.of(worth)
+
+
+@pytest.mark.parametrize(
+    ("points", "count"), [("independent", 1280), ("sobol", 99), ("sobol", 101)]
+)
+def test_other_points_are_one_set(points: Points, count: int) -> None:
+    drawn = Sampling(UNIFORM, count, points=points).scenarios(e1())
+    assert (len(drawn), drawn.sets) == (count, 1)
+
+
+def test_sets_keep_what_varies_and_what_does_not() -> None:
+    times = Uncertainty(times=Variation(0.2))
+    drawn = Sampling(times, 100).scenarios(e1())
+    assert drawn.times.shape == (100, 2, 3)
+    assert len(np.unique(drawn.times[:, 0, 0])) == 100
 
 
 def expected_reward() -> float:
