@@ -41,6 +41,8 @@ class PlanDesk:
     inputs: PlanInputs
     requested: ProvisionAsked | None = None
     answered: ProvisionAnswer | None = None
+    closer: dict[str, Any] = field(default_factory=dict)
+    """What was computed about the last answer, by view."""
     past: list[_Step] = field(default_factory=list)
     given: dict[PlanTable, PlanInputs] = field(default_factory=dict)
     turn: int = 0
@@ -48,6 +50,12 @@ class PlanDesk:
     def is_current(self, asked: ProvisionAsked) -> bool:
         """Whether the last answer is the one to what is asked."""
         return self.answered is not None and self.answered.asked == asked
+
+    def take(self, answer: ProvisionAnswer) -> None:
+        """Keeps an answer. What was computed about another is forgotten."""
+        if self.answered is not answer:
+            self.answered = answer
+            self.closer = {}
 
     def key(self, table: PlanTable) -> str:
         """The key of the editor of a table. It changes whenever the editors begin anew."""

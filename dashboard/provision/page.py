@@ -13,6 +13,7 @@ from dashboard.common.drawing import TOOLS
 from dashboard.common.watch import watch
 from dashboard.provision import state as provision_state
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
+from dashboard.provision.closer import PAGE, show_closer
 from dashboard.provision.desk import PlanDesk, undo_step
 from dashboard.provision.inputs import missing, plan_of, with_examples
 from dashboard.provision.panel import show_tables
@@ -26,7 +27,6 @@ from dashboard.shell.gave_up import show_failure
 from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
 
-PAGE: Final = "provision"
 _JOB: Final = "answer"
 _PATIENCE: Final = 1.0
 
@@ -133,7 +133,7 @@ def follow(
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
         if job.latest is not None:
-            desk.answered = job.latest
+            desk.take(job.latest)
         with found:
             show_end(job)
     else:
@@ -143,6 +143,7 @@ def follow(
             show_headline(desk, desk.answered, asked)
         with found:
             show_answer(desk.answered)
+            show_closer(desk, desk.answered)
     with status:
         watch(jobs, state, awaited=True)
 

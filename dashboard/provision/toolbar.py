@@ -10,14 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
-from core.provision.uncertainty import Law, Points, Variation
+from core.provision.uncertainty import Law, Variation
 from core.say.words import Sense, rounded
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
 from dashboard.provision.inputs import RATE_UNITS, SCENARIOS, SEEDS, PlanInputs
-from dashboard.provision.words import EVERY, in_force
+from dashboard.provision.words import EVERY, POINTS, in_force
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.axis import CURRENCIES
@@ -29,11 +29,6 @@ _LAWS: Final[dict[Law, str]] = {
     "uniform": "Uniform",
     "lognormal": "Lognormal",
     "empirical": "As seen",
-}
-_POINTS: Final[dict[Points, str]] = {
-    "independent": "Independent",
-    "latin": "Latin hypercube",
-    "sobol": "Sobol",
 }
 _SPREADS: Final = {
     "arrivals": ("Arrivals", "Of each task type, from one future to the next."),
@@ -199,8 +194,8 @@ def _show_scenarios(desk: PlanDesk) -> None:
     key = session.fresh_key("provision.points", wanted.points)
     show_choice(
         "Points",
-        _POINTS,
-        format_func=_POINTS.__getitem__,
+        POINTS,
+        format_func=POINTS.__getitem__,
         default=wanted.points,
         key=key,
         on_change=take_field,

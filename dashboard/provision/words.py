@@ -7,12 +7,19 @@ from typing import Final
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.two_stage import Purchase, SearchProgress
+from core.provision.uncertainty import Points
 from core.say.words import Sense, amount, counted, power, rounded, settled, share
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
+from dashboard.provision.sweeps import of_worst
 
 EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
+POINTS: Final[dict[Points, str]] = {
+    "independent": "Independent",
+    "latin": "Latin hypercube",
+    "sobol": "Sobol",
+}
 _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
@@ -220,3 +227,38 @@ def so_far(progress: SearchProgress, inputs: PlanInputs) -> str:
         more = max(progress.upper / progress.lower - 1, 0.0)
         said += f", at most {share(more, Sense.UPPER_BOUND)} more is possible"
     return said
+
+
+def more_sentence(gains: FloatArray, answer: ProvisionAnswer) -> str:
+    """Which machine type adds most, by itself and for its price."""
+    plan, inputs = answer.plan, answer.asked.inputs
+    if not (gains > SAME * abs(answer.best.value)).any():
+        return "One more machine of any type adds nothing: all work that arrives is done."
+    most = int(gains.argmax())
+    said = f"One more {plan.offers[most].name} adds most: {rate(float(gains[most]), inputs)}."
+    for_money = [
+        gain / offer.price if offer.price else 0.0
+        for gain, offer in zip(gains.tolist(), plan.offers, strict=True)
+    ]
+    best = max(range(len(for_money)), key=for_money.__getitem__)
+    if best == most or not for_money[best]:
+        return said
+    return f"{said} For its price, {plan.offers[best].name} adds most."
+
+
+def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAnswer) -> str:
+    """What caution buys, what it gains in bad futures and loses on average."""
+    inputs, best = answer.asked.inputs, answer.best
+    scale = abs(best.value)
+    gain = settled(of_worst(values) - of_worst(best.values[: len(values)]), scale)
+    loss = settled(float(best.values[: len(values)].mean() - values.mean()), scale)
+    names = [offer.name for offer in answer.plan.offers]
+    bought = listed(purchase.buy, names)
+    what = f"to buy {bought}" if bought else "to buy nothing"
+    if sold := listed(purchase.sell, names):
+        what += f" and to sell {sold}"
+    return (
+        f"For the worst 5 % of scenarios alone it is best {what}: that earns "
+        f"{rate(max(gain, 0.0), inputs)} more there, and {rate(max(loss, 0.0), inputs)} less on "
+        "average."
+    )

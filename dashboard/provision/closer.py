@@ -1,0 +1,222 @@
+"""A closer look at the answer. Only what is looked at is computed, in the background."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from core.engine.task import Task
+from core.model.budget import Cancelled
+from dashboard.common import markup
+from dashboard.common.choice import show_choice
+from dashboard.common.drawing import TOOLS
+from dashboard.provision.answer import ProvisionAnswer
+from dashboard.provision.bars_chart import more_figure, risk_figure
+from dashboard.provision.desk import PlanDesk
+from dashboard.provision.improvement import sentences, violins
+from dashboard.provision.lines_chart import (
+    budget_figure,
+    count_figure,
+    purchases_figure,
+    spread_figure,
+)
+from dashboard.provision.power import reward_and_power
+from dashboard.provision.power_chart import power_figure
+from dashboard.provision.sweeps import (
+    MOST_SCENARIOS,
+    cautious,
+    one_more,
+    over_budget,
+    over_count,
+    over_spread,
+)
+from dashboard.provision.violins_chart import violins_figure
+from dashboard.provision.words import caution_sentence, more_sentence
+from dashboard.shell.background import Job, patience
+from dashboard.shell.gave_up import show_failure
+from dashboard.shell.guard import callback
+from dashboard.workspace import asking
+
+PAGE: Final = "provision"
+View = Literal["better", "budget", "power", "more", "spread", "count", "risk"]
+VIEWS: Final[dict[View, str]] = {
+    "better": "Better by how much",
+    "budget": "Budget",
+    "power": "Reward and power",
+    "more": "One more machine",
+    "spread": "Spread",
+    "count": "Number of scenarios",
+    "risk": "Bad futures",
+}
+VIEW: Final = "provision.view"
+_JOB: Final = "closer"
+_PATIENCE: Final = 0.5
+
+
+def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
+    """The choice of a view, and the view. A view that is not chosen any more is not computed."""
+    views = [view for view in VIEWS if view != "power" or found.plan.powers is not None]
+    st.subheader("A closer look", anchor=False)
+    view: View = show_choice(
+        "A closer look",
+        views,
+        format_func=VIEWS.__getitem__,
+        default="better",
+        key=VIEW,
+        persist_state="session",
+        label_visibility="collapsed",
+        wrap=True,
+    )
+    jobs = asking.jobs(PAGE)
+    if view == "better":
+        jobs.drop(_JOB)
+        _show_better(found)
+        return
+    if view not in desk.closer:
+        job = jobs.ask(_JOB, (view, found.asked), looking(view, found))
+        job.wait(1, patience(_PATIENCE))
+        if job.latest is None:
+            _show_end(job)
+            return
+        desk.closer[view] = job.latest
+    _SHOWN[view](found, desk.closer[view])
+
+
+def looking(view: View, found: ProvisionAnswer) -> Callable[[Job[Any]], None]:
+    """The work of a job that computes a view."""
+    plan, inputs = found.plan, found.asked.inputs
+    purchase = found.best.purchase
+    tasks: dict[View, Task[Any]] = {
+        "budget": Task(over_budget, (plan, inputs), reports=True),
+        "power": Task(reward_and_power, (plan, inputs), reports=True),
+        "more": Task(one_more, (plan, inputs, purchase), reports=True),
+        "spread": Task(over_spread, (plan, inputs), reports=True),
+        "count": Task(over_count, (plan, inputs, purchase), reports=True),
+        "risk": Task(cautious, (plan, inputs)),
+    }
+
+    def work(job: Job[Any]) -> None:
+        job.begin(VIEWS[view])
+
+        def tell(said: tuple[int, int | None]) -> None:
+            step, of = said
+            job.begin(f"{VIEWS[view]}: {step}" + ("" if of is None else f" of {of}"))
+
+        with job.turn() as turn:
+            job.show(turn.compute(tasks[view], report=tell))
+
+    return work
+
+
+def _show_end(job: Job[Any]) -> None:
+    if job.failure is None:
+        st.caption("It is being computed. Progress is at the top of the page.")
+        return
+    if isinstance(job.failure, Cancelled):
+        st.info("This was stopped.", icon=":material/stop_circle:")
+    else:
+        show_failure(job.failure)
+    st.button("Compute it again", on_click=callback(_again), icon=":material/refresh:")
+
+
+def _again() -> None:
+    asking.jobs(PAGE).drop(_JOB)
+
+
+def _show_better(found: ProvisionAnswer) -> None:
+    each = violins(found)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.plotly_chart(
+            violins_figure(each, found.asked.inputs),
+            key="provision_violins",
+            config=TOOLS,
+            alt="Violins: how much more reward the two-stage purchase earns than each rival, over "
+            "all scenarios",
+        )
+    with right:
+        st.html(markup.items(sentences(found, each)))
+
+
+def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
+    inputs = found.asked.inputs
+    _chart(
+        budget_figure(sweep, inputs, found.plan.limits.budget),
+        "Line chart: the expected reward of each method over the budget",
+    )
+    _say_few(found)
+
+
+def _show_power(found: ProvisionAnswer, data: Any) -> None:
+    _chart(
+        power_figure(data, found),
+        "Chart: mean reward against mean power, with the front, all that is possible, and the "
+        "95 % regions of the means",
+    )
+    _say_few(found)
+
+
+def _show_more(found: ProvisionAnswer, data: Any) -> None:
+    st.html(markup.note(more_sentence(data.gains, found)))
+    _chart(
+        more_figure(data, found.plan, found.asked.inputs),
+        "Bar chart: what one more machine of each type adds to the expected reward",
+    )
+    st.caption("Beside what is bought. The budget and the limits do not stop it.")
+
+
+def _show_spread(found: ProvisionAnswer, sweep: Any) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        _chart(
+            spread_figure(sweep, found.asked.inputs),
+            "Line chart: the expected reward of each method over the spread",
+        )
+    with right:
+        _chart(
+            purchases_figure(sweep, found.plan),
+            "Line chart: the machines that are bought over the spread, by type",
+            "provision_purchases",
+        )
+    _say_few(found)
+
+
+def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
+    del found
+    _chart(
+        count_figure(sweep),
+        "Line chart: the half-width of the 95 % interval of the expected reward over the number "
+        "of scenarios, for each kind of points",
+    )
+    st.caption(
+        "How far the mean of so many scenarios is off, for the purchase above. It is measured with "
+        "fresh scenarios."
+    )
+
+
+def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
+    st.html(markup.note(caution_sentence(caution.values, caution.purchase, found)))
+    _chart(
+        risk_figure(found, caution),
+        "Bar chart: the mean reward in the worst 5 % of scenarios and in all, for each method",
+    )
+    _say_few(found)
+
+
+_SHOWN: Final[dict[View, Callable[[ProvisionAnswer, Any], None]]] = {
+    "budget": _show_budget,
+    "power": _show_power,
+    "more": _show_more,
+    "spread": _show_spread,
+    "count": _show_count,
+    "risk": _show_risk,
+}
+
+
+def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
+    st.plotly_chart(figure, key=key, config=TOOLS, alt=alt)
+
+
+def _say_few(found: ProvisionAnswer) -> None:
+    if found.asked.inputs.sampling.count > MOST_SCENARIOS:
+        st.caption(f"Computed with the first {MOST_SCENARIOS} scenarios.")

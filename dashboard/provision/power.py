@@ -1,0 +1,80 @@
+"""Reward against power: the front, all that is possible, and how sure the means are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+from core.model.budget import never
+from core.model.problems import InvalidInput
+from core.provision.confidence import confidence_region
+from core.provision.fronts import FrontPoint, feasible_region, front_of_two
+from core.provision.objectives import OBJECTIVES
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+from dashboard.provision.inputs import PlanInputs
+from dashboard.provision.sweeps import Steps, few_scenarios, tell_nobody
+
+_NAMES: Final = ("reward", "power")
+_AT: Final = [OBJECTIVES.index(name) for name in _NAMES]
+_GAP: Final = 0.01
+_MOST_POINTS: Final = 12
+_MOST_CORNERS: Final = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RewardPower:
+    """Means of reward (a second) and watts: points of the front in their order, the outline of the
+    95 % region of each, corners of all that is possible (none if that has no end), and what each
+    purchase of the front costs and changes.
+    """
+
+    front: FloatArray
+    regions: tuple[FloatArray, ...]
+    possible: FloatArray
+    points: tuple[FrontPoint, ...]
+
+
+def reward_and_power(
+    plan: Plan,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Steps = tell_nobody,
+) -> RewardPower:
+    """The plan must have powers. `report` is told how many points there are."""
+    scenarios = few_scenarios(plan, inputs)
+    found = front_of_two(
+        plan,
+        scenarios,
+        ("reward", "power"),
+        gap=_GAP,
+        most=_MOST_POINTS,
+        should_stop=should_stop,
+        report=lambda points: report((len(points), None)),
+    )
+    count = len(scenarios)
+    regions = tuple(
+        confidence_region(
+            point.objectives[_AT], point.covariance[np.ix_(_AT, _AT)], count
+        ).outline()
+        for point in found.points
+    )
+    possible = _possible(plan, scenarios, should_stop)
+    return RewardPower(found.chain, regions, possible, found.points)
+
+
+def _possible(plan: Plan, scenarios: Scenarios, should_stop: Callable[[], bool]) -> FloatArray:
+    try:
+        return feasible_region(
+            plan,
+            scenarios,
+            ("reward", "power"),
+            gap=_GAP,
+            most=_MOST_CORNERS,
+            should_stop=should_stop,
+        )
+    except InvalidInput:
+        return np.empty((0, 2))

@@ -1,0 +1,230 @@
+"""What changes if the plan were another: computed in a worker process, when it is looked at."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar, get_args
+
+import numpy as np
+
+from core.lp.program import Infeasible
+from core.model.arrays import FloatArray
+from core.model.budget import Cancelled, never
+from core.provision.comparison import Comparison, compare
+from core.provision.confidence import Interval, Sampling
+from core.provision.plan import Plan
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import SecondStages, Weights
+from core.provision.two_stage import Purchase, decide
+from core.provision.uncertainty import Points, Uncertainty, Variation, draw
+from dashboard.provision.answer import METHODS
+from dashboard.provision.inputs import PlanInputs
+
+T = TypeVar("T")
+Steps = Callable[[tuple[int, int | None]], None]
+"""Told the number of a step, and how many there are if that is known."""
+
+MOST_SCENARIOS: Final = 256
+"""A sweep takes the first of the scenarios, so that it does not take long."""
+_GAP: Final = 1e-4
+_BUDGETS: Final = 9
+_SPREADS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)
+_COUNTS: Final = (16, 32, 64, 128, 256, 512)
+_REPETITIONS: Final = 8
+WORST: Final = 0.05
+"""The share of scenarios that are the bad ones."""
+
+
+def tell_nobody(_step: tuple[int, int | None]) -> None:
+    """Reports nothing."""
+
+
+def _stepwise(
+    values: Iterable[T], should_stop: Callable[[], bool], report: Steps
+) -> Iterator[tuple[int, T]]:
+    """Values with their numbers, each announced. Raises `Cancelled`."""
+    listed = list(values)
+    for step, value in enumerate(listed):
+        if should_stop():
+            raise Cancelled
+        report((step + 1, len(listed)))
+        yield step, value
+
+
+def few_scenarios(plan: Plan, inputs: PlanInputs, spread: Uncertainty | None = None) -> Scenarios:
+    """The scenarios that a sweep takes."""
+    wanted = inputs.sampling
+    count = min(wanted.count, MOST_SCENARIOS)
+    return draw(plan, spread or inputs.spread, count, wanted.seed, wanted.points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BudgetSweep:
+    """Expected rewards a second by method and budget, `ws` with each future known. NaN where no
+    purchase keeps the limits.
+    """
+
+    budgets: FloatArray
+    rewards: dict[str, FloatArray]
+
+
+def over_budget(
+    plan: Plan,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Steps = tell_nobody,
+) -> BudgetSweep:
+    """From no money to twice the budget."""
+    now = plan.limits.budget
+    most = 2 * now if now > 0 else 10 * float(plan.prices.mean())
+    budgets = np.union1d(np.linspace(min(now, 0.0), most, _BUDGETS), now)
+    scenarios = few_scenarios(plan, inputs)
+    rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *METHODS)}
+    for step, budget in _stepwise(budgets.tolist(), should_stop, report):
+        other = replace(plan, limits=replace(plan.limits, budget=budget))
+        _take(rewards, step, _compared(other, scenarios, should_stop))
+    return BudgetSweep(budgets, rewards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpreadSweep:
+    """Expected rewards a second by method, and machines bought less those sold by machine type, for
+    multiples of the spread of the plan.
+    """
+
+    multiples: FloatArray
+    rewards: dict[str, FloatArray]
+    changes: FloatArray
+
+
+def over_spread(
+    plan: Plan,
+    inputs: PlanInputs,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Steps = tell_nobody,
+) -> SpreadSweep:
+    """From a certain future to twice the spread. What was seen stays as it is."""
+    rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *METHODS)}
+    changes = np.full((len(_SPREADS), len(plan.offers)), np.nan)
+    for step, times in _stepwise(_SPREADS, should_stop, report):
+        spread = _times(inputs.spread, times)
+        found = _compared(plan, few_scenarios(plan, inputs, spread), should_stop)
+        _take(rewards, step, found)
+        if found is not None:
+            purchase = found.decision.purchase
+            changes[step] = purchase.buy - purchase.sell
+    return SpreadSweep(np.array(_SPREADS), rewards, changes)
+
+
+def _times(spread: Uncertainty, times: float) -> Uncertainty:
+    def more(variation: Variation) -> Variation:
+        return replace(variation, cov=times * variation.cov)
+
+    return replace(
+        spread,
+        arrivals=more(spread.arrivals),
+        times=more(spread.times),
+        powers=more(spread.powers),
+    )
+
+
+def _compared(
+    plan: Plan, scenarios: Scenarios, should_stop: Callable[[], bool]
+) -> Comparison | None:
+    """All methods on these scenarios; None if no purchase keeps the limits."""
+    try:
+        return compare(plan, scenarios, gap=_GAP, should_stop=should_stop)
+    except Infeasible:
+        return None
+
+
+def _take(rewards: dict[str, FloatArray], step: int, found: Comparison | None) -> None:
+    if found is None:
+        return
+    rewards["ws"][step] = found.wait_and_see.mean()
+    for method in METHODS:
+        rewards[method][step] = found.outcomes[method].value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountSweep:
+    """How far an estimate of the expected reward is off, as a share of it, with 95 % confidence: by
+    the kind of points, for each number of scenarios.
+    """
+
+    counts: tuple[int, ...]
+    half_widths: dict[Points, FloatArray]
+
+
+def over_count(
+    plan: Plan,
+    inputs: PlanInputs,
+    purchase: Purchase,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Steps = tell_nobody,
+) -> CountSweep:
+    """From repetitions with fresh scenarios: how much their means differ."""
+    kinds: tuple[Points, ...] = get_args(Points)
+    widths = {kind: np.empty(len(_COUNTS)) for kind in kinds}
+    pairs = [(kind, place) for place in range(len(_COUNTS)) for kind in kinds]
+    for _, (kind, place) in _stepwise(pairs, should_stop, report):
+        sampling = Sampling(inputs.spread, _COUNTS[place], inputs.sampling.seed, kind)
+        means = np.array(
+            [
+                SecondStages(plan, sampling.fresh(plan, k), Weights())
+                .of(purchase.counts)
+                .values.mean()
+                for k in range(_REPETITIONS)
+            ]
+        )
+        # The interval of one repetition, not that of their mean.
+        width = Interval.of(means).half_width * np.sqrt(_REPETITIONS)
+        widths[kind][place] = width / (abs(float(means.mean())) or 1.0)
+    return CountSweep(_COUNTS, widths)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoreMachines:
+    """What one more machine of each type adds to the expected reward a second."""
+
+    gains: FloatArray
+
+
+def one_more(
+    plan: Plan,
+    inputs: PlanInputs,
+    purchase: Purchase,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Steps = tell_nobody,
+) -> MoreMachines:
+    """Beside what is bought; limits and the budget do not stop it."""
+    stages = SecondStages(plan, few_scenarios(plan, inputs), Weights())
+    now = float(stages.of(purchase.counts).values.mean())
+    gains = np.empty(len(plan.offers))
+    for j, one in _stepwise(np.eye(len(plan.offers)), should_stop, report):
+        gains[j] = max(float(stages.of(purchase.counts + one).values.mean()) - now, 0.0)
+    return MoreMachines(gains)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caution:
+    """The purchase that is best for the bad scenarios, and its rewards a second by scenario."""
+
+    purchase: Purchase
+    values: FloatArray
+
+
+def cautious(plan: Plan, inputs: PlanInputs, *, should_stop: Callable[[], bool] = never) -> Caution:
+    """The best purchase for the mean of the worst scenarios alone (conditional value at risk)."""
+    scenarios = few_scenarios(plan, inputs)
+    weights = Weights(caution=1.0, worst=WORST)
+    found = decide(plan, scenarios, weights, gap=_GAP, should_stop=should_stop)
+    return Caution(found.purchase, found.worth.values)
+
+
+def of_worst(values: FloatArray) -> float:
+    """The mean of the worst scenarios."""
+    return Weights(caution=1.0, worst=WORST).measure(values)
