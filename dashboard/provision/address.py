@@ -6,15 +6,15 @@ from typing import Any, Final, get_args
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE, PRICE
-from core.provision.uncertainty import Law, Points, Uncertainty, Variation
+from core.provision.plan_file import RATE_UNITS, PlanSpread, ScenarioSettings
+from core.provision.uncertainty import Law, Points, Variation
 from dashboard.provision.inputs import (
-    RATE_UNITS,
     SCENARIOS,
     SEEDS,
+    USUAL_SCENARIOS,
     USUAL_SPREAD,
     LimitInputs,
     PlanInputs,
-    SamplingInput,
 )
 from dashboard.workspace.axis import CURRENCIES
 from dashboard.workspace.parameters import Parameters
@@ -67,11 +67,11 @@ def written(inputs: PlanInputs) -> dict[str, str]:
             values[f"{name}_law"] = now.law
     if inputs.spread.correlation:
         values["correlation"] = parameter(float(inputs.spread.correlation))
-    usual_sampling = SamplingInput()
+    usual = USUAL_SCENARIOS
     for name, value, normal in (
-        ("scenarios", inputs.sampling.count, usual_sampling.count),
-        ("seed", inputs.sampling.seed, usual_sampling.seed),
-        ("points", inputs.sampling.points, usual_sampling.points),
+        ("scenarios", inputs.scenarios.count, usual.count),
+        ("seed", inputs.scenarios.seed, usual.seed),
+        ("points", inputs.scenarios.points, usual.points),
         ("currency", inputs.currency, CURRENCIES[0]),
         ("rates", inputs.rate_unit.removeprefix("1/"), "h"),
     ):
@@ -93,7 +93,7 @@ def read(given: Mapping[str, str], inputs: PlanInputs) -> tuple[PlanInputs, tupl
     }
     spread: dict[str, Any] = {name: _variation(parameters, name, inputs.spread) for name in SPREADS}
     correlation = parameters.number(f"{_PREFIX}correlation", CORRELATION, float)
-    usual = SamplingInput()
+    usual = USUAL_SCENARIOS
     count = parameters.number(f"{_PREFIX}scenarios", SCENARIOS, int)
     seed = parameters.number(f"{_PREFIX}seed", SEEDS, int)
     points: Points = parameters.choice(f"{_PREFIX}points", get_args(Points)) or usual.points  # type: ignore[assignment]
@@ -106,7 +106,7 @@ def read(given: Mapping[str, str], inputs: PlanInputs) -> tuple[PlanInputs, tupl
             inputs,
             limits=LimitInputs(**limits),
             spread=replace(inputs.spread, correlation=correlation or 0.0, **spread),
-            sampling=SamplingInput(
+            scenarios=ScenarioSettings(
                 count or usual.count, usual.seed if seed is None else seed, points
             ),
             currency=currency or inputs.currency,
@@ -117,7 +117,7 @@ def read(given: Mapping[str, str], inputs: PlanInputs) -> tuple[PlanInputs, tupl
     )
 
 
-def _variation(parameters: Parameters, name: str, spread: Uncertainty) -> Variation:
+def _variation(parameters: Parameters, name: str, spread: PlanSpread) -> Variation:
     now: Variation = getattr(spread, name)
     usual: Variation = getattr(USUAL_SPREAD, name)
     cov = parameters.number(_PREFIX + name, COV, float)

@@ -1,22 +1,27 @@
 """What to buy, computed in a worker process, and what a page needs to know of it."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from core import System
-from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.provision.clashes import refuse_clash
-from core.provision.comparison import Outcome, compare
+from core.provision.comparison import Comparison, Outcome, compare
+from core.provision.confidence import Interval, OutOfSample, out_of_sample
 from core.provision.plan import Plan
-from core.provision.scenarios import Scenarios
+from core.provision.plan_file import PlanFile
+from core.provision.second_stages import MachineWorth, Weights
 from core.provision.two_stage import SearchProgress
-from core.provision.uncertainty import draw
-from dashboard.provision.inputs import PlanInputs, plan_of
+from dashboard.provision.inputs import PlanInputs, plan_file_of
 
 GAP: Final = 1e-5
 """The share of the expected reward by which a better purchase may be missed."""
+_REPETITIONS: Final = 16
+_LEAST_FRESH: Final = 64
 METHODS: Final = {
     "rp": "Two-stage",
     "mvp": "Mean future",
@@ -37,24 +42,29 @@ class ProvisionAsked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProvisionAnswer:
-    """What to buy: the outcome of each method on the same scenarios, by how much the two-stage
-    purchase may be bettered, and what knowing the future would be worth.
-
-    `lower` and `upper` enclose the best expected reward a second of these scenarios.
+    """What to buy: all ways to choose on the same scenarios, and what the two-stage purchase leads
+    to on fresh ones; None until that is computed. It took `seconds`.
     """
 
     asked: ProvisionAsked
-    plan: Plan
-    outcomes: dict[str, Outcome]
-    wait_and_see: FloatArray
-    lower: float
-    upper: float
-    tries: int
+    file: PlanFile
+    found: Comparison
+    seconds: float
+    fresh: OutOfSample | None = None
+
+    @property
+    def plan(self) -> Plan:
+        return self.file.plan
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """Of each way to choose, in the order of charts."""
+        return {method: self.found.outcomes[method] for method in METHODS}
 
     @property
     def best(self) -> Outcome:
         """The two-stage purchase."""
-        return self.outcomes["rp"]
+        return self.found.outcomes["rp"]
 
     @property
     def rivals(self) -> dict[str, Outcome]:
@@ -63,24 +73,28 @@ class ProvisionAnswer:
 
     @property
     def gap(self) -> float:
-        """What a better purchase could add, as a share of the expected reward."""
-        return max(self.upper - self.lower, 0.0) / (abs(self.lower) or 1.0)
+        """What a better purchase could add in these scenarios, as a share of the reward."""
+        decision = self.found.decision
+        return max(decision.upper - decision.lower, 0.0) / (abs(decision.lower) or 1.0)
 
     @property
     def evpi(self) -> float:
         """Reward a second that knowing the future before the purchase would add."""
-        return max(float(self.wait_and_see.mean()) - self.best.value, 0.0)
+        return max(self.found.evpi, 0.0)
 
     @property
     def vss(self) -> float:
         """Reward a second that planning with the mean future would lose."""
-        return self.best.value - self.outcomes["mvp"].value
+        return self.found.vss
 
-
-def scenarios_of(plan: Plan, inputs: PlanInputs) -> Scenarios:
-    """The futures that the inputs ask for."""
-    wanted = inputs.sampling
-    return draw(plan, inputs.spread, wanted.count, wanted.seed, wanted.points)
+    @property
+    def interval(self) -> Interval:
+        """Of the expected reward a second, with 95 % confidence: from fresh scenarios once they are
+        there, else from those of the answer, as if they were independent draws.
+        """
+        if self.fresh is not None:
+            return self.fresh.objectives[0]
+        return Interval(self.best.value, self.best.half_width)
 
 
 def answer(
@@ -93,22 +107,27 @@ def answer(
     """What to buy. `report` is told after every try. Raises `InvalidInput`, also if limits clash,
     and `Cancelled`.
     """
-    plan = plan_of(system, inputs)
-    refuse_clash(plan)
+    started = time.perf_counter()
+    file = plan_file_of(system, inputs)
+    refuse_clash(file.plan)
     found = compare(
-        plan,
-        scenarios_of(plan, inputs),
+        file.plan,
+        file.sampling.scenarios(file.plan),
         gap=GAP,
         whole=inputs.whole,
         should_stop=should_stop,
         report=report,
     )
-    return ProvisionAnswer(
-        ProvisionAsked(system.fingerprint, inputs),
-        plan,
-        {method: found.outcomes[method] for method in METHODS},
-        found.wait_and_see,
-        found.decision.lower,
-        found.decision.upper,
-        found.decision.tries,
-    )
+    # What each scenario of the best purchase looks like is large, and no page shows it.
+    none = np.empty((0, 0))
+    slim = replace(found.decision, worth=MachineWorth(none, none, none, none))
+    asked = ProvisionAsked(system.fingerprint, inputs)
+    seconds = time.perf_counter() - started
+    return ProvisionAnswer(asked, file, replace(found, decision=slim), seconds)
+
+
+def fresh_of(found: ProvisionAnswer) -> OutOfSample:
+    """What the two-stage purchase leads to on scenarios that it was not chosen for."""
+    count = max(found.file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
+    sampling = replace(found.file.sampling, count=count)
+    return out_of_sample(found.plan, found.best.purchase, Weights(), sampling, _REPETITIONS)

@@ -84,15 +84,14 @@ def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
 
 def looking(view: View, found: ProvisionAnswer) -> Callable[[Job[Any]], None]:
     """The work of a job that computes a view."""
-    plan, inputs = found.plan, found.asked.inputs
-    purchase = found.best.purchase
+    file, purchase = found.file, found.best.purchase
     tasks: dict[View, Task[Any]] = {
-        "budget": Task(over_budget, (plan, inputs), reports=True),
-        "power": Task(reward_and_power, (plan, inputs), reports=True),
-        "more": Task(one_more, (plan, inputs, purchase), reports=True),
-        "spread": Task(over_spread, (plan, inputs), reports=True),
-        "count": Task(over_count, (plan, inputs, purchase), reports=True),
-        "risk": Task(cautious, (plan, inputs)),
+        "budget": Task(over_budget, (file,), reports=True),
+        "power": Task(reward_and_power, (file,), reports=True),
+        "more": Task(one_more, (file, purchase), reports=True),
+        "spread": Task(over_spread, (file,), reports=True),
+        "count": Task(over_count, (file, purchase), reports=True),
+        "risk": Task(cautious, (file,)),
     }
 
     def work(job: Job[Any]) -> None:
@@ -218,5 +217,5 @@ def _chart(figure: Any, alt: str, key: str = "provision_closer") -> None:
 
 
 def _say_few(found: ProvisionAnswer) -> None:
-    if found.asked.inputs.sampling.count > MOST_SCENARIOS:
+    if found.file.scenarios.count > MOST_SCENARIOS:
         st.caption(f"Computed with the first {MOST_SCENARIOS} scenarios.")

@@ -51,11 +51,15 @@ class PlanDesk:
         """Whether the last answer is the one to what is asked."""
         return self.answered is not None and self.answered.asked == asked
 
+    def is_done(self, asked: ProvisionAsked) -> bool:
+        """Whether it is also known what the purchase leads to on fresh scenarios."""
+        return self.is_current(asked) and self.answered is not None and bool(self.answered.fresh)
+
     def take(self, answer: ProvisionAnswer) -> None:
         """Keeps an answer. What was computed about another is forgotten."""
-        if self.answered is not answer:
-            self.answered = answer
+        if not self.is_current(answer.asked):
             self.closer = {}
+        self.answered = answer
 
     def key(self, table: PlanTable) -> str:
         """The key of the editor of a table. It changes whenever the editors begin anew."""

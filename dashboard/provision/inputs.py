@@ -8,18 +8,17 @@ from typing import Final, Self
 import numpy as np
 
 from core import System
-from core.model.arrays import FloatArray
+from core.model.problems import InvalidInput, Problem
 from core.model.ranges import SEED, Range
-from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.provision.uncertainty import Points, Uncertainty, Variation
-from core.say.words import DAY, HOUR, MINUTE, Sense, counted, rounded
+from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread, ScenarioSettings
+from core.provision.plan_settings import cov_fault
+from core.provision.rules import PurchaseRule
+from core.provision.uncertainty import Variation
+from core.say.words import Sense, counted, rounded
 
 SCENARIOS: Final = Range(2, 20_000, "scenarios")
 SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
-RATE_UNITS: Final = {"1/s": 1.0, "1/min": MINUTE, "1/h": HOUR, "1/day": DAY}
-"""The units of rates, and their seconds."""
-PARTS: Final = ("price", "reward", "arrival rate", "budget")
-"""What a plan cannot do without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +56,8 @@ class LimitInputs:
     power: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SamplingInput:
-    """How many futures are drawn, from which seed and points."""
-
-    count: int = 512
-    seed: int = 0
-    points: Points = "independent"
-
-
-USUAL_SPREAD: Final = Uncertainty(Variation(0.25), Variation(0.1), Variation(0.05))
+USUAL_SPREAD: Final = PlanSpread(Variation(0.25), Variation(0.1), Variation(0.05))
+USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +70,12 @@ class PlanInputs:
     offers: tuple[OfferInput, ...]
     demands: tuple[DemandInput, ...]
     limits: LimitInputs = LimitInputs()
-    spread: Uncertainty = USUAL_SPREAD
-    sampling: SamplingInput = SamplingInput()
+    spread: PlanSpread = USUAL_SPREAD
+    scenarios: ScenarioSettings = USUAL_SCENARIOS
     currency: str = "EUR"
     rate_unit: str = "1/h"
     whole: bool = False
+    rules: tuple[PurchaseRule, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
     @classmethod
@@ -91,6 +83,37 @@ class PlanInputs:
         """Nothing is known yet but the types."""
         return cls(
             (OfferInput(),) * len(system.machine_types), (DemandInput(),) * len(system.task_types)
+        )
+
+    @classmethod
+    def of_file(cls, file: PlanFile) -> Self:
+        """All that a plan file says."""
+        limits = file.limits
+        return cls(
+            tuple(
+                OfferInput(
+                    offer.price,
+                    offer.resale,
+                    offer.count,
+                    offer.least or None,
+                    _finite(offer.most),
+                    offer.failure_rate or None,
+                )
+                for offer in file.offers
+            ),
+            tuple(DemandInput(demand.reward, demand.arrival_rate) for demand in file.demands),
+            LimitInputs(
+                limits.budget,
+                limits.least_machines or None,
+                _finite(limits.most_machines),
+                _finite(limits.failure_rate),
+                _finite(limits.power),
+            ),
+            file.spread,
+            file.scenarios,
+            file.currency,
+            file.rate_unit,
+            rules=file.rules,
         )
 
     @property
@@ -113,7 +136,7 @@ def missing(inputs: PlanInputs) -> Iterator[str]:
         yield "the budget"
 
 
-def plan_of(system: System, inputs: PlanInputs) -> Plan:
+def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
     """The plan; blank cells that it cannot do without count as 0. Raises `InvalidInput`."""
     offers = tuple(
         MachineOffer(
@@ -132,7 +155,31 @@ def plan_of(system: System, inputs: PlanInputs) -> Plan:
         TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
         for kind, demand in zip(system.task_types, inputs.demands, strict=True)
     )
-    return Plan(demands, offers, system.etc, _limits(inputs.limits), _powers(system))
+    if faults := tuple(_spread_problems(inputs.spread)):
+        raise InvalidInput(faults)
+    return PlanFile(
+        system,
+        offers,
+        demands,
+        _limits(inputs.limits),
+        inputs.spread,
+        inputs.scenarios,
+        inputs.currency,
+        inputs.rate_unit,
+        inputs.rules,
+    )
+
+
+def _spread_problems(spread: PlanSpread) -> Iterator[Problem]:
+    for name in ("arrivals", "times", "powers"):
+        variation: Variation = getattr(spread, name)
+        most = max((variation.cov, *variation.covs))
+        if fault := cov_fault(most, variation.law):
+            yield Problem("plan", "", f"spread.{name}.cov", fault)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def _limits(limits: LimitInputs) -> PlanLimits:
@@ -146,13 +193,6 @@ def _limits(limits: LimitInputs) -> PlanLimits:
         at_most(limits.failure_rate),
         at_most(limits.power),
     )
-
-
-def _powers(system: System) -> FloatArray | None:
-    """Watts above idle power; 0 where a pair cannot run."""
-    if system.apc is None:
-        return None
-    return np.where(np.isfinite(system.etc), system.apc - system.idle_power, 0.0)
 
 
 _MEAN_PRICE: Final = 5_000.0

@@ -15,10 +15,12 @@ from dashboard.provision import state as provision_state
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.provision.closer import PAGE, show_closer
 from dashboard.provision.desk import PlanDesk, undo_step
-from dashboard.provision.inputs import missing, plan_of, with_examples
+from dashboard.provision.inputs import missing, plan_file_of, with_examples
+from dashboard.provision.opening import show_open, show_opened
 from dashboard.provision.panel import show_tables
 from dashboard.provision.search import searching
 from dashboard.provision.shopping_chart import shopping_figure
+from dashboard.provision.take_away import show_provision_downloads, show_provisioned
 from dashboard.provision.toolbar import show_toolbar
 from dashboard.provision.value_chart import value_figure
 from dashboard.provision.words import figures, sentence, sentences
@@ -38,6 +40,10 @@ def main() -> None:
         st.title("Provision", anchor=False, width="content")
         status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
         show_undo(desk)
+        with st.popover("Open a plan", icon=":material/folder_open:"):
+            show_open()
+        exports = st.container(width="content")
+    show_opened()
     headline = st.container()
     asked = ProvisionAsked(system.fingerprint, desk.inputs)
     run = show_toolbar(desk)
@@ -56,6 +62,9 @@ def main() -> None:
         follow(desk, system, asked, headline, found, status)
     with run:
         show_run(desk, asked)
+    if desk.answered is not None:
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_provision_downloads(desk.answered)
 
 
 def show_undo(desk: PlanDesk) -> None:
@@ -111,7 +120,7 @@ def _fill_in(desk: PlanDesk, system: System) -> None:
 def problems_of(system: System, desk: PlanDesk) -> str:
     """The problems of the plan as HTML; empty if there are none."""
     try:
-        plan_of(system, desk.inputs)
+        plan_file_of(system, desk.inputs)
     except InvalidInput as refused:
         return markup.problems(refused.problems)
     return ""
@@ -128,7 +137,7 @@ def follow(
     """The answer as far as it is known, and progress."""
     jobs = asking.jobs(PAGE)
     wanted = desk.requested
-    if wanted is not None and not (desk.answered and desk.answered.asked == wanted):
+    if wanted is not None and not desk.is_done(wanted):
         job = jobs.ask(_JOB, wanted, searching(system, wanted))
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
@@ -142,7 +151,7 @@ def follow(
         with headline:
             show_headline(desk, desk.answered, asked)
         with found:
-            show_answer(desk.answered)
+            show_answer(desk.answered, is_current=desk.is_current(asked))
             show_closer(desk, desk.answered)
     with status:
         watch(jobs, state, awaited=True)
@@ -181,11 +190,12 @@ def show_headline(desk: PlanDesk, found: ProvisionAnswer, asked: ProvisionAsked)
         )
 
 
-def show_answer(found: ProvisionAnswer) -> None:
+def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):
             st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=190)
+        show_provisioned(found, is_current=is_current)
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("What each method buys", anchor=False)

@@ -13,8 +13,8 @@ from core.provision.confidence import confidence_region
 from core.provision.fronts import FrontPoint, feasible_region, front_of_two
 from core.provision.objectives import OBJECTIVES
 from core.provision.plan import Plan
+from core.provision.plan_file import PlanFile
 from core.provision.scenarios import Scenarios
-from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.sweeps import Steps, few_scenarios, tell_nobody
 
 _NAMES: Final = ("reward", "power")
@@ -38,16 +38,15 @@ class RewardPower:
 
 
 def reward_and_power(
-    plan: Plan,
-    inputs: PlanInputs,
+    file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
     report: Steps = tell_nobody,
 ) -> RewardPower:
     """The plan must have powers. `report` is told how many points there are."""
-    scenarios = few_scenarios(plan, inputs)
+    scenarios = few_scenarios(file)
     found = front_of_two(
-        plan,
+        file.plan,
         scenarios,
         ("reward", "power"),
         gap=_GAP,
@@ -62,7 +61,7 @@ def reward_and_power(
         ).outline()
         for point in found.points
     )
-    possible = _possible(plan, scenarios, should_stop)
+    possible = _possible(file.plan, scenarios, should_stop)
     return RewardPower(found.chain, regions, possible, found.points)
 
 

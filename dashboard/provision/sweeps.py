@@ -10,14 +10,14 @@ from core.lp.program import Infeasible
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, never
 from core.provision.comparison import Comparison, compare
-from core.provision.confidence import Interval, Sampling
+from core.provision.confidence import Interval
 from core.provision.plan import Plan
+from core.provision.plan_file import PlanFile, PlanSpread
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Purchase, decide
-from core.provision.uncertainty import Points, Uncertainty, Variation, draw
+from core.provision.uncertainty import Points, Variation
 from dashboard.provision.answer import METHODS
-from dashboard.provision.inputs import PlanInputs
 
 T = TypeVar("T")
 Steps = Callable[[tuple[int, int | None]], None]
@@ -50,11 +50,10 @@ def _stepwise(
         yield step, value
 
 
-def few_scenarios(plan: Plan, inputs: PlanInputs, spread: Uncertainty | None = None) -> Scenarios:
+def few_scenarios(file: PlanFile) -> Scenarios:
     """The scenarios that a sweep takes."""
-    wanted = inputs.sampling
-    count = min(wanted.count, MOST_SCENARIOS)
-    return draw(plan, spread or inputs.spread, count, wanted.seed, wanted.points)
+    few = replace(file.sampling, count=min(file.scenarios.count, MOST_SCENARIOS))
+    return few.scenarios(file.plan)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,17 +67,16 @@ class BudgetSweep:
 
 
 def over_budget(
-    plan: Plan,
-    inputs: PlanInputs,
+    file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
     report: Steps = tell_nobody,
 ) -> BudgetSweep:
     """From no money to twice the budget."""
-    now = plan.limits.budget
+    plan, now = file.plan, file.limits.budget
     most = 2 * now if now > 0 else 10 * float(plan.prices.mean())
     budgets = np.union1d(np.linspace(min(now, 0.0), most, _BUDGETS), now)
-    scenarios = few_scenarios(plan, inputs)
+    scenarios = few_scenarios(file)
     rewards = {method: np.full(len(budgets), np.nan) for method in ("ws", *METHODS)}
     for step, budget in _stepwise(budgets.tolist(), should_stop, report):
         other = replace(plan, limits=replace(plan.limits, budget=budget))
@@ -98,18 +96,17 @@ class SpreadSweep:
 
 
 def over_spread(
-    plan: Plan,
-    inputs: PlanInputs,
+    file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
     report: Steps = tell_nobody,
 ) -> SpreadSweep:
     """From a certain future to twice the spread. What was seen stays as it is."""
     rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *METHODS)}
-    changes = np.full((len(_SPREADS), len(plan.offers)), np.nan)
+    changes = np.full((len(_SPREADS), len(file.offers)), np.nan)
     for step, times in _stepwise(_SPREADS, should_stop, report):
-        spread = _times(inputs.spread, times)
-        found = _compared(plan, few_scenarios(plan, inputs, spread), should_stop)
+        other = replace(file, spread=_times(file.spread, times))
+        found = _compared(file.plan, few_scenarios(other), should_stop)
         _take(rewards, step, found)
         if found is not None:
             purchase = found.decision.purchase
@@ -117,9 +114,10 @@ def over_spread(
     return SpreadSweep(np.array(_SPREADS), rewards, changes)
 
 
-def _times(spread: Uncertainty, times: float) -> Uncertainty:
+def _times(spread: PlanSpread, times: float) -> PlanSpread:
     def more(variation: Variation) -> Variation:
-        return replace(variation, cov=times * variation.cov)
+        covs = tuple(times * cov for cov in variation.covs)
+        return replace(variation, cov=times * variation.cov, covs=covs)
 
     return replace(
         spread,
@@ -158,8 +156,7 @@ class CountSweep:
 
 
 def over_count(
-    plan: Plan,
-    inputs: PlanInputs,
+    file: PlanFile,
     purchase: Purchase,
     *,
     should_stop: Callable[[], bool] = never,
@@ -170,10 +167,10 @@ def over_count(
     widths = {kind: np.empty(len(_COUNTS)) for kind in kinds}
     pairs = [(kind, place) for place in range(len(_COUNTS)) for kind in kinds]
     for _, (kind, place) in _stepwise(pairs, should_stop, report):
-        sampling = Sampling(inputs.spread, _COUNTS[place], inputs.sampling.seed, kind)
+        sampling = replace(file.sampling, count=_COUNTS[place], points=kind)
         means = np.array(
             [
-                SecondStages(plan, sampling.fresh(plan, k), Weights())
+                SecondStages(file.plan, sampling.fresh(file.plan, k), Weights())
                 .of(purchase.counts)
                 .values.mean()
                 for k in range(_REPETITIONS)
@@ -193,18 +190,17 @@ class MoreMachines:
 
 
 def one_more(
-    plan: Plan,
-    inputs: PlanInputs,
+    file: PlanFile,
     purchase: Purchase,
     *,
     should_stop: Callable[[], bool] = never,
     report: Steps = tell_nobody,
 ) -> MoreMachines:
     """Beside what is bought; limits and the budget do not stop it."""
-    stages = SecondStages(plan, few_scenarios(plan, inputs), Weights())
+    stages = SecondStages(file.plan, few_scenarios(file), Weights())
     now = float(stages.of(purchase.counts).values.mean())
-    gains = np.empty(len(plan.offers))
-    for j, one in _stepwise(np.eye(len(plan.offers)), should_stop, report):
+    gains = np.empty(len(file.offers))
+    for j, one in _stepwise(np.eye(len(file.offers)), should_stop, report):
         gains[j] = max(float(stages.of(purchase.counts + one).values.mean()) - now, 0.0)
     return MoreMachines(gains)
 
@@ -217,11 +213,11 @@ class Caution:
     values: FloatArray
 
 
-def cautious(plan: Plan, inputs: PlanInputs, *, should_stop: Callable[[], bool] = never) -> Caution:
+def cautious(file: PlanFile, *, should_stop: Callable[[], bool] = never) -> Caution:
     """The best purchase for the mean of the worst scenarios alone (conditional value at risk)."""
-    scenarios = few_scenarios(plan, inputs)
+    scenarios = few_scenarios(file)
     weights = Weights(caution=1.0, worst=WORST)
-    found = decide(plan, scenarios, weights, gap=_GAP, should_stop=should_stop)
+    found = decide(file.plan, scenarios, weights, gap=_GAP, should_stop=should_stop)
     return Caution(found.purchase, found.worth.values)
 
 

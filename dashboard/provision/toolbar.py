@@ -10,13 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
+from core.provision.plan_file import RATE_UNITS
 from core.provision.uncertainty import Law, Variation
 from core.say.words import Sense, rounded
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
-from dashboard.provision.inputs import RATE_UNITS, SCENARIOS, SEEDS, PlanInputs
+from dashboard.provision.inputs import SCENARIOS, SEEDS, PlanInputs
 from dashboard.provision.words import EVERY, POINTS, in_force
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
@@ -179,7 +180,7 @@ def _put_correlation(inputs: PlanInputs, percent: int) -> PlanInputs:
 
 
 def _show_scenarios(desk: PlanDesk) -> None:
-    wanted = desk.inputs.sampling
+    wanted = desk.inputs.scenarios
     key = session.fresh_key("provision.scenarios", wanted.count)
     st.number_input(
         "Scenarios",
@@ -226,7 +227,7 @@ def _show_scenarios(desk: PlanDesk) -> None:
 
 
 def _put_sampling(field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
-    return replace(inputs, sampling=replace(inputs.sampling, **{field: value}))
+    return replace(inputs, scenarios=replace(inputs.scenarios, **{field: value}))
 
 
 def _put_whole(inputs: PlanInputs, whole: bool) -> PlanInputs:

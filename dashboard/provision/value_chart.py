@@ -49,7 +49,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
-    seen = float(answer.wait_and_see.mean()) * unit
+    seen = float(answer.found.wait_and_see.mean()) * unit
     drawing.add_vline(seen, line={"color": BOUND, "width": 1.5, "dash": "dash"})
     drawing.add_annotation(
         text="knowing the future",

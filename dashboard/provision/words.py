@@ -20,6 +20,8 @@ POINTS: Final[dict[Points, str]] = {
     "latin": "Latin hypercube",
     "sobol": "Sobol",
 }
+_NOTICED: Final = 0.001
+"""A smaller share of the budget that is left is not worth a sentence."""
 _FEWEST: Final = 0.005
 """Fewer machines than this are none: a solver's rounding."""
 
@@ -65,9 +67,9 @@ def sentence(answer: ProvisionAnswer) -> str:
 
 def expected(answer: ProvisionAnswer) -> str:
     """The expected reward with its interval: "4,464 ± 36 an hour"."""
-    best, inputs = answer.best, answer.asked.inputs
-    width = amount(best.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
-    said = amount(best.value * inputs.rate_seconds, Sense.PLAIN)
+    interval, inputs = answer.interval, answer.asked.inputs
+    width = amount(interval.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
+    said = amount(interval.mean * inputs.rate_seconds, Sense.PLAIN)
     return f"{said} ± {width} {EVERY[inputs.rate_unit]}"
 
 
@@ -86,13 +88,14 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     if parts:
         rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
         yield " ".join(parts) + rest
-    if (left := settled(plan.limits.budget - purchase.cost, abs(plan.limits.budget))) > 0:
+    left = plan.limits.budget - purchase.cost
+    if left > _NOTICED * abs(plan.limits.budget):
         yield (
             f"{_money(left, inputs, Sense.EARNED)} of the budget is left. Of all purchases that "
             "are as good, this one costs least."
         )
     yield (
-        f"It is proven: in these {counted(inputs.sampling.count, 'scenario')} no purchase is "
+        f"It is proven: in these {counted(inputs.scenarios.count, 'scenario')} no purchase is "
         f"expected to earn more than {share(answer.gap, Sense.UPPER_BOUND)} more."
     )
     yield (
@@ -139,9 +142,11 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
         ),
         KeyFigure(
             "Expected reward",
-            rate(best.value, inputs),
-            f"{expected(answer)}: the mean over the scenarios, with its 95 % interval. In the "
-            f"mean future alone it would be {rate(best.believed, inputs)}.",
+            rate(answer.interval.mean, inputs),
+            f"{expected(answer)}, with 95 % confidence"
+            + (", in scenarios that it was not chosen for" if answer.fresh else "")
+            + f". In the scenarios of the answer it is {rate(best.value, inputs)}, in the mean "
+            f"future alone {rate(best.believed, inputs)}.",
         ),
         KeyFigure(
             "Knowing the future",
@@ -177,7 +182,7 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
 
 def in_force(inputs: PlanInputs) -> list[str]:
     """The limits, the spread and the scenarios, each in a few words."""
-    limits, spread, wanted = inputs.limits, inputs.spread, inputs.sampling
+    limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
     said = []
     if limits.power is not None:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")

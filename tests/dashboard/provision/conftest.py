@@ -7,14 +7,14 @@ import pytest
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.provision.uncertainty import Uncertainty, Variation
+from core.provision.plan_file import PlanSpread, ScenarioSettings
+from core.provision.uncertainty import Variation
 from dashboard.provision.answer import ProvisionAnswer, answer
 from dashboard.provision.inputs import (
     DemandInput,
     LimitInputs,
     OfferInput,
     PlanInputs,
-    SamplingInput,
 )
 
 
@@ -36,8 +36,8 @@ def inputs() -> PlanInputs:
         (OfferInput(100.0, 40.0), OfferInput(40.0, 10.0, count=2.0, failure_rate=1e-3)),
         (DemandInput(1.0, 2.0), DemandInput(6.0, 0.5)),
         LimitInputs(200.0),
-        Uncertainty(Variation(0.5), Variation(0.2), Variation(0.1)),
-        SamplingInput(16),
+        PlanSpread(Variation(0.5), Variation(0.2), Variation(0.1)),
+        ScenarioSettings(16, points="independent"),
     )
 
 
@@ -49,4 +49,4 @@ def found(types: System, inputs: PlanInputs) -> ProvisionAnswer:
 @pytest.fixture(scope="session")
 def certain(types: System, inputs: PlanInputs) -> ProvisionAnswer:
     """Of the same plan, of which the future is known."""
-    return answer(types, replace(inputs, spread=Uncertainty(), sampling=SamplingInput(2)))
+    return answer(types, replace(inputs, spread=PlanSpread(), scenarios=ScenarioSettings(2)))

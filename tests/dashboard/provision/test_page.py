@@ -2,6 +2,8 @@
 earlier settings, limits that clash, a stop.
 """
 
+import io
+import zipfile
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +13,11 @@ from streamlit.testing.v1 import AppTest
 
 from core.model.budget import Cancelled
 from dashboard.provision import search
+from dashboard.provision.closer import VIEWS, View
 from dashboard.provision.desk import DESKS
+from dashboard.provision.inputs import OfferInput
+from dashboard.provision.take_away import whole_counts
+from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -40,7 +46,7 @@ def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> 
     assert {"Cost", "Expected reward", "Knowing the future", "Mean future only"} <= set(
         figures(filled)
     )
-    assert len(charts(filled)) == 2
+    assert len(charts(filled)) == 3
     assert button(filled, "Find what to buy").disabled, "there is nothing new to find"
     assert float(parameter(filled, "provision_budget")) > 0
 
@@ -81,6 +87,78 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
     run(filled)
     assert filled.error[0].value == "This plan cannot be computed:"
     assert "a gain without end" in html(filled)
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if view != "better"])
+def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest, view: View) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    assert desk.closer == {}
+    choice = next(group for group in filled.segmented_control if group.label == "A closer look")
+    choice.set_value(view)
+    settled(run(filled))
+    assert set(desk.closer) == {view}
+    assert len(charts(filled)) == (4 if view == "spread" else 3)
+    assert not filled.error
+
+
+PLAN = {
+    "machines.csv": "machine_type,count,price,resale,max\nA,0,100,10,\nB,3,50,,4\n",
+    "tasks.csv": "task_type,reward,arrival_rate\nx,1,2\ny,2,1\n",
+    "etc.csv": "task_type,A,B\nx,1,2\ny,1,\n",
+    "plan.toml": """
+[limits]
+budget = 250
+[spread.arrivals]
+cov = "20 %"
+[scenarios]
+count = 8
+""",
+}
+
+
+def zipped(**changed: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in {**PLAN, **changed}.items():
+            archive.writestr(name, text)
+    return data.getvalue()
+
+
+def given(page: AppTest, data: bytes) -> AppTest:
+    """The page after a plan was uploaded."""
+    uploader = next(one for one in page.get("file_uploader"))
+    uploader.set_value(("my plan.zip", data, "application/zip"))
+    return settled(run(page))
+
+
+def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
+    before = page.session_state[WORKSPACE].system
+    given(page, zipped())
+    now = page.session_state[WORKSPACE]
+    assert now.system.machine_names == ("A", "B")
+    assert now.title == "my plan.zip"
+    assert page.header[0].value.startswith("Buy ")
+    desk = list(page.session_state[DESKS].values())[-1]
+    assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))
+    assert budget(page).value == 250
+    press(page, "Undo")
+    assert page.session_state[WORKSPACE].system == before
+
+
+def test_a_file_that_is_no_plan_changes_nothing_and_says_why(page: AppTest) -> None:
+    before = page.session_state[WORKSPACE].version
+    given(page, zipped(**{"plan.toml": "[limits]\nbudgets = 3\n"}))
+    assert page.error[0].value == "This file is no plan. Nothing has changed:"
+    assert "budget" in html(page)
+    assert page.session_state[WORKSPACE].version is before
+
+
+def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    counts = whole_counts(desk.answered.best.purchase)
+    press(filled, "Open the provisioned system")
+    assert filled.title[0].value == "Trade-offs"
+    assert filled.session_state[WORKSPACE].version.system.machine_counts.tolist() == counts
 
 
 def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

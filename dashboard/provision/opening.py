@@ -1,0 +1,95 @@
+"""Opens a plan from a file: its system is put in force, and all of its values into the editors."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from core.model.problems import Problem
+from core.provision.plan_file import PlanFile, PlanReading
+from core.provision.plan_reader import inspect_plan_bytes
+from core.say.words import counted
+from dashboard.common import markup
+from dashboard.provision.desk import desk_of
+from dashboard.provision.inputs import SCENARIOS, PlanInputs
+from dashboard.workspace import asking, session
+from dashboard.workspace.workspace import Given, Version
+from dashboard.workspace.workspace import choose as choose_version
+
+_OPENED: Final = "provision.opened"
+_MANY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPlan:
+    """The file that was opened last: its identity, whether it is a plan, and its problems."""
+
+    identity: str
+    is_plan: bool
+    problems: tuple[Problem, ...]
+    note: str = ""
+
+
+def show_open() -> None:
+    """The upload of a plan. It is read once, and then the page is drawn again."""
+    file = st.file_uploader(
+        "A plan: ZIP of CSV tables with plan.toml, Excel workbook, or JSON document",
+        help="A system whose table machines has the columns price, resale, failure_rate, count, "
+        "min and max, whose table tasks has reward and arrival_rate, and plan.toml with the "
+        "budget, the limits, the spread and the scenarios. In a workbook that is a sheet plan.",
+        key="provision.file",
+    )
+    st.caption(
+        "The system of the plan becomes the one in force on every page; Undo brings it back."
+    )
+    opened: OpenedPlan | None = st.session_state.get(_OPENED)
+    if file is None:
+        st.session_state.pop(_OPENED, None)
+    elif opened is None or opened.identity != file.file_id:
+        with st.spinner("Reading the plan …", show_time=True):
+            refused = partial(_refused, file.name)
+            reading = asking.read(refused, inspect_plan_bytes, file.name, file.getvalue())
+        note = "" if reading.file is None else open_plan(reading.file, file.name)
+        st.session_state[_OPENED] = OpenedPlan(
+            file.file_id, reading.file is not None, reading.problems, note
+        )
+        st.rerun()
+
+
+def _refused(name: str, why: str) -> PlanReading:
+    return PlanReading(None, (Problem(name, "", "", why),))
+
+
+def show_opened() -> None:
+    """The problems of the file that was opened last, as long as it is selected."""
+    opened: OpenedPlan | None = st.session_state.get(_OPENED)
+    if opened is None or not (opened.problems or opened.note):
+        return
+    if not opened.is_plan:
+        st.error("This file is no plan. Nothing has changed:", icon=":material/error:")
+    elif opened.problems:
+        st.warning("The plan was opened, with warnings:", icon=":material/warning:")
+    if opened.note:
+        st.info(opened.note, icon=":material/info:")
+    if opened.problems:
+        with st.container(height=320 if len(opened.problems) > _MANY else "content", border=False):
+            st.html(markup.problems(opened.problems))
+
+
+def open_plan(file: PlanFile, title: str) -> str:
+    """Puts a plan in force. Returns what was changed about it, in words; empty if nothing was."""
+    session.apply(choose_version, Version(file.types, Given(title)))
+    session.set_idle(None)
+    inputs, note = PlanInputs.of_file(file), ""
+    if inputs.scenarios.count > SCENARIOS.high:
+        most = int(SCENARIOS.high)
+        note = (
+            f"The plan asks for {counted(inputs.scenarios.count, 'scenario')}; this page draws "
+            f"{most:,} at most. The command wattfront provision draws them all."
+        )
+        inputs = replace(inputs, scenarios=replace(inputs.scenarios, count=most))
+    desk = desk_of(session.system())
+    desk.fill(inputs, of_system=True)
+    desk.requested = None
+    return note
