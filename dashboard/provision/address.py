@@ -124,4 +124,6 @@ def _variation(parameters: Parameters, name: str, spread: PlanSpread) -> Variati
     law = parameters.choice(f"{_PREFIX}{name}_law", LAWS)
     if now.law == "empirical" and cov is None and law is None:
         return now
-    return Variation(usual.cov if cov is None else cov, law or usual.law)  # type: ignore[arg-type]
+    asked = usual.cov if cov is None else cov, law or usual.law
+    # What each type has of its own is not in the address.
+    return now if asked == (now.cov, now.law) else Variation(*asked)  # type: ignore[arg-type]

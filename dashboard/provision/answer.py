@@ -9,6 +9,7 @@ import numpy as np
 
 from core import System
 from core.model.budget import never
+from core.provision import words
 from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, Outcome, compare
 from core.provision.confidence import Interval, OutOfSample, out_of_sample
@@ -23,11 +24,9 @@ GAP: Final = 1e-5
 _REPETITIONS: Final = 16
 _LEAST_FRESH: Final = 64
 METHODS: Final = {
-    "rp": "Two-stage",
-    "mvp": "Mean future",
-    "h1": "Fastest type",
-    "h2": "Fastest for its price",
-    "h3": "Earns most for its price",
+    method: title[0].upper() + title[1:]
+    for method, title in words.METHODS.items()
+    if method != "ws"
 }
 """The ways to choose a purchase, in the order of charts."""
 

@@ -84,11 +84,13 @@ class PlanDesk:
         self.turn += 1
 
 
-def desk_of(system: System) -> PlanDesk:
-    """The desk of a system; of one with types of the same names it is the same."""
+def desk_of(system: System, begin: Callable[[System], PlanInputs] = PlanInputs.of) -> PlanDesk:
+    """The desk of a system; of one with types of the same names it is the same. A new one begins
+    with `begin`.
+    """
     desks: dict[str, PlanDesk] = st.session_state.setdefault(DESKS, {})
     name = sha256(repr((system.task_names, system.machine_names)).encode()).hexdigest()[:16]
-    desk = desks.pop(name, None) or PlanDesk(name, PlanInputs.of(system))
+    desk = desks.pop(name, None) or PlanDesk(name, begin(system))
     desks[name] = desk
     while len(desks) > MOST_DESKS:
         del desks[next(iter(desks))]

@@ -10,6 +10,7 @@ from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.plan import Plan
 from core.provision.uncertainty import Points
+from core.provision.words import RewardRate, machines
 from core.say.words import Sense, amount, share
 from dashboard.common.drawing import Drawing, log_ticks
 from dashboard.common.palette import OTHERS, OURS, RIVAL, paint_machine
@@ -17,7 +18,7 @@ from dashboard.common.text import label, plain
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.looks import LOOKS, TITLES
 from dashboard.provision.sweeps import BudgetSweep, CountSweep, SpreadSweep
-from dashboard.provision.words import EVERY, POINTS, machines, rate
+from dashboard.provision.words import POINTS, rate
 
 _HEIGHT: Final = 360
 _MOST_TYPES: Final = 8
@@ -128,7 +129,7 @@ def _add_methods(
             ],
             hovertemplate="%{customdata}<extra></extra>",
         )
-    drawing.y_axis(f"Expected reward ({EVERY[inputs.rate_unit]})")
+    drawing.y_axis(f"Expected reward ({RewardRate(inputs.rate_unit).every})")
 
 
 def _mark_now(drawing: Drawing, now: float) -> None:

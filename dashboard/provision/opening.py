@@ -8,11 +8,13 @@ import streamlit as st
 
 from core.model.problems import Problem
 from core.provision.plan_file import PlanFile, PlanReading
-from core.provision.plan_reader import inspect_plan_bytes
+from core.provision.plan_reader import inspect_plan_bytes, read_plan
+from core.samples.plans import PLANS, plan_folder
 from core.say.words import counted
 from dashboard.common import markup
 from dashboard.provision.desk import desk_of
 from dashboard.provision.inputs import SCENARIOS, PlanInputs
+from dashboard.shell.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import Given, Version
 from dashboard.workspace.workspace import choose as choose_version
@@ -43,6 +45,10 @@ def show_open() -> None:
     st.caption(
         "The system of the plan becomes the one in force on every page; Undo brings it back."
     )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("Or a sample plan:", width="content")
+        for name in PLANS:
+            st.button(name, on_click=callback(_open_sample), args=(name,), type="tertiary")
     opened: OpenedPlan | None = st.session_state.get(_OPENED)
     if file is None:
         st.session_state.pop(_OPENED, None)
@@ -55,6 +61,10 @@ def show_open() -> None:
             file.file_id, reading.file is not None, reading.problems, note
         )
         st.rerun()
+
+
+def _open_sample(name: str) -> None:
+    open_plan(read_plan(plan_folder(name)), f"plan {name}")
 
 
 def _refused(name: str, why: str) -> PlanReading:

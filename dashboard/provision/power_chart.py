@@ -4,6 +4,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
+from core.provision.words import RewardRate
 from core.say.words import Sense, amount, power
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, FEASIBLE, OURS
@@ -11,7 +12,7 @@ from dashboard.common.text import plain
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.looks import LOOKS, TITLES
 from dashboard.provision.power import RewardPower
-from dashboard.provision.words import EVERY, rate
+from dashboard.provision.words import rate
 
 _HEIGHT: Final = 420
 _KILO: Final = 1e-3
@@ -75,5 +76,5 @@ def power_figure(found: RewardPower, answer: ProvisionAnswer) -> go.Figure:
             hovertemplate="%{customdata}<extra></extra>",
         )
     drawing.x_axis("Mean power (kW)")
-    drawing.y_axis(f"Expected reward ({EVERY[inputs.rate_unit]})")
+    drawing.y_axis(f"Expected reward ({RewardRate(inputs.rate_unit).every})")
     return drawing.figure(_HEIGHT, above=64)

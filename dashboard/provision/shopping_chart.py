@@ -5,12 +5,12 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.provision.words import machines
 from core.say.words import Sense, amount
 from dashboard.common.drawing import TEXT, Drawing
 from dashboard.common.palette import MIXED, PAPER, paint_machine
 from dashboard.common.text import label, plain
 from dashboard.provision.answer import METHODS, ProvisionAnswer
-from dashboard.provision.words import machines
 
 _HEIGHT: Final = 340
 _MOST_TYPES: Final = 8

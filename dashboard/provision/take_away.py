@@ -8,10 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from core.files.names import neutralised
-from core.model.arrays import FloatArray
 from core.model.problems import InvalidInput
-from core.provision.plan import Plan
+from core.provision.answer import Provisioning, as_data
 from core.provision.two_stage import Purchase
+from core.provision.words import METHODS as ALL
 from dashboard.common import markup
 from dashboard.common.take_away import CSV_MIME, download
 from dashboard.provision.answer import METHODS, ProvisionAnswer
@@ -56,37 +56,11 @@ def shopping_csv(found: ProvisionAnswer) -> bytes:
 
 
 def shopping_json(found: ProvisionAnswer) -> bytes:
-    """By method: what is bought and sold, the expected reward a second and its interval."""
-    plan = found.plan
-    said = {
-        method: {
-            "buy": _by_type(plan, one.purchase.buy),
-            "sell": _by_type(plan, one.purchase.sell),
-            "expected_reward": one.reward,
-            "confidence95": [one.value - one.half_width, one.value + one.half_width],
-            "mean_value_reward": one.believed,
-            "cost": one.purchase.cost,
-            "power": one.power,
-            "failure_rate": one.failures,
-        }
-        for method, one in found.outcomes.items()
-    }
-    decision = found.found.decision
-    both = {
-        "vss": found.vss,
-        "evpi": found.evpi,
-        "gap": decision.gap,
-        "lower": decision.lower,
-        "upper": decision.upper,
-        "scenarios": found.file.scenarios.count,
-        "seconds": found.seconds,
-    }
-    return json.dumps({**said, **both}, ensure_ascii=False, indent=1).encode()
-
-
-def _by_type(plan: Plan, numbers: FloatArray) -> dict[str, float]:
-    pairs = zip(plan.offers, numbers.tolist(), strict=True)
-    return {offer.name: _clean(number) for offer, number in pairs if _clean(number)}
+    """What `wattfront provision --json` says."""
+    if found.fresh is None:
+        return b""
+    whole = Provisioning(found.file, found.found, found.fresh, None, True, found.seconds)
+    return json.dumps(as_data(whole, [*ALL]), ensure_ascii=False, indent=1).encode()
 
 
 def _clean(number: float) -> float:

@@ -12,13 +12,14 @@ from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
 from core.provision.plan_file import RATE_UNITS
 from core.provision.uncertainty import Law, Variation
+from core.provision.words import RewardRate
 from core.say.words import Sense, rounded
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
 from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
 from dashboard.provision.inputs import SCENARIOS, SEEDS, PlanInputs
-from dashboard.provision.words import EVERY, POINTS, in_force
+from dashboard.provision.words import POINTS, in_force
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.axis import CURRENCIES
@@ -83,7 +84,7 @@ def _show_limits(desk: PlanDesk) -> None:
     _number(
         desk,
         "failure_rate",
-        f"Failures ({EVERY[desk.inputs.rate_unit]})",
+        f"Failures ({RewardRate(desk.inputs.rate_unit).every})",
         None if failures is None else _plain(failures * unit),
         lambda it, most: _put_limit(
             "failure_rate", it, None if most is None else most / it.rate_seconds
@@ -149,6 +150,10 @@ def _show_spread(desk: PlanDesk) -> None:
                 _plain(100 * variation.cov),
                 partial(_put_percent, name),
                 Range(COV.low, 100 * COV.high, "%"),
+                "Each type has a variation of its own, from the plan file. A number here replaces "
+                "them all."
+                if variation.covs
+                else None,
                 disabled=variation.law == "empirical",
             )
     value = round(100 * desk.inputs.spread.correlation)
@@ -167,7 +172,8 @@ def _show_spread(desk: PlanDesk) -> None:
 
 
 def _put_variation(name: str, field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
-    variation = replace(getattr(inputs.spread, name), **{field: value})
+    own: dict[str, Any] = {"covs": ()} if field == "cov" else {}
+    variation = replace(getattr(inputs.spread, name), **{field: value}, **own)
     return replace(inputs, spread=replace(inputs.spread, **{name: variation}))
 
 
@@ -251,7 +257,7 @@ def _show_units(desk: PlanDesk) -> None:
     show_choice(
         "Rates",
         RATE_UNITS,
-        format_func=EVERY.__getitem__,
+        format_func=lambda unit: RewardRate(unit).every,
         default=now.rate_unit,
         key=key,
         on_change=_take_unit,

@@ -4,11 +4,12 @@ from typing import Final
 
 import plotly.graph_objects as go
 
+from core.provision.words import RewardRate
 from core.say.words import Sense, amount
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, OTHERS, OURS, RIVAL
 from dashboard.provision.answer import METHODS, ProvisionAnswer
-from dashboard.provision.words import EVERY, rate
+from dashboard.provision.words import rate
 
 _HEIGHT: Final = 340
 
@@ -61,7 +62,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         yanchor="top",
         font={"size": 12, "color": BOUND},
     )
-    drawing.x_axis(f"Expected reward ({EVERY[inputs.rate_unit]})")
+    drawing.x_axis(f"Expected reward ({RewardRate(inputs.rate_unit).every})")
     # Room for a text above the first row.
     drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
     return drawing.figure(_HEIGHT, above=46, right=24)

@@ -6,13 +6,14 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
+from core.provision.words import RewardRate
 from core.say.words import Sense, share
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import ACHIEVED, INK, OTHERS, OURS
 from dashboard.provision.answer import METHODS
 from dashboard.provision.improvement import Violin
 from dashboard.provision.inputs import PlanInputs
-from dashboard.provision.words import EVERY, rate
+from dashboard.provision.words import rate
 
 _HEIGHT: Final = 360
 _HALF: Final = 0.42
@@ -53,5 +54,5 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
         range=[-0.6, len(found) - 0.4],
         showgrid=False,
     )
-    drawing.y_axis(f"More reward than the rival ({EVERY[inputs.rate_unit]})")
+    drawing.y_axis(f"More reward than the rival ({RewardRate(inputs.rate_unit).every})")
     return drawing.figure(_HEIGHT, showlegend=False)

@@ -1,20 +1,29 @@
 """The answer of the page Provision in words."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
 from core.provision.two_stage import Purchase, SearchProgress
 from core.provision.uncertainty import Points
+from core.provision.words import (
+    TIES,
+    RewardRate,
+    evpi_said,
+    gap_said,
+    listed,
+    machines,
+    purchase_said,
+    vss_said,
+)
 from core.say.words import Sense, amount, counted, power, rounded, settled, share
 from dashboard.common.answer import KeyFigure
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.sweeps import of_worst
 
-EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
 POINTS: Final[dict[Points, str]] = {
     "independent": "Independent",
     "latin": "Latin hypercube",
@@ -28,19 +37,7 @@ _FEWEST: Final = 0.005
 
 def rate(a_second: float, inputs: PlanInputs, sense: Sense = Sense.PLAIN) -> str:
     """A reward or a number of failures in the unit of the page: "4,464 an hour"."""
-    return f"{amount(a_second * inputs.rate_seconds, sense)} {EVERY[inputs.rate_unit]}"
-
-
-def machines(number: float) -> str:
-    """A number of machines, to a tenth: "74.3"."""
-    return amount(round(number, 1), Sense.TYPED)
-
-
-def listed(numbers: FloatArray, names: Sequence[str]) -> str:
-    """Numbers of machines by type, the most first: "74 M8 and 13 M6"; empty if there are none."""
-    order = sorted(range(len(names)), key=lambda j: -numbers[j])
-    parts = [f"{machines(float(numbers[j]))} {names[j]}" for j in order if numbers[j] > _FEWEST]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+    return f"{amount(a_second * inputs.rate_seconds, sense)} {RewardRate(inputs.rate_unit).every}"
 
 
 def is_whole(purchase: Purchase) -> bool:
@@ -62,7 +59,7 @@ def sentence(answer: ProvisionAnswer) -> str:
         what = f"{' and '.join(doing)}, which brings {_money(-money, inputs, Sense.EARNED)}"
     else:
         what = f"{' and '.join(doing)} for {_money(money, inputs, Sense.SPENT)}"
-    return f"{what[0].upper()}{what[1:]}. Expected reward: {expected(answer)}."
+    return f"{_begun(what)}. Expected reward: {expected(answer)}."
 
 
 def expected(answer: ProvisionAnswer) -> str:
@@ -70,46 +67,28 @@ def expected(answer: ProvisionAnswer) -> str:
     interval, inputs = answer.interval, answer.asked.inputs
     width = amount(interval.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
     said = amount(interval.mean * inputs.rate_seconds, Sense.PLAIN)
-    return f"{said} ± {width} {EVERY[inputs.rate_unit]}"
+    return f"{said} ± {width} {RewardRate(inputs.rate_unit).every}"
 
 
 def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     """The purchase by type, how sure it is, and what knowing more or less would change."""
     purchase, inputs, plan = answer.best.purchase, answer.asked.inputs, answer.plan
-    names = [offer.name for offer in plan.offers]
-    parts = [
-        f"{verb} {said}."
-        for verb, said in (
-            ("Buy", listed(purchase.buy, names)),
-            ("Sell", listed(purchase.sell, names)),
-        )
-        if said
-    ]
-    if parts:
+    reward = RewardRate(inputs.rate_unit)
+    if (said := purchase_said(plan, purchase)) and (purchase.buy + purchase.sell).any():
         rest = "" if is_whole(purchase) else " Numbers of machines need not be whole here."
-        yield " ".join(parts) + rest
+        yield f"{_begun(said)}.{rest}"
     left = plan.limits.budget - purchase.cost
     if left > _NOTICED * abs(plan.limits.budget):
-        yield (
-            f"{_money(left, inputs, Sense.EARNED)} of the budget is left. Of all purchases that "
-            "are as good, this one costs least."
-        )
-    yield (
-        f"It is proven: in these {counted(inputs.scenarios.count, 'scenario')} no purchase is "
-        f"expected to earn more than {share(answer.gap, Sense.UPPER_BOUND)} more."
-    )
-    yield (
-        "Knowing the future before buying would add "
-        f"{_gained(answer.evpi, answer)} (expected value of perfect information)."
-    )
-    if answer.vss > SAME * abs(answer.best.value):
-        yield (
-            f"A purchase for the mean future loses {_gained(answer.vss, answer)} (value of the "
-            "stochastic solution)."
-        )
-    else:
-        yield "A purchase for the mean future is as good here."
+        yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left. {TIES}"
+    yield f"{_begun(gap_said(answer.found.decision))}."
+    yield evpi_said(answer.found, reward)
+    yield vss_said(answer.found, reward)
     yield _best_rule(answer)
+
+
+def _begun(said: str) -> str:
+    """The words as the beginning of a sentence."""
+    return said[:1].upper() + said[1:]
 
 
 def _best_rule(answer: ProvisionAnswer) -> str:
@@ -188,7 +167,9 @@ def in_force(inputs: PlanInputs) -> list[str]:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
     if limits.failure_rate is not None:
         most = rounded(limits.failure_rate * inputs.rate_seconds, Sense.PLAIN, 12)
-        said.append(f"Failures up to {amount(most, Sense.TYPED)} {EVERY[inputs.rate_unit]}")
+        said.append(
+            f"Failures up to {amount(most, Sense.TYPED)} {RewardRate(inputs.rate_unit).every}"
+        )
     if limits.least_machines:
         said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
     if limits.most_machines is not None:
@@ -200,10 +181,13 @@ def in_force(inputs: PlanInputs) -> list[str]:
     ):
         if variation.law == "empirical":
             said.append(f"{name} as seen")
+        elif variation.covs:
+            said.append(f"{name} ± by type, {variation.law}")
         elif variation.varies:
             said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
+    said += [f"Rule: {text}" for text in dict.fromkeys(rule.text for rule in inputs.rules)]
     if inputs.whole:
         said.append("Whole machines")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
