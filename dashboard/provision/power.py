@@ -15,7 +15,7 @@ from core.provision.objectives import OBJECTIVES
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.scenarios import Scenarios
-from dashboard.provision.sweeps import Steps, few_scenarios, tell_nobody
+from dashboard.provision.sweeps import TellStep, few_scenarios, tell_nobody
 
 _NAMES: Final = ("reward", "power")
 _AT: Final = [OBJECTIVES.index(name) for name in _NAMES]
@@ -41,7 +41,7 @@ def reward_and_power(
     file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Steps = tell_nobody,
+    report: TellStep = tell_nobody,
 ) -> RewardPower:
     """The plan must have powers. `report` is told how many points there are."""
     scenarios = few_scenarios(file)

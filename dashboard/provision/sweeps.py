@@ -20,7 +20,7 @@ from core.provision.uncertainty import Points, Variation
 from dashboard.provision.answer import METHODS
 
 T = TypeVar("T")
-Steps = Callable[[tuple[int, int | None]], None]
+TellStep = Callable[[tuple[int, int | None]], None]
 """Told the number of a step, and how many there are if that is known."""
 
 MOST_SCENARIOS: Final = 256
@@ -39,7 +39,7 @@ def tell_nobody(_step: tuple[int, int | None]) -> None:
 
 
 def _stepwise(
-    values: Iterable[T], should_stop: Callable[[], bool], report: Steps
+    values: Iterable[T], should_stop: Callable[[], bool], report: TellStep
 ) -> Iterator[tuple[int, T]]:
     """Values with their numbers, each announced. Raises `Cancelled`."""
     listed = list(values)
@@ -70,7 +70,7 @@ def over_budget(
     file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Steps = tell_nobody,
+    report: TellStep = tell_nobody,
 ) -> BudgetSweep:
     """From no money to twice the budget."""
     plan, now = file.plan, file.limits.budget
@@ -99,7 +99,7 @@ def over_spread(
     file: PlanFile,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Steps = tell_nobody,
+    report: TellStep = tell_nobody,
 ) -> SpreadSweep:
     """From a certain future to twice the spread. What was seen stays as it is."""
     rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *METHODS)}
@@ -160,7 +160,7 @@ def over_count(
     purchase: Purchase,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Steps = tell_nobody,
+    report: TellStep = tell_nobody,
 ) -> CountSweep:
     """From repetitions with fresh scenarios: how much their means differ."""
     kinds: tuple[Points, ...] = get_args(Points)
@@ -194,7 +194,7 @@ def one_more(
     purchase: Purchase,
     *,
     should_stop: Callable[[], bool] = never,
-    report: Steps = tell_nobody,
+    report: TellStep = tell_nobody,
 ) -> MoreMachines:
     """Beside what is bought; limits and the budget do not stop it."""
     stages = SecondStages(file.plan, few_scenarios(file), Weights())
