@@ -29,6 +29,7 @@ class Capability:
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
+    - `from_study`: its command reads all that it needs from the study file itself.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).
@@ -42,6 +43,7 @@ class Capability:
     in_studies: bool = False
     in_reports: bool = False
     in_calibration: bool = False
+    from_study: bool = False
 
     @property
     def name(self) -> str:

@@ -7,4 +7,7 @@ CAPABILITY = Capability(
     command="provision",
     summary="which machines to buy and to sell before it is known what work arrives",
     in_reproductions=True,
+    in_studies=True,
+    in_reports=True,
+    from_study=True,
 )

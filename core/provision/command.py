@@ -12,6 +12,7 @@ from core.cli.answer import Answer
 from core.cli.arguments import refuse
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import Watch, watching
+from core.files.disk import STUDY_SUFFIX
 from core.lp.program import Infeasible
 from core.model.budget import Cancelled
 from core.model.problems import InvalidInput, Problem
@@ -22,17 +23,18 @@ from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, beside_others, compare
 from core.provision.confidence import out_of_sample
 from core.provision.direct import decide_directly
-from core.provision.plan_file import SCENARIO_COUNT, PlanFile
+from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
 from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
+from core.provision.study_block import CAUTION, provision_settings_in
 from core.provision.two_stage import Decision, SearchProgress, decide
 from core.provision.uncertainty import Points
 from core.provision.words import METHODS
 from core.samples.plans import plan_folder
 from core.say.words import Sense, counted, share
+from core.studies import inspect_study
 
-CAUTION: Final = Range(0.0, 1.0, "as a fraction")
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 _REPETITIONS: Final = 16
 _LEAST_FRESH: Final = 64
@@ -92,7 +94,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
-    reading = inspect_plan(_located(arguments.plan))
+    reading = _read(_located(arguments.plan))
     if reading.file is None:
         raise InvalidInput(reading.problems)
     file = _as_asked(reading.file, arguments)
@@ -118,6 +120,16 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--solver direct does not take --integer; leave one of them out"
     if arguments.solver == "direct" and arguments.risk:
         yield "--solver direct does not take --risk; leave one of them out"
+
+
+def _read(path: Path) -> PlanReading:
+    """The plan at a path, which may be that of a study file."""
+    if path.suffix.casefold() != STUDY_SUFFIX:
+        return inspect_plan(path)
+    study = inspect_study(path)
+    if study.saved is not None and (asked := provision_settings_in(study.saved.settings)):
+        return PlanReading(asked.file, study.problems)
+    return inspect_plan(path)
 
 
 def _located(name: str) -> Path:

@@ -47,11 +47,11 @@ def inspect_plan_bytes(name: str, data: bytes) -> PlanReading:
 
 def _reading(found: PartsReading) -> PlanReading:
     parts, findings, unread = found
-    file = None if parts is None else _plan_file(parts, findings)
+    file = None if parts is None else plan_file_of(parts, findings)
     return PlanReading(None if findings.failed else file, findings.problems(), unread)
 
 
-def _plan_file(parts: ReadParts, findings: Findings) -> PlanFile | None:
+def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
     """The plan of the parts of a system; what is wrong is reported."""
     content = parts.settings
     if content is None:

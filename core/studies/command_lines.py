@@ -16,7 +16,8 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
     If the system is not a sample, it is read from the study's own `file`.
     """
     # A path that begins with a dash would be read as a flag.
-    system = settings.sample or (f"./{file}" if file.startswith("-") else file)
+    own = f"./{file}" if file.startswith("-") else file
+    system = settings.sample or own
     usual: list[object] = ["--seed", settings.seed]
     if settings.idle_power is not None:
         usual += ["--idle-power", settings.idle_power]
@@ -41,10 +42,13 @@ def commands(settings: StudySettings, choice: Choice | None, file: str = STUDY_F
     capabilities = with_blocks()
     for name, block in settings.blocks.items():
         capability = capabilities[name]
-        lines += [
-            ["wattfront", capability.command, system, *words, *with_effort]
-            for words in block_of(capability).commands(block)
-        ]
+        asked = block_of(capability).commands(block)
+        if capability.from_study:
+            lines += [["wattfront", capability.command, own, *words] for words in asked]
+        else:
+            lines += [
+                ["wattfront", capability.command, system, *words, *with_effort] for words in asked
+            ]
     return [shlex.join(shell_word(word) for word in line) for line in lines]
 
 

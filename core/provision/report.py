@@ -1,0 +1,103 @@
+"""The section of the report on a plan: what to buy, what it is worth, and other ways beside it."""
+
+from dataclasses import replace
+from html import escape
+from typing import Final
+
+from core.front.study import Study
+from core.lp.program import Infeasible
+from core.provision.comparison import Comparison, compare
+from core.provision.confidence import Interval
+from core.provision.plan_file import PlanFile
+from core.provision.report_picture import shopping_picture
+from core.provision.second_stages import Weights
+from core.provision.study_block import provision_settings_in
+from core.provision.words import (
+    METHODS,
+    TIES,
+    RewardRate,
+    cost_said,
+    evpi_said,
+    gap_said,
+    machines,
+    purchase_said,
+    vss_said,
+)
+from core.report import markup
+from core.say.words import NOTHING, Sense, amount, counted
+from core.studies.settings import Choice, StudySettings
+
+_TITLE: Final = "What to buy"
+_MOST_SCENARIOS: Final = 512
+"""More would make the report wait; `wattfront provision` takes them all."""
+_MOST_TYPES: Final = 40
+
+
+def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> str:
+    """The section for the plan of the study; its scenarios are drawn again, at most 512 of them."""
+    asked = provision_settings_in(settings)
+    if asked is None or asked.file is None:
+        return ""
+    count = min(asked.file.scenarios.count, _MOST_SCENARIOS)
+    file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
+    plan = file.plan
+    weights = Weights(caution=asked.caution)
+    try:
+        found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
+    except Infeasible:
+        return markup.section(_TITLE, markup.paragraph("No purchase keeps all limits.", "lead"))
+    rate = RewardRate(file.rate_unit)
+    best = found.outcomes["rp"]
+    done = purchase_said(plan, best.purchase)
+    reward = rate.said(best.reward, best.half_width)
+    lead = f"{done[0].upper()}{done[1:]}. It {cost_said(best.purchase.cost, file.currency)}, and "
+    drawn = f"{counted(count, 'scenario')} ({file.scenarios.points}, seed {file.scenarios.seed})"
+    said = [
+        f"On the same {drawn}, {gap_said(found.decision)}.",
+        evpi_said(found, rate),
+        vss_said(found, rate),
+        TIES,
+    ]
+    caption = "Machines that each way to choose buys (above the line) and sells (below it)."
+    return markup.section(
+        _TITLE,
+        markup.paragraph(f"{lead}earns {reward} on average.", "lead"),
+        markup.items(said),
+        markup.figure(shopping_picture(found), caption),
+        _ways(found, file, rate),
+        _purchases(found, file),
+    )
+
+
+def _ways(found: Comparison, file: PlanFile, rate: RewardRate) -> str:
+    """What each way to choose earns, and what planners believed who look at means alone."""
+    rows = []
+    for method, title in METHODS.items():
+        if method == "ws":
+            reward, believed = Interval.of(found.wait_and_see), NOTHING
+            cost = found.wait_and_see_cost
+        else:
+            outcome = found.outcomes[method]
+            reward, believed = Interval.of(outcome.values), rate.number(outcome.believed)
+            cost = outcome.purchase.cost
+        rated = rate.number(reward.mean, reward.half_width)
+        rows.append([escape(title), rated, believed, amount(cost, Sense.PLAIN)])
+    head = ["Way to choose", f"Reward {rate.every}", "In the mean future"]
+    return markup.table([*head, f"Cost ({escape(file.currency)})"], rows, marked=0)
+
+
+def _purchases(found: Comparison, file: PlanFile) -> str:
+    """The shopping list of each way to choose, by machine type; sales have a minus."""
+    ways = [method for method in METHODS if method != "ws"]
+    rows = []
+    for j, offer in enumerate(file.offers[:_MOST_TYPES]):
+        changes = [
+            float(found.outcomes[way].purchase.buy[j] - found.outcomes[way].purchase.sell[j])
+            for way in ways
+        ]
+        now = machines(offer.count)
+        rows.append([markup.name(offer.name), now, *(machines(change) for change in changes)])
+    more = len(file.offers) - len(rows)
+    left_out = f"Left out: {counted(more, 'more machine type')}."
+    head = ["Machine type", "Now", *(escape(METHODS[way]) for way in ways)]
+    return markup.table(head, rows) + (markup.paragraph(left_out, "quiet") if more else "")

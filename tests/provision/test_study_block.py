@@ -1,0 +1,118 @@
+"""A study file keeps a plan and the command line that decides it; the report has a section."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markup import checked
+from provision.test_plan_reader import same
+
+from core import study
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.front.study import Study
+from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.provision.plan_file import PlanFile, PlanSpread, ScenarioSettings
+from core.provision.study_block import (
+    ProvisionSettings,
+    as_block,
+    provision_settings_in,
+    read,
+    written,
+)
+from core.provision.uncertainty import Variation
+from core.report import report_html
+from core.samples.named import load_sample
+from core.studies import StudySettings, inspect_study, write_study
+
+
+@pytest.fixture(scope="module")
+def front() -> Study:
+    return study(load_sample("two-by-two"), method="bound")
+
+
+@pytest.fixture
+def file(front: Study) -> PlanFile:
+    types = front.system
+    return PlanFile(
+        types,
+        (MachineOffer("A", 10.0, 5.0, 0.0, 1.0), MachineOffer("B", 4.0, 1.0, 0.25, 1.0, 0.0, 7.0)),
+        (TaskDemand("1", 1.0, 2.0), TaskDemand("2", 2.0, 1.0)),
+        PlanLimits(20.0),
+        PlanSpread(Variation(0.3, "uniform", covs=(0.3, 0.1)), correlation=0.5),
+        ScenarioSettings(16, 3, "latin"),
+        "CHF",
+    )
+
+
+def named(file: PlanFile, front: Study) -> PlanFile:
+    names = front.system.task_names
+    demands = tuple(replace(d, name=n) for d, n in zip(file.demands, names, strict=True))
+    machines = front.system.machine_names
+    offers = tuple(replace(o, name=n) for o, n in zip(file.offers, machines, strict=True))
+    return replace(file, demands=demands, offers=offers)
+
+
+def test_a_plan_is_kept_with_its_command_line(
+    front: Study, file: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    plan = named(file, front)
+    asked = ProvisionSettings(plan, whole=True, caution=0.25)
+    settings = StudySettings("two-by-two", "two-by-two", blocks=as_block(asked))
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    assert json.loads(path.read_text())["commands"][-1] == (
+        "wattfront provision s.json --integer --risk 0.25"
+    )
+    reading = inspect_study(path)
+    assert reading.problems == ()
+    found = provision_settings_in(reading.require().settings)
+    assert found is not None
+    assert found.file is not None
+    same(found.file, plan)
+    assert (found.whole, found.caution) == (True, 0.25)
+    outcome = wattfront("provision", path, "--integer", "--json")
+    assert outcome.status == 0
+    assert outcome.data["scenarios"] == 16
+
+
+def told(content: dict[str, object], front: Study) -> list[str]:
+    findings = Findings()
+    read(Fields(content, "s.json", findings), front.system)
+    return [str(problem) for problem in findings.problems()]
+
+
+def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanFile) -> None:
+    good = json.loads(json.dumps(written(ProvisionSettings(named(file, front)))))
+    assert told(good, front) == []
+    good["machines"]["price"]["C"] = 3
+    good["machines"]["colour"] = {}
+    good["tasks"]["reward"] = {}
+    good["counts"] = {}
+    good["caution"] = 2
+    places = [one.partition(": ")[2].partition(":")[0] for one in told(good, front)]
+    assert places == [
+        "s.json, column caution",
+        "s.json [counts], column A",
+        "s.json [counts], column B",
+        "s.json [machines] [price], column C",
+        "s.json [machines], column colour",
+        "s.json [tasks], row T1, column reward",
+        "s.json [tasks], row T2, column reward",
+    ]
+
+
+def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: PlanFile) -> None:
+    plan = named(file, front)
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(plan)))
+    page = report_html(front, asked, None, {})
+    checked(page)
+    assert "<h2>What to buy</h2>" in page
+    assert "16 scenarios (latin, seed 3)" in page
+    assert "What to buy" not in report_html(front, StudySettings("mine"), None, {})
+    broke = replace(plan, limits=PlanLimits(-1e6))
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
+    assert "No purchase keeps all limits." in report_html(front, asked, None, {})
