@@ -53,7 +53,7 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
     lead = f"{done[0].upper()}{done[1:]}. It {cost_said(best.purchase.cost, file.currency)}, and "
     drawn = f"{counted(count, 'scenario')} ({file.scenarios.points}, seed {file.scenarios.seed})"
     said = [
-        f"On the same {drawn}, {gap_said(found.decision)}.",
+        f"Decided and rated on {drawn}; {gap_said(found.decision)}.",
         evpi_said(found, rate),
         vss_said(found, rate),
         TIES,
@@ -64,7 +64,9 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
         markup.paragraph(f"{lead}earns {reward} on average.", "lead"),
         markup.items(said),
         markup.figure(shopping_picture(found), caption),
+        "<h3>Ways to choose beside each other</h3>",
         _ways(found, file, rate),
+        "<h3>Machines to buy, and with a minus to sell</h3>",
         _purchases(found, file),
     )
 
