@@ -123,19 +123,23 @@ class OnDask(Engine):
         now = time.monotonic()
         if now - self._counted_at >= _COUNTED_SECONDS:
             self._counted_at = now
-            self._counted = max(sum(self._client.nthreads().values()), 1)
+            self._counted = max(sum(self._alive().nthreads().values()), 1)
         return self._counted
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        if self._client.status != "running":
-            self._leave()
-            self._client = self._connected()
-        executor = self._client.get_executor(pure=False)
+        executor = self._alive().get_executor(pure=False)
         given: Future[T] = executor.submit(fn, *args, **kwargs)
         return given
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
         self._leave()
+
+    def _alive(self) -> "Client":
+        """The connection, made again if it was lost."""
+        if self._client.status != "running":
+            self._leave()
+            self._client = self._connected()
+        return self._client
 
     def _leave(self) -> None:
         with suppress(OSError, TimeoutError):  # of a scheduler that is gone

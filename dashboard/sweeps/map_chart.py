@@ -96,9 +96,8 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
 
 def _clicked(view: SweepView, runs: list[int]) -> dict[str, Any]:
     """What a click on the mark of a run says, and what is shown above it."""
-    words = dict(zip(view.runs.ravel().tolist(), view.words, strict=True))
     return {
-        "customdata": [(run, plain(words[run])) for run in runs],
+        "customdata": [(run, plain(view.words(run))) for run in runs],
         "hovertemplate": "%{customdata[1]}<extra></extra>",
         "selected": _SAME,
         "unselected": _SAME,

@@ -36,7 +36,7 @@ from dashboard.sweeps.running import (
 from dashboard.sweeps.take_away import show_sweep_downloads
 from dashboard.sweeps.view import MOST_PANELS, SweepView, figure_said, in_words, said_of, view_of
 from dashboard.workspace import asking, session
-from dashboard.workspace.workspace import choose, set_idle_fraction
+from dashboard.workspace.workspace import choose
 
 PAGE: Final = "sweeps"
 _FIGURE: Final = "sweeps.figure"
@@ -65,8 +65,6 @@ def main() -> None:
         "combination of the values that you choose."
     )
     asked = state.asked()
-    if asked is not None and asked.question.system != system:
-        asked = None  # of another system
     explored, chosen = st.columns([5, 3], gap="large")
     with chosen:
         question = show_choices(axes, system)
@@ -158,12 +156,14 @@ def show_results(
         return
     if question is None or question.identity != asked.question.identity:
         st.caption(":material/history: These are the results of earlier choices. Press Run anew.")
+        with st.container(key="sweep-of"):
+            st.text(f"They are of {asked.workspace.title}.")
     show_failed(asked.question, so_far)
     figure, as_lines = show_look(asked.question)
     view = view_of(asked.question, so_far.rows, figure)
     show_charts(view, as_lines=as_lines)
     st.caption(f"{BOUNDS} Blank: impossible, or not computed yet.")
-    show_picked(asked.question, so_far)
+    show_picked(asked, so_far)
 
 
 def show_look(question: SweepQuestion) -> tuple[FigureKind, bool]:
@@ -235,15 +235,15 @@ def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
     )
 
 
-def show_picked(question: SweepQuestion, so_far: SweepSoFar) -> None:
+def show_picked(asked: AskedSweep, so_far: SweepSoFar) -> None:
     """The figures of one run, and the way to its system."""
-    run = state.picked()
+    run, question = state.picked(), asked.question
     if run is None or run >= question.runs:
         st.caption("Click a run to see its figures and to open its system.")
         return
     st.subheader("One run", anchor=False)
     with st.container(key="sweep-run"):
-        st.text(said_of(question, so_far.rows, run))
+        st.text(said_of(question, run))
     row = so_far.rows.get(run)
     if row is not None and row[-1]:
         st.warning("This run is impossible, or not all of it is possible:", icon=":material/block:")
@@ -256,7 +256,7 @@ def show_picked(question: SweepQuestion, so_far: SweepSoFar) -> None:
         help="The system of this run becomes the one that every page works on. Undo on the page "
         "System brings the present one back.",
     ):
-        open_run(question, run)
+        open_run(asked, run)
         st.switch_page("trade_offs/page.py")
     st.dataframe(
         pd.DataFrame(
@@ -274,16 +274,16 @@ def show_picked(question: SweepQuestion, so_far: SweepSoFar) -> None:
     )
 
 
-def open_run(question: SweepQuestion, run: int) -> None:
+def open_run(asked: AskedSweep, run: int) -> None:
     """Makes the system of a run the one in force."""
-    now, values = session.workspace(), question.values(run)
-    found = question.changed(run)
-    version = now.version
-    base = version.system.with_counts(found.task_counts, found.machine_counts)
-    if base != version.system:
-        session.apply(choose, replace(version, system=base, edited=True, draft=None))
-    if "idle" in values:
-        session.put(set_idle_fraction(session.workspace(), values["idle"]))
+    before, found = asked.workspace, asked.question.changed(run)
+    version = before.version
+    system = version.system.with_counts(found.task_counts, found.machine_counts)
+    if system != version.system:
+        version = replace(version, system=system, edited=True, draft=None, problems=())
+    if version.system != session.workspace().version.system:
+        session.apply(choose, version)
+    session.set_idle(asked.question.values(run).get("idle", before.idle_fraction))
 
 
 def show_failed(question: SweepQuestion, so_far: SweepSoFar) -> None:
@@ -294,7 +294,7 @@ def show_failed(question: SweepQuestion, so_far: SweepSoFar) -> None:
         )
         st.html(
             markup.items(
-                f"{said_of(question, so_far.rows, one.input)}: {one.why}"
+                f"{said_of(question, one.input)}: {one.why}"
                 for one in so_far.failed[:_FAILED_SHOWN]
             )
         )
@@ -305,7 +305,7 @@ def show_export(
 ) -> None:
     so_far = None if job is None else job.latest
     if asked is not None and so_far is not None:
-        show_sweep_downloads(asked.question, so_far.rows, session.workspace())
+        show_sweep_downloads(asked.question, so_far.rows, asked.workspace)
     elif question is not None:
         show_sweep_downloads(question, {}, session.workspace())
     else:

@@ -16,6 +16,7 @@ from core.sweep.question import SweepQuestion
 from core.sweep.run import ResultRow, computed_run
 from core.sweep.sweeping import PREPARATION
 from dashboard.shell.background import Job
+from dashboard.workspace.workspace import Workspace
 
 T = TypeVar("T")
 SweepRows = Mapping[int, ResultRow]
@@ -29,9 +30,12 @@ _SHOW_SECONDS: Final = 1.0
 
 @dataclass(frozen=True, eq=False)
 class AskedSweep:
-    """A sweep that was asked for; `turn` tells it from others, `rows` were there before."""
+    """A sweep that was asked for of the system of `workspace`; `turn` tells it from others, `rows`
+    were there before.
+    """
 
     question: SweepQuestion
+    workspace: Workspace
     turn: int
     rows: SweepRows = field(default_factory=dict)
 

@@ -73,7 +73,8 @@ def ask(question: SweepQuestion) -> None:
     """Asks for a sweep from its beginning."""
     before = asked()
     turn = 1 if before is None else before.turn + 1
-    st.session_state[ASKED] = AskedSweep(question, turn)
+    now = replace(session.workspace(), past=(), future=(), upload=None)
+    st.session_state[ASKED] = AskedSweep(question, now, turn)
     pick(None)
 
 

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 import numpy as np
@@ -25,8 +24,7 @@ _PLAIN: Final = Unit("", 1.0)
 @dataclass(frozen=True, eq=False)
 class SweepView:
     """One figure of all runs. `values[p, u, a]` is that of panel p, at place u of the axis up and
-    place a of the axis across, in `unit`; NaN where there is none. `runs` are the runs there, and
-    `words` what is said of each.
+    place a of the axis across, in `unit`; NaN where there is none. `runs` are the runs there.
     """
 
     question: SweepQuestion
@@ -36,7 +34,7 @@ class SweepView:
     unit: Unit
     values: FloatArray
     runs: IntArray
-    words: tuple[str, ...]
+    rows: SweepRows
 
     @property
     def label(self) -> str:
@@ -44,6 +42,11 @@ class SweepView:
         symbol = self.unit.symbol or self.figure.unit
         title = self.figure.title.capitalize()
         return f"{title} ({symbol})" if symbol else title
+
+    def words(self, run: int) -> str:
+        """What a run is, and its figure."""
+        said = figure_said(self.question, self.rows, run, self.figure)
+        return f"{said_of(self.question, run)}; {self.figure.title} {said}"
 
     def ticks(self, axis: SweptAxis) -> FloatArray:
         """The values of an axis as they are typed on the page."""
@@ -53,55 +56,31 @@ class SweepView:
 def view_of(question: SweepQuestion, rows: SweepRows, figure: FigureKind) -> SweepView:
     """The view of a figure. Axes of one value are not shown; without any other, one run is."""
     axes = varied(question) or question.axes[:1]
-    shape = [len(axis.values) for axis in axes]
-    across, up, panels = (*shape, 1, 1)[:3]
+    across, up, panels = (*(len(axis.values) for axis in axes), 1, 1)[:3]
     column = columns_of(question).index(figure.column)
-    shown = _spread(panels)
-    runs = np.empty((len(shown), up, across), np.int64)
-    found = np.full(runs.shape, math.nan)
-    words = []
-    for (p, panel), u, a in product(enumerate(shown), range(up), range(across)):
-        run = run_at(question, axes, (a, u, panel))
-        row = rows.get(run)
-        value = None if row is None else row[column]
-        runs[p, u, a] = run
+    every = np.full(question.runs, math.nan)
+    for run, row in rows.items():
+        value = row[column]
         if isinstance(value, int | float):
-            found[p, u, a] = value
-        words.append(said_of(question, rows, run, figure))
-    unit = _unit_of(figure, found)
+            every[run] = value
+    shown = _spread(panels)
+    # The last axis changes fastest.
+    runs = np.arange(question.runs).reshape(across, up, panels).T[shown]
+    unit = _unit_of(figure, every)
     third = axes[2].values if len(axes) > 2 else (math.nan,)
+    values = unit.of(every[runs])
     return SweepView(
-        question,
-        figure,
-        axes,
-        tuple(third[panel] for panel in shown),
-        unit,
-        unit.of(found),
-        runs,
-        tuple(words),
+        question, figure, axes, tuple(third[k] for k in shown), unit, values, runs, rows
     )
 
 
-def run_at(question: SweepQuestion, axes: tuple[SweptAxis, ...], places: tuple[int, ...]) -> int:
-    """The run at these places of the varied axes."""
-    place = dict(zip((axis.name for axis in axes), places, strict=False))
-    return int(
-        np.ravel_multi_index([place.get(axis.name, 0) for axis in question.axes], question.shape)
-    )
-
-
-def said_of(
-    question: SweepQuestion, rows: SweepRows, run: int, figure: FigureKind | None = None
-) -> str:
-    """What a run is, and its figure if one is asked for."""
+def said_of(question: SweepQuestion, run: int) -> str:
+    """What a run is: the values of its varied axes."""
     values = question.values(run)
-    where = ", ".join(
-        f"{short_title_of(axis.name)}: {in_words(axis, values[axis.name])}"
-        for axis in varied(question) or question.axes
+    axes = varied(question) or question.axes
+    return ", ".join(
+        f"{short_title_of(axis.name)}: {in_words(axis, values[axis.name])}" for axis in axes
     )
-    if figure is None:
-        return where
-    return f"{where}; {figure.title} {figure_said(question, rows, run, figure)}"
 
 
 def figure_said(question: SweepQuestion, rows: SweepRows, run: int, figure: FigureKind) -> str:

@@ -72,6 +72,13 @@ def test_figures_by_hand(two_by_two):
     assert row["knee_energy_j"] == pytest.approx(1140)
 
 
+def test_idle_power_of_0_is_set_too(two_by_two):
+    (row,) = rows(question(two_by_two(20, 10), "idle=0"))
+    (without,) = rows(question(two_by_two(), "idle=0"))
+    assert row == without
+    assert question(two_by_two(20, 10), "idle=0").changed(0).total_idle_power == 0
+
+
 def test_no_machine_for_a_task_is_impossible_and_says_why(two_by_two):
     asked = question(two_by_two(), "machines.A=0,1", "machines.B=0,1")
     reasons = [row[IMPOSSIBLE] for row in rows(asked)]

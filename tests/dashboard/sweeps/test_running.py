@@ -12,6 +12,7 @@ from core.sweep.question import SweepQuestion
 from core.sweep.run import computed_run
 from dashboard.sweeps import running
 from dashboard.sweeps.running import AskedSweep, SweepSoFar, is_cluster, sweeping, tried_seconds
+from dashboard.workspace.workspace import begin
 
 
 class ThisThread:
@@ -54,6 +55,10 @@ def rows(question):
     return {run: computed_run(question, run) for run in range(question.runs)}
 
 
+def asked(question, rows=None):
+    return AskedSweep(question, begin("two-by-two"), 1, rows or {})
+
+
 def ran(asked, job, engine="here"):
     sweeping(asked, engine)(job)
     return job.shown[-1]
@@ -61,29 +66,29 @@ def ran(asked, job, engine="here"):
 
 def test_each_run_has_its_row(question, rows):
     job = ThisThread()
-    assert ran(AskedSweep(question, 1), job).rows == rows
+    assert ran(asked(question), job).rows == rows
     assert job.shown[0].rows == {}
     assert job.doing[-1][0] == "15 of 15 runs"
 
 
 def test_a_stopped_one_goes_on_with_what_is_left(question, rows):
-    stopped = ran(AskedSweep(question, 1), ThisThread(3))
+    stopped = ran(asked(question), ThisThread(3))
     assert 0 < len(stopped.rows) < 15
     job = ThisThread()
-    more = ran(AskedSweep(question, 2, stopped.rows), job)
+    more = ran(asked(question, stopped.rows), job)
     assert more.rows == rows
     assert job.shown[0].rows == stopped.rows, "what was there is shown at once"
     assert job.doing[1][0].startswith(f"{len(stopped.rows) + 1} of 15 runs")
 
 
 def test_a_lost_process_loses_no_run(question, rows):
-    found = ran(AskedSweep(question, 1), ThisThread(dying=(1, 3)))
+    found = ran(asked(question), ThisThread(dying=(1, 3)))
     assert found.rows == rows
     assert found.failed == ()
 
 
 def test_runs_that_fail_are_named(question, rows):
-    found = ran(AskedSweep(question, 1), ThisThread(dying=tuple(range(1, 1_000))))
+    found = ran(asked(question), ThisThread(dying=tuple(range(1, 1_000))))
     assert found.rows == {}
     assert len(found.failed) == 15
     assert found.failed[0].why == "Lost: died"
@@ -99,7 +104,7 @@ def test_only_the_address_of_a_scheduler_is_another_engine(question, rows, monke
     monkeypatch.setattr(running, "engine_named", engine)
     for name in ("here", "processes:2", "tcp://host:8786"):
         job = ThisThread()
-        assert ran(AskedSweep(question, 1), job, name).rows == rows
+        assert ran(asked(question), job, name).rows == rows
         assert (job.done == 0) == is_cluster(name)
     assert named == ["tcp://host:8786"]
 

@@ -44,7 +44,7 @@ def test_each_value_is_at_its_place(question, rows):
         assert values["idle"] == (0, 0.5)[a]
         assert view.values[p, u, a] == rows[int(run)][place]
     assert view.label == "Fastest makespan (s)"
-    assert "Machines of type A: 3" in view.words[-1]
+    assert "Machines of type A: 3" in view.words(int(view.runs[-1, -1, -1]))
 
 
 def test_what_is_not_there_is_blank_and_said(two_by_two):
@@ -101,6 +101,8 @@ def test_of_many_panels_both_ends_are_shown(two_by_two, panels, shown):
     assert len(view.panels) == shown
     assert view.panels[0] == 1
     assert view.panels[-1] == panels
+    for p, value in enumerate(view.panels):
+        assert question.values(int(view.runs[p, 0, 0]))["tasks.1"] == value
 
 
 def test_large_maps_have_no_marks_and_many_lines_are_thinned(two_by_two):
