@@ -1,4 +1,4 @@
-"""Case 19: what to buy before it is known what arrives, for thousands of scenarios."""
+"""Case 18: what to buy before it is known what arrives, for thousands of scenarios."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -59,6 +59,31 @@ def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) 
         assert again - spent == pytest.approx(values[k], abs=1e-7)
 
 
+@pytest.mark.parametrize(
+    ("offer", "limits", "cost", "machines"),
+    [
+        ({"count": 1.0, "most": 3.0}, {}, 0.0, 3),
+        ({"count": 1.0}, {"most_machines": 2.5}, 0.0, 2.5),
+        ({"count": 1.0}, {}, 0.0, 6),
+        ({"count": 4.0}, {}, 3.0, 0),
+        ({"count": 4.0, "least": 1.5}, {}, 3.0, 1.5),
+        ({"count": 4.0}, {"least_machines": 2.0}, 3.0, 2),
+    ],
+)
+def test_what_is_known_before_keeps_each_limit(offer, limits, cost: float, machines: float) -> None:
+    """A machine earns 1, costs 2 and brings 1; there are 10 to spend, and work without end."""
+    plan = Plan(
+        (TaskDemand("T", 1.0, 100.0),),
+        (MachineOffer("M", 2.0, 1.0, **offer),),
+        np.array([[1.0]]),
+        PlanLimits(10.0, **limits),
+    )
+    weights = Weights(cost=cost)
+    stages = SecondStages(plan, Scenarios(np.array([[100.0]]), plan.times[None]), weights)
+    _, counts = stages.wait_and_see(weights)
+    assert counts[0, 0] == pytest.approx(machines)
+
+
 def test_each_scenario_starts_from_its_last_optimum() -> None:
     """The same counts again take no step, and give the same."""
     plan, scenarios = odd_plan(5)
