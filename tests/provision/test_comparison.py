@@ -13,7 +13,7 @@ from scipy import stats
 
 from core.lp.program import Infeasible
 from core.provision.comparison import Comparison, Outcome, compare, outcome
-from core.provision.plan import Plan
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Purchase
@@ -98,3 +98,15 @@ def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed(
 
 def nothing() -> Purchase:
     return Purchase(np.zeros(1), np.zeros(1), np.zeros(1), 0.0)
+
+
+def test_who_waits_and_sees_has_what_sold_machines_bring() -> None:
+    plan = Plan(
+        (TaskDemand("T", 1.0, 1.0),),
+        (MachineOffer("M", 10.0, 4.0, count=3.0),),
+        np.array([[1.0]]),
+        PlanLimits(0.0),
+    )
+    arrivals = np.array([[1.0], [2.0]])
+    found = compare(plan, Scenarios(arrivals, plan.times[None]), Weights(cost=1e-3))
+    assert found.wait_and_see_cost == pytest.approx(-(8 + 4) / 2)

@@ -244,6 +244,7 @@ def test_a_fault_of_the_settings_is_named_with_its_remedy(
             "M,count,price,power_cov\nM1,1,1,-1\nM2,1,2,\n",
             "column power_cov: −1 is below 0",
         ),
+        ("M,count,price,min,max\nM1,1,1,3,x\nM2,1,2,,\n", "column max: 'x' is not a number"),
     ],
 )
 def test_a_fault_of_a_column_is_named_with_its_remedy(
