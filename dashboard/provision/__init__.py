@@ -14,8 +14,41 @@ READINGS: Final = (
     ),
     HowToRead(
         "What that is worth",
-        "A dot is the mean reward over all scenarios, with its 95 % interval. A diamond is what "
-        "the method believes: its reward in the mean future. The dashed line is the mean reward "
-        "if each future were known before machines are bought; nothing is to the right of it.",
+        "A dot is the expected reward, with its 95 % interval, in scenarios that the purchase was "
+        "not chosen for. A diamond is what the method believes: its reward in the mean future. The "
+        "dashed line is the mean reward if each future were known before machines are bought.",
+    ),
+    HowToRead(
+        "Better by how much",
+        "In each scenario, the reward of the two-stage purchase less that of the rival. Where a "
+        "violin is wide, such a difference is frequent; the dot is the mean. Below the dashed line "
+        "the rival was better: in some futures it is, but not on average.",
+    ),
+    HowToRead(
+        "Expected reward over the budget, and over the spread",
+        "A line for each method; the dashed orange line is the mean if each future were known. All "
+        "else stays the same. A spread of 2 is twice that of the plan; 0 is a future that is "
+        "known. The vertical line marks the plan.",
+    ),
+    HowToRead(
+        "Reward and power",
+        "Each point of the front is a purchase that no other beats in both means. Power has no "
+        "limit in them other than that of the plan. An ellipse has the true means with 95 % "
+        "confidence. The shaded region is all that is possible, good or bad.",
+    ),
+    HowToRead(
+        "One more machine",
+        "What the expected reward gains if one more machine of a type is there, in addition to "
+        "what is bought, and what that is for each 1,000 of money.",
+    ),
+    HowToRead(
+        "Number of scenarios",
+        "How far the mean of so many scenarios is from the true one, with 95 % confidence. Both "
+        "axes are logarithmic. Where a line is lower, fewer scenarios say as much.",
+    ),
+    HowToRead(
+        "Bad futures",
+        "The mean reward in the worst 5 % of the scenarios (conditional value at risk), beside the "
+        "mean in all, for each method and for the purchase that is best for the worst ones.",
     ),
 )

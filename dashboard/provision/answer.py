@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core import System
-from core.model.budget import never
+from core.model.budget import Cancelled, never
 from core.provision import words
 from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, Outcome, compare
@@ -41,15 +41,15 @@ class ProvisionAsked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProvisionAnswer:
-    """What to buy: all ways to choose on the same scenarios, and what the two-stage purchase leads
-    to on fresh ones; None until that is computed. It took `seconds`.
+    """What to buy: all ways to choose on the same scenarios, and what each purchase leads to on
+    fresh ones; None until that is computed. It took `seconds`.
     """
 
     asked: ProvisionAsked
     file: PlanFile
     found: Comparison
     seconds: float
-    fresh: OutOfSample | None = None
+    fresh: dict[str, OutOfSample] | None = None
 
     @property
     def plan(self) -> Plan:
@@ -86,14 +86,13 @@ class ProvisionAnswer:
         """Reward a second that planning with the mean future would lose."""
         return self.found.vss
 
-    @property
-    def interval(self) -> Interval:
+    def interval(self, method: str = "rp") -> Interval:
         """Of the expected reward a second, with 95 % confidence: from fresh scenarios once they are
         there, else from those of the answer, as if they were independent draws.
         """
         if self.fresh is not None:
-            return self.fresh.objectives[0]
-        return Interval(self.best.value, self.best.half_width)
+            return self.fresh[method].objectives[0]
+        return Interval(self.outcomes[method].value, self.outcomes[method].half_width)
 
 
 def answer(
@@ -125,8 +124,17 @@ def answer(
     return ProvisionAnswer(asked, file, replace(found, decision=slim), seconds)
 
 
-def fresh_of(found: ProvisionAnswer) -> OutOfSample:
-    """What the two-stage purchase leads to on scenarios that it was not chosen for."""
+def fresh_of(
+    found: ProvisionAnswer, *, should_stop: Callable[[], bool] = never
+) -> dict[str, OutOfSample]:
+    """What each purchase leads to on scenarios that none was chosen for; all on the same. Raises
+    `Cancelled`.
+    """
     count = max(found.file.scenarios.count // _REPETITIONS, _LEAST_FRESH)
     sampling = replace(found.file.sampling, count=count)
-    return out_of_sample(found.plan, found.best.purchase, Weights(), sampling, _REPETITIONS)
+    fresh = {}
+    for method, one in found.outcomes.items():
+        if should_stop():
+            raise Cancelled
+        fresh[method] = out_of_sample(found.plan, one.purchase, Weights(), sampling, _REPETITIONS)
+    return fresh

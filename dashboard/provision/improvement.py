@@ -35,6 +35,11 @@ class Violin:
         """The share of scenarios in which the two-stage purchase is better."""
         return float((self.improvement > 0).mean())
 
+    @property
+    def losses(self) -> float:
+        """The share of scenarios in which the rival is better."""
+        return float((self.improvement < 0).mean())
+
 
 def violins(answer: ProvisionAnswer) -> list[Violin]:
     """One for each rival."""
@@ -68,6 +73,7 @@ def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
         mean = rate(abs(violin.mean), answer.asked.inputs)
         said.append(
             f"{title}: the two-stage purchase earns {mean} {more} on average; it is better in "
-            f"{share(violin.wins, Sense.PLAIN)} of the scenarios."
+            f"{share(violin.wins, Sense.PLAIN)} of the scenarios, and worse in "
+            f"{share(violin.losses, Sense.PLAIN)}."
         )
     return said

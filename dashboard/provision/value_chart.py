@@ -15,8 +15,8 @@ _HEIGHT: Final = 340
 
 
 def value_figure(answer: ProvisionAnswer) -> go.Figure:
-    """A dot with its 95 % interval is what a purchase earns in the scenarios; a diamond is what it
-    would earn in the mean future; the line is the mean if each future were known.
+    """A dot with its 95 % interval is what a purchase is expected to earn; a diamond is what it would
+    earn in the mean future; the line is the mean if each future were known.
     """
     drawing, inputs = Drawing(), answer.asked.inputs
     titles = list(METHODS.values())
@@ -31,22 +31,23 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         customdata=[f"in the mean future {rate(one.believed, inputs)}" for one in outcomes],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
+    intervals = [answer.interval(method) for method in METHODS]
     drawing.add_scatter(
-        x=[one.value * unit for one in outcomes],
+        x=[one.mean * unit for one in intervals],
         y=titles,
         mode="markers",
         name="Expected, with 95 % interval",
         marker={"size": 10, "color": [OURS] + [OTHERS] * (len(outcomes) - 1)},
         error_x={
             "type": "data",
-            "array": [one.half_width * unit for one in outcomes],
+            "array": [one.half_width * unit for one in intervals],
             "color": OTHERS,
             "thickness": 2,
         },
         customdata=[
-            f"{rate(one.value, inputs)}, ± "
+            f"{rate(one.mean, inputs)}, ± "
             f"{amount(one.half_width * unit, Sense.UPPER_BOUND, digits=2)}"
-            for one in outcomes
+            for one in intervals
         ],
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )

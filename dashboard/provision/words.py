@@ -64,7 +64,7 @@ def sentence(answer: ProvisionAnswer) -> str:
 
 def expected(answer: ProvisionAnswer) -> str:
     """The expected reward with its interval: "4,464 ± 36 an hour"."""
-    interval, inputs = answer.interval, answer.asked.inputs
+    interval, inputs = answer.interval(), answer.asked.inputs
     width = amount(interval.half_width * inputs.rate_seconds, Sense.UPPER_BOUND, digits=2)
     said = amount(interval.mean * inputs.rate_seconds, Sense.PLAIN)
     return f"{said} ± {width} {RewardRate(inputs.rate_unit).every}"
@@ -121,7 +121,7 @@ def figures(answer: ProvisionAnswer) -> list[KeyFigure]:
         ),
         KeyFigure(
             "Expected reward",
-            rate(answer.interval.mean, inputs),
+            rate(answer.interval().mean, inputs),
             f"{expected(answer)}, with 95 % confidence"
             + (", in scenarios that it was not chosen for" if answer.fresh else "")
             + f". In the scenarios of the answer it is {rate(best.value, inputs)}, in the mean "
