@@ -6,14 +6,11 @@ from typing import Any, Final, get_args
 
 from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE, PRICE
-from core.provision.plan_file import RATE_UNITS, PlanSpread, ScenarioSettings
+from core.provision.plan_file import RATE_UNITS, PlanSpread
 from core.provision.uncertainty import Law, Points, Variation
 from dashboard.provision.inputs import (
     SCENARIOS,
     SEEDS,
-    USUAL_SCENARIOS,
-    USUAL_SPREAD,
-    LimitInputs,
     PlanInputs,
 )
 from dashboard.workspace.axis import CURRENCIES
@@ -22,6 +19,8 @@ from dashboard.workspace.parameters import written as parameter
 
 _PREFIX: Final = "provision_"
 BUDGET: Final = Range(-PRICE.high, PRICE.high, "")
+_YES: Final = "yes"
+_NO: Final = "no"
 COV: Final = Range(0.0, 10.0, "times the mean")
 CORRELATION: Final = Range(0.0, 1.0, "")
 LIMITS: Final[dict[str, tuple[str, Range]]] = {
@@ -51,79 +50,83 @@ PARAMETERS: Final = frozenset(
 )
 
 
-def written(inputs: PlanInputs) -> dict[str, str]:
-    """The parameters of settings that differ from the usual; `read` is the inverse. What was seen
-    of an empirical law is not in the address.
+def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
+    """The parameters of settings that differ from the usual; `read` is the inverse. Not in the
+    address: a limit that was removed, what was seen of an empirical law, and what each type has of
+    its own.
     """
     values: dict[str, str] = {}
     for name, (field, _) in LIMITS.items():
-        if (value := getattr(inputs.limits, field)) is not None:
+        value = getattr(inputs.limits, field)
+        if value is not None and value != getattr(usual.limits, field):
             values[name] = parameter(float(value))
     for name in SPREADS:
-        now, usual = getattr(inputs.spread, name), getattr(USUAL_SPREAD, name)
-        if now.law in LAWS and now.cov != usual.cov:
+        now, before = getattr(inputs.spread, name), getattr(usual.spread, name)
+        if now.law in LAWS and now.cov != before.cov:
             values[name] = parameter(float(now.cov))
-        if now.law in LAWS and now.law != usual.law:
+        if now.law in LAWS and now.law != before.law:
             values[f"{name}_law"] = now.law
-    if inputs.spread.correlation:
-        values["correlation"] = parameter(float(inputs.spread.correlation))
-    usual = USUAL_SCENARIOS
     for name, value, normal in (
-        ("scenarios", inputs.scenarios.count, usual.count),
-        ("seed", inputs.scenarios.seed, usual.seed),
-        ("points", inputs.scenarios.points, usual.points),
-        ("currency", inputs.currency, CURRENCIES[0]),
-        ("rates", inputs.rate_unit.removeprefix("1/"), "h"),
+        ("correlation", inputs.spread.correlation, usual.spread.correlation),
+        ("scenarios", inputs.scenarios.count, usual.scenarios.count),
+        ("seed", inputs.scenarios.seed, usual.scenarios.seed),
+        ("points", inputs.scenarios.points, usual.scenarios.points),
+        ("currency", inputs.currency, usual.currency),
+        ("rates", *(one.rate_unit.removeprefix("1/") for one in (inputs, usual))),
+        ("whole", *(_YES if one.whole else _NO for one in (inputs, usual))),
     ):
         if value != normal:
             values[name] = parameter(value)
-    if inputs.whole:
-        values["whole"] = "yes"
     return {f"{_PREFIX}{name}": value for name, value in values.items()}
 
 
-def read(given: Mapping[str, str], inputs: PlanInputs) -> tuple[PlanInputs, tuple[str, ...]]:
-    """The inputs with the small settings of an address in place of their own, and a sentence for
-    each parameter that was ignored.
+def read(
+    given: Mapping[str, str], inputs: PlanInputs, usual: PlanInputs
+) -> tuple[PlanInputs, tuple[str, ...]]:
+    """The inputs with the small settings of an address, and where it has none the usual ones, in
+    place of their own; and a sentence for each parameter that was ignored.
     """
     parameters = Parameters(given)
     limits = {
         field: parameters.number(_PREFIX + name, allowed, float)
         for name, (field, allowed) in LIMITS.items()
     }
-    spread: dict[str, Any] = {name: _variation(parameters, name, inputs.spread) for name in SPREADS}
+    spread: dict[str, Any] = {name: _variation(parameters, name, usual.spread) for name in SPREADS}
     correlation = parameters.number(f"{_PREFIX}correlation", CORRELATION, float)
-    usual = USUAL_SCENARIOS
-    count = parameters.number(f"{_PREFIX}scenarios", SCENARIOS, int)
-    seed = parameters.number(f"{_PREFIX}seed", SEEDS, int)
-    points: Points = parameters.choice(f"{_PREFIX}points", get_args(Points)) or usual.points  # type: ignore[assignment]
+    scenarios: dict[str, Any] = {
+        "count": parameters.number(f"{_PREFIX}scenarios", SCENARIOS, int),
+        "seed": parameters.number(f"{_PREFIX}seed", SEEDS, int),
+        "points": parameters.choice(f"{_PREFIX}points", get_args(Points)),
+    }
     currency = parameters.choice(f"{_PREFIX}currency", CURRENCIES)
     units = [unit.removeprefix("1/") for unit in RATE_UNITS]
     unit = parameters.choice(f"{_PREFIX}rates", units)
-    whole = parameters.choice(f"{_PREFIX}whole", ("yes",))
+    whole = parameters.choice(f"{_PREFIX}whole", (_YES, _NO))
+    if correlation is not None:
+        spread["correlation"] = correlation
     return (
         replace(
             inputs,
-            limits=LimitInputs(**limits),
-            spread=replace(inputs.spread, correlation=correlation or 0.0, **spread),
-            scenarios=ScenarioSettings(
-                count or usual.count, usual.seed if seed is None else seed, points
-            ),
-            currency=currency or inputs.currency,
-            rate_unit=f"1/{unit or 'h'}",
-            whole=whole is not None,
+            limits=replace(usual.limits, **_said(limits)),
+            spread=replace(usual.spread, **spread),
+            scenarios=replace(usual.scenarios, **_said(scenarios)),
+            currency=currency or usual.currency,
+            rate_unit=usual.rate_unit if unit is None else f"1/{unit}",
+            whole=usual.whole if whole is None else whole == _YES,
         ),
         tuple(parameters.notes),
     )
 
 
+def _said(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What an address says."""
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def _variation(parameters: Parameters, name: str, spread: PlanSpread) -> Variation:
-    now: Variation = getattr(spread, name)
-    usual: Variation = getattr(USUAL_SPREAD, name)
+    usual: Variation = getattr(spread, name)
     cov = parameters.number(_PREFIX + name, COV, float)
     law = parameters.choice(f"{_PREFIX}{name}_law", LAWS)
-    if now.law == "empirical" and cov is None and law is None:
-        return now
-    asked = usual.cov if cov is None else cov, law or usual.law
-    # What each type has of its own is not in the address.
-    return now if asked == (now.cov, now.law) else Variation(*asked)  # type: ignore[arg-type]
+    if cov is None and law is None:
+        return usual
+    return Variation(usual.cov if cov is None else cov, law or usual.law)  # type: ignore[arg-type]

@@ -19,8 +19,6 @@ from core.provision.second_stages import MachineWorth, Weights
 from core.provision.two_stage import SearchProgress
 from dashboard.provision.inputs import PlanInputs, plan_file_of
 
-GAP: Final = 1e-5
-"""The share of the expected reward by which a better purchase may be missed."""
 _REPETITIONS: Final = 16
 _LEAST_FRESH: Final = 64
 METHODS: Final = {
@@ -111,7 +109,6 @@ def answer(
     found = compare(
         file.plan,
         file.sampling.scenarios(file.plan),
-        gap=GAP,
         whole=inputs.whole,
         should_stop=should_stop,
         report=report,

@@ -32,6 +32,7 @@ class _Step:
 @dataclass(slots=True, eq=False)
 class PlanDesk:
     """What is known of a plan, what was asked last and answered, and what the tables began with.
+    The address says what differs from `usual`: from what a plan file said, or from nothing known.
 
     `name` is a digest of the names of all types. An editor reports its changes from the table that
     it was given, which stays the same while a person types; otherwise it would lose its place.
@@ -39,6 +40,7 @@ class PlanDesk:
 
     name: str
     inputs: PlanInputs
+    usual: PlanInputs
     requested: ProvisionAsked | None = None
     answered: ProvisionAnswer | None = None
     closer: dict[str, Any] = field(default_factory=dict)
@@ -46,6 +48,11 @@ class PlanDesk:
     past: list[_Step] = field(default_factory=list)
     given: dict[PlanTable, PlanInputs] = field(default_factory=dict)
     turn: int = 0
+
+    def open(self, inputs: PlanInputs, *, of_system: bool = False) -> None:
+        """Puts a plan from a file in place, which is to be answered at once."""
+        self.fill(inputs, of_system=of_system)
+        self.usual, self.requested = inputs, None
 
     def is_current(self, asked: ProvisionAsked) -> bool:
         """Whether the last answer is the one to what is asked."""
@@ -89,12 +96,26 @@ def desk_of(system: System, begin: Callable[[System], PlanInputs] = PlanInputs.o
     with `begin`.
     """
     desks: dict[str, PlanDesk] = st.session_state.setdefault(DESKS, {})
-    name = sha256(repr((system.task_names, system.machine_names)).encode()).hexdigest()[:16]
-    desk = desks.pop(name, None) or PlanDesk(name, begin(system))
+    name = _name_of(system)
+    desk = desks.pop(name, None) or _begun(name, begin(system))
     desks[name] = desk
     while len(desks) > MOST_DESKS:
         del desks[next(iter(desks))]
     return desk
+
+
+def _begun(name: str, inputs: PlanInputs) -> PlanDesk:
+    return PlanDesk(name, inputs, inputs)
+
+
+def known_desk(system: System) -> PlanDesk | None:
+    """The desk of a system; None if the page was never open with it."""
+    desks: dict[str, PlanDesk] = st.session_state.get(DESKS, {})
+    return desks.get(_name_of(system))
+
+
+def _name_of(system: System) -> str:
+    return sha256(repr((system.task_names, system.machine_names)).encode()).hexdigest()[:16]
 
 
 @callback

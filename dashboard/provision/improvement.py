@@ -7,12 +7,13 @@ import numpy as np
 from scipy.stats import gaussian_kde
 
 from core.model.arrays import FloatArray
-from core.model.tolerances import SAME
+from core.model.tolerances import METHODS_AGREE, SAME
 from core.say.words import Sense, share
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.provision.words import rate
 
 _LEVELS: Final = 81
+_SETTLED: Final = 2 * METHODS_AGREE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,8 @@ def violins(answer: ProvisionAnswer) -> list[Violin]:
     found = []
     for method, rival in answer.rivals.items():
         better = ours - rival.values
-        better = np.where(np.abs(better) <= SAME * scale, 0.0, better)
+        # Both purchases are only as good as the search makes them.
+        better = np.where(np.abs(better) <= _SETTLED * scale, 0.0, better)
         found.append(Violin(method, better, *_density(better, scale)))
     return found
 

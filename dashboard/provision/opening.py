@@ -99,7 +99,5 @@ def open_plan(file: PlanFile, title: str) -> str:
             f"{most:,} at most. The command wattfront provision draws them all."
         )
         inputs = replace(inputs, scenarios=replace(inputs.scenarios, count=most))
-    desk = desk_of(session.system())
-    desk.fill(inputs, of_system=True)
-    desk.requested = None
+    desk_of(session.system()).open(inputs, of_system=True)
     return note

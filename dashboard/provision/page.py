@@ -49,7 +49,7 @@ def main() -> None:
     run = show_toolbar(desk)
     found = st.container()
     show_tables(desk, system)
-    provision_state.write_address(desk.inputs)
+    provision_state.write_address(desk)
     with found:
         if lacks := list(missing(desk.inputs)):
             show_missing(desk, system, lacks)
@@ -194,7 +194,7 @@ def show_answer(found: ProvisionAnswer, *, is_current: bool) -> None:
     st.html(markup.items(sentences(found)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="figures"):
         for figure in figures(found):
-            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=190)
+            st.metric(figure.label, figure.value, help=figure.meaning, border=True, width=212)
         show_provisioned(found, is_current=is_current)
     left, right = st.columns(2, gap="large")
     with left:

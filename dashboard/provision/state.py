@@ -8,17 +8,21 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.model.problems import InvalidInput
 from core.provision.plan_file import PlanFile
 from core.provision.plan_reader import read_plan
+from core.provision.study_block import ProvisionSettings, as_block, provision_settings_in
 from core.samples.plans import PLANS, plan_folder
+from core.studies import StudySettings
 from dashboard.provision import address
-from dashboard.provision.desk import PlanDesk, desk_of
-from dashboard.provision.inputs import PlanInputs
+from dashboard.provision.desk import PlanDesk, desk_of, known_desk
+from dashboard.provision.inputs import PlanInputs, missing, plan_file_of
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
 from dashboard.workspace.workspace import Sample, Workspace
 
 _ASKED = "provision.asked"
+_RESTORED = "provision.restored"
 
 
 class ProvisionState(PageState):
@@ -26,9 +30,26 @@ class ProvisionState(PageState):
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         own = {name: text for name, text in parameters.items() if name in self.parameters}
-        _, notes = address.read(own, PlanInputs.of(now.version.system))
+        blank = PlanInputs.of(now.version.system)
+        _, notes = address.read(own, blank, blank)
         st.session_state[_ASKED] = own
         return list(notes)
+
+    def restore(self, settings: StudySettings) -> None:
+        found = provision_settings_in(settings)
+        if found is not None and found.file is not None:
+            st.session_state[_RESTORED] = found
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """The plan of a system, once it was answered."""
+        desk = known_desk(system)
+        if desk is None or desk.answered is None or any(missing(desk.inputs)):
+            return {}
+        try:
+            file = plan_file_of(system, desk.inputs)
+        except InvalidInput:
+            return {}
+        return as_block(ProvisionSettings(file, desk.inputs.whole))
 
 
 STATE = ProvisionState()
@@ -38,9 +59,13 @@ def current(system: System) -> PlanDesk:
     """The desk of a system, with the small settings that the address asks for, once."""
     session.workspace()  # which may open what the address says
     desk = desk_of(system, known_of)
+    restored: ProvisionSettings | None = st.session_state.pop(_RESTORED, None)
+    if restored is not None and restored.file is not None and _is_of(restored.file, system):
+        st.session_state.pop(_ASKED, None)
+        desk.open(replace(PlanInputs.of_file(restored.file), whole=restored.whole))
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
     if asked is not None and (asked or desk.past):
-        inputs, _ = address.read(asked, desk.inputs)
+        inputs, _ = address.read(asked, desk.inputs, desk.usual)
         if inputs != desk.inputs:
             desk.inputs = replace(inputs, examples=desk.inputs.examples)
             desk.turn += 1
@@ -65,5 +90,11 @@ def sample_plan(name: str) -> PlanFile:
     return read_plan(plan_folder(name))
 
 
-def write_address(inputs: PlanInputs) -> None:
-    session.write_parameters(address.PARAMETERS, address.written(inputs))
+def _is_of(file: PlanFile, system: System) -> bool:
+    """Whether a plan is about the types of a system."""
+    types = file.types
+    return (types.task_names, types.machine_names) == (system.task_names, system.machine_names)
+
+
+def write_address(desk: PlanDesk) -> None:
+    session.write_parameters(address.PARAMETERS, address.written(desk.inputs, desk.usual))

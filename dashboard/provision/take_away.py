@@ -10,27 +10,40 @@ import streamlit as st
 from core.files.names import neutralised
 from core.model.problems import InvalidInput
 from core.provision.answer import Provisioning, as_data
+from core.provision.plan_writer import write_plan
 from core.provision.two_stage import Purchase
 from core.provision.words import METHODS as ALL
-from dashboard.common import markup
-from dashboard.common.take_away import CSV_MIME, download
+from dashboard.common import markup, trade_off_state
+from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 from dashboard.workspace import session
-from dashboard.workspace.export import file_name
+from dashboard.workspace.export import file_name, written_bytes
 from dashboard.workspace.workspace import Version
 from dashboard.workspace.workspace import choose as choose_version
 
+_ZIP_MIME = "application/zip"
 _JSON_MIME = "application/json"
 _DECIMALS = 9
 
 
 def show_provision_downloads(found: ProvisionAnswer) -> None:
-    """Buttons for the shopping list, for people and for programs."""
+    """Buttons for the shopping list, the plan, the report and a study, and the command."""
     name = session.workspace().version.title
     list_name = partial(file_name, name, what="purchase")
     csv = partial(shopping_csv, found)
     download("Shopping list (CSV)", csv, list_name(".csv"), CSV_MIME)
-    download("Shopping list (JSON)", partial(shopping_json, found), list_name(".json"), _JSON_MIME)
+    busy = "Wait until the search is finished." if found.fresh is None else None
+    every = partial(shopping_json, found)
+    download("Shopping list (JSON)", every, list_name(".json"), _JSON_MIME, busy)
+    plan_name = file_name(name, ".zip", "plan")
+    plan = partial(written_bytes, partial(write_plan, found.file), ".zip")
+    download("Plan (ZIP of CSV tables)", plan, plan_name, _ZIP_MIME)
+    st.caption("The command that finds what to buy with this plan:")
+    whole = " --integer" if found.asked.inputs.whole else ""
+    st.code(f"wattfront provision {plan_name}{whole}", language="bash", wrap_lines=True)
+    if found.plan.powers is not None:
+        study, polish = study_at_hand(session.system())
+        show_files(study, session.chosen(), study_settings(polish, trade_off_state.current()))
 
 
 def shopping_csv(found: ProvisionAnswer) -> bytes:

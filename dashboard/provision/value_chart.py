@@ -15,8 +15,8 @@ _HEIGHT: Final = 340
 
 
 def value_figure(answer: ProvisionAnswer) -> go.Figure:
-    """A dot with its 95 % interval is what a purchase is expected to earn; a diamond is what it would
-    earn in the mean future; the line is the mean if each future were known.
+    """A dot with its 95 % interval is what a purchase is expected to earn; a diamond is what it
+    would earn in the mean future; the line is the mean if each future were known.
     """
     drawing, inputs = Drawing(), answer.asked.inputs
     titles = list(METHODS.values())

@@ -45,7 +45,7 @@ def blocks_fit(blocks: int, suffix: str) -> bool:
 
 
 def schedule_bytes(schedule: Schedule, suffix: str) -> bytes:
-    return _content(partial(write_schedule, schedule), suffix)
+    return written_bytes(partial(write_schedule, schedule), suffix)
 
 
 def system_fits(system: System, suffix: str) -> bool:
@@ -56,10 +56,10 @@ def system_fits(system: System, suffix: str) -> bool:
 
 
 def system_bytes(system: System, suffix: str) -> bytes:
-    return _content(partial(write_system, system), suffix)
+    return written_bytes(partial(write_system, system), suffix)
 
 
-def _content(write: Callable[[Path], None], suffix: str) -> bytes:
+def written_bytes(write: Callable[[Path], None], suffix: str) -> bytes:
     """The bytes that `write` writes to a file with this suffix."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file{suffix}"

@@ -196,7 +196,7 @@ PAGES: Final = {
     "about": ("About the numbers", "[role=tabpanel] strong >> nth=9"),
     "definitions": ("About the numbers", "h1 >> text=About"),
     "provision": (
-        "/provision?sample=two-by-two&provision_scenarios=16",
+        "/provision?sample=e1&provision_scenarios=64",
         ".st-key-provision_value .main-svg",
     ),
     "profit": ("/profit?sample=nine&idle=0.05&profit_pue=1.4", ".st-key-profit_curve .main-svg"),
@@ -247,8 +247,6 @@ def lead_on(page: Page, name: str) -> None:
         for number in (1, 2):
             page.get_by_role("button", name="What if …").click()
             expect(page.locator(".wf-items li")).to_have_count(number)
-    elif name == "provision":
-        page.get_by_role("button", name="Fill in examples").click()
     elif name == "sweeps":
         page.get_by_role("button", name="Run", exact=True).click()
         expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()

@@ -11,8 +11,8 @@ from dashboard.provision.inputs import LimitInputs, PlanInputs
 
 def test_usual_settings_are_not_written(types: System) -> None:
     usual = PlanInputs.of(types)
-    assert written(usual) == {}
-    assert read({}, usual) == (usual, ())
+    assert written(usual, usual) == {}
+    assert read({}, usual, usual) == (usual, ())
 
 
 def test_settings_are_read_back(types: System) -> None:
@@ -31,7 +31,7 @@ def test_settings_are_read_back(types: System) -> None:
         rate_unit="1/day",
         whole=True,
     )
-    said = written(other)
+    said = written(other, usual)
     assert said == {
         "provision_budget": "-5.5",
         "provision_min_machines": "1",
@@ -53,7 +53,7 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_whole": "yes",
     }
     assert set(said) == PARAMETERS
-    assert read(said, usual) == (other, ())
+    assert read(said, usual, usual) == (other, ())
 
 
 def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
@@ -65,7 +65,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
         "provision_arrivals": "-1",
         "provision_rates": "year",
     }
-    found, notes = read(wrong, usual)
+    found, notes = read(wrong, usual, usual)
     assert found == usual
     assert [note.split(" ")[0] for note in notes] == [
         "provision_budget",
@@ -76,10 +76,20 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
     ]
 
 
-def test_values_that_were_seen_stay(types: System) -> None:
+def test_what_a_plan_file_says_is_usual_until_the_address_says_otherwise(types: System) -> None:
     seen = Variation(0.0, "empirical", (1.0, 2.0))
-    usual = replace(PlanInputs.of(types), spread=PlanSpread(seen, Variation(0.1), Variation(0.05)))
-    assert written(usual) == {}
-    assert read({}, usual)[0] == usual
-    other, _ = read({"provision_arrivals": "0.5"}, usual)
-    assert other.spread.arrivals == Variation(0.5)
+    of_file = replace(
+        PlanInputs.of(types),
+        limits=LimitInputs(7.0, power=90.0),
+        spread=PlanSpread(seen, Variation(covs=(0.1, 0.2)), Variation(0.05)),
+        scenarios=ScenarioSettings(3000),
+        whole=True,
+    )
+    assert written(of_file, of_file) == {}
+    assert read({}, PlanInputs.of(types), of_file) == (of_file, ())
+    said = {"provision_arrivals": "0.5", "provision_budget": "9", "provision_whole": "no"}
+    other, _ = read({**said, "provision_arrivals_law": "uniform"}, of_file, of_file)
+    assert other.spread == replace(of_file.spread, arrivals=Variation(0.5))
+    assert other.limits == LimitInputs(9.0, power=90.0)
+    assert not other.whole
+    assert written(other, of_file) == {**said, "provision_arrivals_law": "uniform"}

@@ -12,10 +12,13 @@ from pages import Open, button, charts, figures, html, parameter, press, run, se
 from streamlit.testing.v1 import AppTest
 
 from core.model.budget import Cancelled
+from core.samples.named import load_sample
+from core.studies import StudySettings
 from dashboard.provision import search
 from dashboard.provision.closer import VIEWS, View
 from dashboard.provision.desk import DESKS
-from dashboard.provision.inputs import OfferInput
+from dashboard.provision.inputs import OfferInput, PlanInputs
+from dashboard.provision.state import STATE, current
 from dashboard.provision.take_away import whole_counts
 from dashboard.workspace.session import WORKSPACE
 
@@ -159,6 +162,30 @@ def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
     press(filled, "Open the provisioned system")
     assert filled.title[0].value == "Trade-offs"
     assert filled.session_state[WORKSPACE].version.system.machine_counts.tolist() == counts
+
+
+def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = next(iter(filled.session_state[DESKS].values()))
+    now = filled.session_state[WORKSPACE]
+    kept_here = {DESKS: {desk.name: desk}, WORKSPACE: now}
+    monkeypatch.setattr("streamlit.session_state", kept_here)
+    kept = STATE.blocks(now.system)["provision"]
+    of_file = PlanInputs.of_file(kept.file)
+    assert of_file.limits == desk.inputs.limits
+    assert of_file.demands == desk.inputs.demands
+    assert [one.price for one in of_file.offers] == [one.price for one in desk.inputs.offers]
+    STATE.restore(StudySettings("", blocks={"provision": kept}))
+    desk.fill(PlanInputs.of(now.system))
+    assert current(now.system) is desk
+    assert desk.inputs == of_file
+    assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
+
+
+def test_sample_plans_are_there_at_once(open_page: Open) -> None:
+    page = settled(open_page("provision", sample="e1", provision_scenarios=8))
+    assert page.header[0].value.startswith("Buy 3.5 machines for 3.4")
+    assert "Arrivals ± by type, uniform" in html(page)
+    assert not any("Examples" in said for said in spoken(page))
 
 
 def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,62 @@
+"""A stranger plans a purchase: examples, a price of their own, a closer look, what to take away."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+PAINTED = ".main-svg"
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=2).first
+
+
+def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(f"{address}/provision?sample=two-by-two&idle=0.1&provision_scenarios=16")
+    page.get_by_role("button", name="Fill in examples").click()
+    expect(headline(page)).to_contain_text("Expected reward: ")
+    expect(page.get_by_text("Examples, not your numbers")).to_be_visible()
+    before = headline(page).inner_text()
+    type_a_price(page)
+    expect(page.get_by_text("This answer is for earlier settings")).to_be_visible()
+    expect(headline(page)).to_have_text(before)
+    page.get_by_role("button", name="Find what to buy").click()
+    expect(headline(page)).not_to_have_text(before)
+    expect(page.get_by_text("This answer is for earlier settings")).to_have_count(0)
+    page.get_by_role("radio", name="Reward and power").click()
+    expect(page.locator(f".st-key-provision_closer {PAINTED}").first).to_be_visible()
+    said = taken_away(page, tmp_path)
+    assert set(said) >= {"rp", "mvp", "ws", "h1", "evpi", "vss", "gap"}
+    open_what_is_bought(page)
+
+
+def type_a_price(page: Page) -> None:
+    """In the first row of the table of machines, in place of the example."""
+    grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
+    grid.scroll_into_view_if_needed()
+    grid.click(position={"x": 460, "y": 52})
+    for key in ("9", "9", "9", "9", "Enter"):
+        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
+        page.keyboard.press(key)
+
+
+def taken_away(page: Page, folder: Path) -> dict[str, object]:
+    """The shopping list for programs."""
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name="Shopping list (JSON)").click()
+    file = folder / "purchase.json"
+    downloading.value.save_as(file)
+    page.keyboard.press("Escape")
+    found: dict[str, object] = json.loads(file.read_text())
+    return found
+
+
+def open_what_is_bought(page: Page) -> None:
+    page.get_by_role("button", name="Open the provisioned system").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Trade-offs")
+    expect(page.locator(".wf-context")).to_contain_text("(edited)")

@@ -1,0 +1,169 @@
+"""The charts of a purchase show what was computed, in the units of the page."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.provision.comparison import outcome
+from core.provision.plan_file import ScenarioSettings
+from core.provision.second_stages import SecondStages, Weights
+from dashboard.provision.answer import METHODS, ProvisionAnswer, fresh_of
+from dashboard.provision.bars_chart import more_figure, risk_figure
+from dashboard.provision.improvement import sentences, violins
+from dashboard.provision.lines_chart import budget_figure, count_figure, spread_figure
+from dashboard.provision.power import reward_and_power
+from dashboard.provision.power_chart import power_figure
+from dashboard.provision.shopping_chart import shopping_figure
+from dashboard.provision.sweeps import (
+    cautious,
+    few_scenarios,
+    of_worst,
+    one_more,
+    over_budget,
+    over_count,
+    over_spread,
+)
+from dashboard.provision.value_chart import value_figure
+from dashboard.provision.violins_chart import violins_figure
+
+
+def by_name(figure, name):
+    return next(trace for trace in figure.data if trace.name == name)
+
+
+def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
+    figure = shopping_figure(found)
+    for place, method in enumerate(METHODS):
+        up = sum(trace.y[place] for trace in figure.data if trace.y[place] > 0)
+        down = sum(trace.y[place] for trace in figure.data if trace.y[place] < 0)
+        purchase = found.outcomes[method].purchase
+        assert up == pytest.approx(purchase.buy.sum(), abs=0.01)
+        assert down == pytest.approx(-purchase.sell.sum(), abs=0.01)
+
+
+def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: ProvisionAnswer) -> None:
+    at_first = by_name(value_figure(found), "Expected, with 95 % interval")
+    assert at_first.x[0] == pytest.approx(3600 * found.best.value)
+    assert at_first.error_x["array"][0] == pytest.approx(3600 * found.best.half_width)
+    fresh = fresh_of(found)
+    then = by_name(value_figure(replace(found, fresh=fresh)), "Expected, with 95 % interval")
+    for place, method in enumerate(METHODS):
+        assert then.x[place] == pytest.approx(3600 * fresh[method].objectives[0].mean)
+        assert then.error_x["array"][place] == pytest.approx(
+            3600 * fresh[method].objectives[0].half_width
+        )
+
+
+def test_a_violin_is_the_difference_in_each_scenario(found: ProvisionAnswer) -> None:
+    each = violins(found)
+    assert [one.method for one in each] == ["mvp", "h1", "h2", "h3"]
+    rule = each[1]
+    assert rule.improvement == pytest.approx(found.best.values - found.outcomes["h1"].values)
+    assert rule.mean == pytest.approx(found.best.value - found.outcomes["h1"].value)
+    assert rule.wins == np.mean(rule.improvement > 0)
+    assert rule.losses == np.mean(rule.improvement < 0)
+    assert rule.density.max() == 1
+    assert rule.levels[0] == rule.improvement.min()
+    means = violins_figure(each, found.asked.inputs).data[-1]
+    assert means.y == pytest.approx([3600 * one.mean for one in each])
+
+
+def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(
+    certain: ProvisionAnswer,
+) -> None:
+    each = violins(certain)
+    assert all(len(one.levels) == 1 for one in each)
+    assert sentences(certain, each)[0] == "Mean future: equal in every scenario."
+
+
+def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
+    sweep = over_budget(found.file)
+    assert sweep.budgets.tolist() == [0, 50, 100, 150, 200, 250, 300, 350, 400]
+    here = sweep.budgets.tolist().index(200)
+    assert sweep.rewards["rp"][here] == pytest.approx(found.best.value, rel=1e-3)
+    for method, values in sweep.rewards.items():
+        assert (values <= sweep.rewards["ws"] * (1 + 1e-3)).all(), method
+        assert (np.diff(values) >= -1e-3 * values.max()).all() or method.startswith("h")
+    line = by_name(budget_figure(sweep, found.asked.inputs, 200.0), "Two-stage")
+    assert line.y == pytest.approx(3600 * sweep.rewards["rp"])
+
+
+def test_a_budget_that_is_too_small_leaves_a_gap_in_the_lines(found: ProvisionAnswer) -> None:
+    least = replace(found.file, limits=replace(found.file.limits, least_machines=5.0))
+    sweep = over_budget(least)
+    # 3 machines are there; 2 more cost 80.
+    assert np.isnan(sweep.rewards["rp"]).tolist() == [True, True] + [False] * 7
+
+
+def test_the_spread_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
+    sweep = over_spread(found.file)
+    here = sweep.multiples.tolist().index(1)
+    assert sweep.rewards["rp"][here] == pytest.approx(found.best.value, rel=1e-3)
+    certain = sweep.rewards
+    assert certain["rp"][0] == pytest.approx(certain["ws"][0], rel=1e-3), "nothing to know"
+    purchase = found.best.purchase
+    assert sweep.changes[here] == pytest.approx(purchase.buy - purchase.sell, abs=0.05)
+    line = by_name(spread_figure(sweep, found.asked.inputs), "Each future known")
+    assert line.y == pytest.approx(3600 * sweep.rewards["ws"])
+
+
+def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
+    sweep = over_count(found.file, found.best.purchase)
+    assert list(sweep.half_widths) == ["independent", "latin", "sobol"]
+    for widths in sweep.half_widths.values():
+        assert widths[-1] < widths[0] / 2
+    assert (sweep.half_widths["sobol"] < sweep.half_widths["independent"]).all()
+    line = by_name(count_figure(sweep), "Sobol")
+    assert line.x[0] == pytest.approx(np.log10(16))
+    assert line.y == pytest.approx(np.log10(100 * sweep.half_widths["sobol"]))
+
+
+def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
+    more = one_more(found.file, found.best.purchase)
+    stages = SecondStages(found.plan, few_scenarios(found.file), Weights())
+    counts = found.best.purchase.counts
+    added = stages.of(counts + np.eye(2)[1]).values.mean() - stages.of(counts).values.mean()
+    assert more.gains[1] == pytest.approx(added, abs=1e-9)
+    assert (more.gains >= 0).all()
+    bars = more_figure(more, found.plan, found.asked.inputs).data[0]
+    assert bars.x[0] == pytest.approx(3600 * more.gains.max())
+    assert "for each 1,000 EUR" in bars.text[0]
+
+
+def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
+    caution = cautious(found.file)
+    for one in found.outcomes.values():
+        assert of_worst(caution.values) >= of_worst(one.values) * (1 - 1e-3)
+    worst = by_name(risk_figure(found, caution), "Worst 5 % of scenarios")
+    assert worst.y[:2] == ("Two-stage", "Best for bad futures")
+    assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
+
+
+def test_power_is_in_kilowatts_and_no_method_beats_the_front(found: ProvisionAnswer) -> None:
+    both = reward_and_power(found.file)
+    figure = power_figure(both, found)
+    front = by_name(figure, "Front")
+    assert front.x == pytest.approx(both.front[:, 1] / 1000)
+    assert max(front.y) == pytest.approx(3600 * found.best.reward, rel=0.02)
+    assert len([trace for trace in figure.data if trace.legendgroup == "region"]) == len(
+        both.regions
+    )
+    ours = by_name(figure, "Two-stage")
+    assert found.best.power is not None
+    assert ours.x[0] == pytest.approx(found.best.power / 1000)
+
+
+def test_sweeps_take_few_scenarios(found: ProvisionAnswer) -> None:
+    many = replace(found.file, scenarios=ScenarioSettings(257))
+    assert len(few_scenarios(many)) == 256
+    assert len(few_scenarios(found.file)) == 16
+
+
+def test_the_outcomes_are_those_of_the_comparison(found: ProvisionAnswer) -> None:
+    scenarios = found.file.sampling.scenarios(found.plan)
+    stages = SecondStages(found.plan, scenarios, Weights())
+    again = outcome(found.plan, stages, found.best.purchase, Weights(), stages)
+    assert found.best.reward == pytest.approx(again.reward)
+    assert found.gap <= 1e-4
+    assert found.evpi >= 0
