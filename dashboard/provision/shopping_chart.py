@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from core.provision.words import machines
 from core.say.words import Sense, amount
-from dashboard.common.drawing import TEXT, Drawing
-from dashboard.common.palette import MIXED, PAPER, paint_machine
+from dashboard.common.drawing import Drawing
+from dashboard.common.palette import MIXED, paint_machine
 from dashboard.common.text import label, plain
 from dashboard.provision.answer import METHODS, ProvisionAnswer
 
@@ -44,9 +44,7 @@ def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
         )
     drawing.x_names("")
     drawing.y_axis("Machines bought (up) and sold (down)")
-    # A text that does not fit into its bar is left out.
-    fitting = {"minsize": TEXT, "mode": "hide"}
-    return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35, uniformtext=fitting)
+    return drawing.figure(_HEIGHT, above=46, barmode="relative", bargap=0.35)
 
 
 def _add_bars(
@@ -75,16 +73,12 @@ def _add_bars(
             x=titles,
             y=numbers,
             name=label(name),
-            legendgroup=name and label(name),
+            legendgroup=label(name),
             showlegend=sign > 0
             or not any(
                 answer.outcomes[method].purchase.buy[types].sum() > _LEAST for method in METHODS
             ),
             marker=marker,
-            text=[label(name) if abs(number) > _LEAST else "" for number in numbers],
-            textposition="inside",
-            insidetextfont={"color": PAPER, "size": TEXT},
-            textangle=0,
             customdata=said,
             hovertemplate="%{customdata}<extra></extra>",
         )
