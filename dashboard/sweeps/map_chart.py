@@ -10,7 +10,7 @@ from core.model.arrays import FloatArray
 from dashboard.common.drawing import Drawing
 from dashboard.common.palette import BOUND, CHOSEN, UNSEEN, shade
 from dashboard.common.text import plain
-from dashboard.sweeps.choices import title_of
+from dashboard.sweeps.choices import short_title_of, title_of
 from dashboard.sweeps.view import SweepView, in_words
 
 MOST_CLICKED: Final = 2_500
@@ -79,7 +79,7 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
             mode="lines+markers",
             line={"color": colour, "width": 2},
             marker={"size": 6, "color": colour},
-            name=plain(in_words(view.axes[1], view.axes[1].values[u])) if len(places) > 1 else "",
+            name=_name(view, u) if len(places) > 1 else "",
             **_clicked(view, view.runs[panel, u].tolist()),
         )
     if picked is not None and picked in view.runs[panel]:
@@ -92,6 +92,13 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
     height = _HEIGHT if len(view.panels) == 1 else _SMALL
     above = 8 if len(places) == 1 else 44
     return drawing.figure(height, above=above, showlegend=len(places) > 1)
+
+
+def _name(view: SweepView, place: int) -> str:
+    """A value of the second axis; the first one also says what varies."""
+    axis = view.axes[1]
+    said = in_words(axis, axis.values[place])
+    return plain(said if place else f"{short_title_of(axis.name)}: {said}")
 
 
 def _clicked(view: SweepView, runs: list[int]) -> dict[str, Any]:

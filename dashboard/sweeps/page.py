@@ -55,8 +55,7 @@ def seconds_a_run(system: System, axes: tuple[PlannedAxis, ...]) -> float:
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("Sweeps", anchor=False, width="content")
-        status = st.container(horizontal=True, vertical_alignment="center", width="stretch")
-        place = st.container(width="content")
+        place = st.container(horizontal=True, horizontal_alignment="right", width="stretch")
     system = session.system()
     axes = state.planned(system)
     state.write_address(axes, system)
@@ -68,6 +67,7 @@ def main() -> None:
     explored, chosen = st.columns([5, 3], gap="large")
     with chosen:
         question = show_choices(axes, system)
+        status = st.container(key="sweep-status")
     job = None if asked is None else ask(asked)
     jobs = asking.jobs(PAGE)
     seen = jobs.state()
@@ -208,7 +208,7 @@ def show_charts(view: SweepView, *, as_lines: bool) -> None:
     if as_lines and view.values.shape[1] > MOST_LINES:
         st.caption(f"{MOST_LINES} of {view.values.shape[1]:,} lines are shown.")
     if not as_lines and view.runs[0].size > MOST_CLICKED:
-        st.caption("Cells of so large a map cannot be clicked; choose a run below.")
+        st.caption("So large a map cannot be clicked. Show lines, or give larger steps.")
 
 
 def said_of_panel(view: SweepView, value: float) -> str:

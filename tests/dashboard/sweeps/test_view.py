@@ -115,7 +115,7 @@ def test_large_maps_have_no_marks_and_many_lines_are_thinned(two_by_two):
     assert len(sweep_map(view, 0, None).data) == 1
     figure = sweep_lines(view, 0, None)
     assert len(figure.data) == MOST_LINES
-    assert [figure.data[0].name, figure.data[-1].name] == ["1", "50"]
+    assert [figure.data[0].name, figure.data[-1].name] == ["Tasks of type 1: 1", "50"]
 
 
 def test_a_flat_figure_has_room_around_its_line(two_by_two):
