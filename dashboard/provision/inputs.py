@@ -18,6 +18,8 @@ from core.provision.uncertainty import Variation
 from core.say.words import Sense, counted, rounded
 
 SCENARIOS: Final = Range(2, 20_000, "scenarios")
+MOST_CELLS: Final = 20_000_000
+"""The most pairs in all scenarios together: about 2 GB while they are computed."""
 SEEDS: Final = Range(0, min(SEED.high, 2**31 - 1), "")
 
 
@@ -155,7 +157,7 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
         for kind, demand in zip(system.task_types, inputs.demands, strict=True)
     )
-    if faults := tuple(_spread_problems(inputs.spread)):
+    if faults := (*_spread_problems(inputs.spread), *_size_problems(system, inputs)):
         raise InvalidInput(faults)
     return PlanFile(
         system,
@@ -176,6 +178,20 @@ def _spread_problems(spread: PlanSpread) -> Iterator[Problem]:
         most = max((variation.cov, *variation.covs))
         if fault := cov_fault(most, variation.law):
             yield Problem("plan", "", f"spread.{name}.cov", fault)
+
+
+def _size_problems(system: System, inputs: PlanInputs) -> Iterator[Problem]:
+    """One server computes for many."""
+    pairs = int(np.isfinite(system.etc).sum())
+    if inputs.scenarios.count * pairs > MOST_CELLS:
+        most = MOST_CELLS // pairs
+        yield Problem(
+            "plan",
+            "",
+            "scenarios.count",
+            f"{counted(inputs.scenarios.count, 'scenario')} of {counted(pairs, 'pair')} are more "
+            f"than this page computes; give at most {most:,}, or use wattfront provision",
+        )
 
 
 def _finite(value: float) -> float | None:

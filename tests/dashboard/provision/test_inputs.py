@@ -8,6 +8,8 @@ import pytest
 
 from core.model.problems import InvalidInput
 from core.model.system import System
+from core.provision.plan_file import PlanSpread
+from core.provision.uncertainty import Variation
 from core.samples.named import load_sample, sample_names
 from dashboard.provision.inputs import (
     DemandInput,
@@ -69,6 +71,35 @@ def test_a_resale_above_the_price_is_refused(types: System, inputs: PlanInputs) 
     wrong = replace(inputs, offers=(OfferInput(1.0, 2.0), OfferInput(1.0, 1.0)))
     with pytest.raises(InvalidInput, match="row A, column resale"):
         plan_file_of(types, wrong)
+
+
+def test_a_uniform_spread_below_0_is_refused(types: System, inputs: PlanInputs) -> None:
+    for cov, law in ((0.577, "uniform"), (0.578, "lognormal")):
+        plan_file_of(types, replace(inputs, spread=PlanSpread(times=Variation(cov, law))))
+    wrong = replace(inputs, spread=PlanSpread(powers=Variation(covs=(0.1, 0.578))))
+    with pytest.raises(InvalidInput, match=r"spread\.powers\.cov"):
+        plan_file_of(types, wrong)
+
+
+def test_more_scenarios_than_one_server_should_compute_are_refused(
+    types: System, inputs: PlanInputs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.provision.inputs.MOST_CELLS", 48)
+    plan_file_of(types, inputs)  # 16 scenarios of 3 pairs
+    monkeypatch.setattr("dashboard.provision.inputs.MOST_CELLS", 47)
+    with pytest.raises(InvalidInput, match="at most 15, or use wattfront provision"):
+        plan_file_of(types, inputs)
+
+
+def test_a_plan_file_says_the_same_inputs(types: System, inputs: PlanInputs) -> None:
+    typed = replace(
+        inputs,
+        offers=(OfferInput(9.0, 1.0, 2.0, 1.0, 4.0, 0.5), OfferInput(3.0, 0.0, 0.0)),
+        limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0),
+        rate_unit="1/day",
+        currency="USD",
+    )
+    assert PlanInputs.of_file(plan_file_of(types, typed)) == typed
 
 
 @pytest.mark.parametrize("name", sample_names())

@@ -1,0 +1,95 @@
+"""What a purchase costs, brings and leaves, in words."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.provision.two_stage import Purchase, SearchProgress
+from dashboard.provision.answer import ProvisionAnswer
+from dashboard.provision.inputs import LimitInputs, PlanInputs
+from dashboard.provision.words import (
+    figures,
+    in_force,
+    is_whole,
+    more_sentence,
+    sentence,
+    sentences,
+    so_far,
+)
+
+
+def bought(found: ProvisionAnswer, buy: list[float], sell: list[float]) -> ProvisionAnswer:
+    """The same answer with another two-stage purchase."""
+    plan = found.plan
+    one, other = np.array(buy), np.array(sell)
+    cost = float(one @ plan.prices - other @ plan.resales)
+    purchase = Purchase(one, other, plan.counts + one - other, cost)
+    best = replace(found.best, purchase=purchase)
+    outcomes = {**found.found.outcomes, "rp": best}
+    return replace(found, found=replace(found.found, outcomes=outcomes))
+
+
+def test_buying_and_selling_are_said_with_their_cost(found: ProvisionAnswer) -> None:
+    both = sentence(bought(found, [2.0, 0.0], [0.0, 1.0]))
+    assert both.startswith("Buy 2 machines and sell 1 machine for 190 EUR. Expected reward: ")
+    brings = sentence(bought(found, [0.0, 0.0], [1.0, 0.0]))
+    assert brings.startswith("Sell 1 machine, which brings 40 EUR. ")
+    assert sentence(bought(found, [0, 0], [0, 0])).startswith("Buy and sell nothing. ")
+    assert sentence(found).endswith(" an hour.")
+
+
+def test_types_are_named_and_the_rest_of_the_budget_too(found: ProvisionAnswer) -> None:
+    said = list(sentences(bought(found, [1.25, 0.0], [0.0, 1.0])))
+    assert said[0] == "Buy 1.2 A, sell 1 B. Numbers of machines need not be whole here."
+    assert said[1].startswith("85 EUR of the budget is left. ")
+    whole = list(sentences(bought(found, [2.0, 0.0], [0.0, 0.0])))
+    assert whole[0] == "Buy 2 A."
+    assert not any("of the budget" in one for one in whole)
+
+
+def test_whole_is_but_for_rounding() -> None:
+    nothing = np.zeros(1)
+    assert is_whole(Purchase(np.array([2.004]), nothing, nothing, 0.0))
+    assert not is_whole(Purchase(np.array([2.006]), nothing, nothing, 0.0))
+
+
+def test_figures_have_power_and_failures_only_if_there_are_any(
+    found: ProvisionAnswer, certain: ProvisionAnswer
+) -> None:
+    labels = [figure.label for figure in figures(found)]
+    assert labels[:4] == ["Cost", "Expected reward", "Knowing the future", "Mean future only"]
+    assert "Mean power" in labels
+    best = replace(certain.best, power=None, failures=0.0)
+    outcomes = {**certain.found.outcomes, "rp": best}
+    without = replace(certain, found=replace(certain.found, outcomes=outcomes))
+    assert [figure.label for figure in figures(without)] == labels[:4]
+
+
+def test_what_is_in_force_has_units(inputs: PlanInputs) -> None:
+    limited = replace(inputs, limits=LimitInputs(1.0, 2.0, 9.0, 0.001, 1500.0), whole=True)
+    assert in_force(limited) == [
+        "Power up to 1.5 kW",
+        "Failures up to 3.6 an hour",
+        "At least 2 machines",
+        "At most 9 machines",
+        "Arrivals ± 50 %, uniform",
+        "Times ± 20 %, uniform",
+        "Powers ± 10 %, uniform",
+        "Whole machines",
+        "16 scenarios, independent points",
+    ]
+
+
+def test_progress_says_how_much_more_is_possible_once_that_is_known(inputs: PlanInputs) -> None:
+    assert so_far(SearchProgress(3, 1.0, np.inf), inputs) == "Try 3: 3,600 an hour so far"
+    assert so_far(SearchProgress(4, 1.0, 1.25), inputs) == (
+        "Try 4: 3,600 an hour so far, at most 25 % more is possible"
+    )
+
+
+def test_the_machine_that_adds_most_and_the_one_for_its_price(found: ProvisionAnswer) -> None:
+    assert more_sentence(np.zeros(2), found).startswith("One more machine of any type adds nothing")
+    same = more_sentence(np.array([1.0, 0.1]), found)
+    assert same == "One more A adds most: 3,600 an hour."
+    other = more_sentence(np.array([1.0, 0.5]), found)
+    assert other == "One more A adds most: 3,600 an hour. For its price, B adds most."
