@@ -1,7 +1,7 @@
 """The plan of a session, for each system; it is kept while the session lasts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
@@ -141,5 +141,5 @@ def undo_step(desk: PlanDesk) -> None:
     step = desk.past.pop()
     if step.of_system:
         session.apply(undo)
-    desk.inputs = replace(step.inputs)
+    desk.inputs = step.inputs
     desk.turn += 1

@@ -114,6 +114,10 @@ def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
     for widths in sweep.half_widths.values():
         assert widths[-1] < widths[0] / 2
     assert (sweep.half_widths["sobol"] < sweep.half_widths["independent"]).all()
+    # Of independent draws: Student's interval of one sample, which 8 repetitions know roughly.
+    share = found.best.values.std(ddof=1) / found.best.value
+    student = 2.365 * share / np.sqrt(sweep.counts)
+    assert 0.6 < np.mean(sweep.half_widths["independent"] / student) < 1.6
     line = by_name(count_figure(sweep), "Sobol")
     assert line.x[0] == pytest.approx(np.log10(16))
     assert line.y == pytest.approx(np.log10(100 * sweep.half_widths["sobol"]))

@@ -15,12 +15,14 @@ from core.model.budget import Cancelled
 from core.samples.named import load_sample
 from core.studies import StudySettings
 from dashboard.provision import search
+from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.closer import VIEWS, View
-from dashboard.provision.desk import DESKS
+from dashboard.provision.desk import DESKS, PlanDesk
 from dashboard.provision.inputs import OfferInput, PlanInputs
 from dashboard.provision.state import STATE, current
 from dashboard.provision.take_away import whole_counts
 from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import set_idle_fraction
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -135,17 +137,19 @@ def given(page: AppTest, data: bytes) -> AppTest:
 
 
 def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
-    before = page.session_state[WORKSPACE].system
+    page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
+    before = page.session_state[WORKSPACE].version.system
     given(page, zipped())
     now = page.session_state[WORKSPACE]
     assert now.system.machine_names == ("A", "B")
     assert now.title == "my plan.zip"
+    assert now.idle_fraction is None, "the plan says what idle machines draw"
     assert page.header[0].value.startswith("Buy ")
     desk = list(page.session_state[DESKS].values())[-1]
     assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))
     assert budget(page).value == 250
     press(page, "Undo")
-    assert page.session_state[WORKSPACE].system == before
+    assert page.session_state[WORKSPACE].version.system == before
 
 
 def test_a_file_that_is_no_plan_changes_nothing_and_says_why(page: AppTest) -> None:
@@ -162,6 +166,21 @@ def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
     press(filled, "Open the provisioned system")
     assert filled.title[0].value == "Trade-offs"
     assert filled.session_state[WORKSPACE].version.system.machine_counts.tolist() == counts
+
+
+def test_what_was_computed_about_an_answer_goes_with_it(
+    found: ProvisionAnswer, certain: ProvisionAnswer
+) -> None:
+    desk = PlanDesk("", found.asked.inputs, found.asked.inputs)
+    desk.take(found)
+    desk.closer["budget"] = "a sweep"
+    fresh = replace(found, fresh={})
+    desk.take(fresh)
+    assert desk.closer, "it is the same answer, which says more"
+    desk.take(certain)
+    assert desk.closer == {}
+    assert desk.is_current(certain.asked)
+    assert not desk.is_done(certain.asked)
 
 
 def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
