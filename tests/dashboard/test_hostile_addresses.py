@@ -41,7 +41,7 @@ def test_a_list_of_choices_complains_once() -> None:
 @pytest.mark.parametrize("view", ["trade_offs", "profit"])
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
 def test_a_page_is_there_with_few_words(open_page: Open, view: str, value: str) -> None:
-    value = value[:4_000]  # Streamlit ignores an address of more than half a million characters
+    value = value[:2_000]  # Streamlit ignores an address of more than half a million characters
     strangers = {f"stranger{number}": value for number in range(20)}
     page = open_page(view, **(dict.fromkeys(NAMES, value) | strangers))
     assert not page.error
