@@ -5,7 +5,7 @@ from core.capabilities import Capability
 CAPABILITY = Capability(
     __name__,
     command="provision",
-    summary="which machines to buy and to sell before it is known what work arrives",
+    summary="what to buy and sell before it is known what work arrives",
     in_reproductions=True,
     in_studies=True,
     in_reports=True,

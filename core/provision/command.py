@@ -26,7 +26,7 @@ from core.provision.direct import decide_directly
 from core.provision.plan_file import SCENARIO_COUNT, PlanFile, PlanReading
 from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
-from core.provision.second_stages import SecondStages, Weights
+from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.study_block import CAUTION, provision_settings_in
 from core.provision.two_stage import Decision, SearchProgress, decide
 from core.provision.uncertainty import Points
@@ -157,7 +157,7 @@ def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
 def _answered(
     file: PlanFile, arguments: argparse.Namespace, watch: Watch, started: float
 ) -> Provisioning:
-    plan, weights = file.plan, Weights(caution=arguments.risk)
+    plan, weights = file.plan, Weights(caution=min(arguments.risk, MOST_CAUTION))
     scenarios = file.sampling.scenarios(plan)
     if arguments.solver == "direct":
         found = _directly(file, scenarios, weights, watch)

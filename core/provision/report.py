@@ -10,7 +10,7 @@ from core.provision.comparison import Comparison, compare
 from core.provision.confidence import Interval
 from core.provision.plan_file import PlanFile
 from core.provision.report_picture import shopping_picture
-from core.provision.second_stages import Weights
+from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.study_block import provision_settings_in
 from core.provision.words import (
     METHODS,
@@ -41,7 +41,7 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
     count = min(asked.file.scenarios.count, _MOST_SCENARIOS)
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     plan = file.plan
-    weights = Weights(caution=asked.caution)
+    weights = Weights(caution=min(asked.caution, MOST_CAUTION))
     try:
         found = compare(plan, file.sampling.scenarios(plan), weights, whole=asked.whole)
     except Infeasible:

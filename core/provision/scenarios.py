@@ -27,9 +27,9 @@ class Scenarios:
     def __len__(self) -> int:
         return len(self.arrivals)
 
-    def part(self, first: int, last: int) -> "Scenarios":
+    def part(self, first: int, last: int, step: int = 1) -> "Scenarios":
         """Some of them."""
-        one = slice(first, last)
+        one = slice(first, last, step)
         powers = self.powers if self.powers is None or len(self.powers) == 1 else self.powers[one]
         times = self.times if len(self.times) == 1 else self.times[one]
         return Scenarios(self.arrivals[one], times, powers)

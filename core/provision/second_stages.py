@@ -10,7 +10,7 @@ x >= 0
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
+
+MOST_CAUTION: Final = 0.999
+"""With more, what comes in all but the worst scenarios would count nothing: of two purchases that
+are as good in the worst, the other scenarios are to decide, not the cost alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,13 @@ _GROUPS: Final = 64
 _ENOUGH: Final = 0.1
 """A step that gains less of what the cuts promise was too long."""
 _AT_THE_EDGE: Final = 0.99
+_SAMPLE: Final = 500
+"""Scenarios that are decided first, of many; more of very many."""
+_WORTH_A_SAMPLE: Final = 4
+_OF_SAMPLE: Final = 10
+"""How much coarser a sample is decided."""
+_NEAR: Final = 0.05
+"""How far from its purchase the best one is looked for at first, as a share of the counts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,12 +219,13 @@ class _Cut:
 class _Search:
     """Purchases that were tried, the cuts that they gave, and the best of them."""
 
-    def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights) -> None:
+    def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights, first: Purchase) -> None:
         self.plan, self.weights = plan, weights
         self.stages = SecondStages(plan, scenarios, weights)
         self.cuts: list[_Cut] = []
-        self.best = first = self._tried(_first(plan))
-        self.group = _alike(first.worth.values)
+        self.best = self._tried(first)
+        worth = self.best.worth
+        self.group = _alike(worth.values)
         self.groups = int(self.group.max()) + 1
         caution, alike = weights.caution, np.ones(self.groups)
         means, shorts = (1 - caution) * alike, caution / weights.worst * alike
@@ -228,8 +236,8 @@ class _Search:
         if caution:
             self.shares = np.append(self.shares, caution)
             self.most = np.append(self.most, np.inf)
-        self._cut(first.worth)
-        self._seen = {first.purchase.counts.tobytes()}
+        self._cut(worth)
+        self._seen = {first.counts.tobytes()}
 
     def look_at(self, purchase: Purchase) -> _Tried:
         """Try a purchase; it becomes the best if it is."""
@@ -302,7 +310,17 @@ def decide(
 
     Raises `Infeasible`, and `Cancelled`.
     """
-    search = _Search(plan, scenarios, weights or Weights())
+    weights, step = weights or Weights(), len(scenarios) // _SAMPLE
+    radius = math.inf
+    if step >= _WORTH_A_SAMPLE:
+        # A purchase for some scenarios is nearly the best for all.
+        sample = scenarios.part(0, len(scenarios), max(step // _WORTH_A_SAMPLE, 2))
+        decided = decide(plan, sample, weights, gap=_OF_SAMPLE * gap, should_stop=should_stop)
+        first = decided.purchase
+        radius = _NEAR * float(first.counts.max())
+    else:
+        first = _first(plan)
+    search = _Search(plan, scenarios, weights, first)
 
     def go_on(upper: float) -> None:
         if report is not None:
@@ -312,7 +330,7 @@ def decide(
 
     master = _Master(search)
     # Half of the gap is for the search, and half for the cheapest of what is as good.
-    upper = _climb(search, master, gap / 2, go_on)
+    upper = _climb(search, master, gap / 2, radius, go_on)
     found = search.best
     if whole:
         master = _Master(search, whole=True)
@@ -322,10 +340,17 @@ def decide(
     return Decision(found.purchase, found.value, max(upper, found.value), found.worth, search.tries)
 
 
-def _climb(search: _Search, master: _Master, gap: float, go_on: Callable[[float], None]) -> float:
-    """Find the best purchase; returns what no other exceeds."""
+def _climb(
+    search: _Search,
+    master: _Master,
+    gap: float,
+    radius: float,
+    go_on: Callable[[float], None],
+) -> float:
+    """Find the best purchase, at first within a radius; returns what no other exceeds."""
     upper = math.inf
-    radius = float(search.best.purchase.counts.max()) or 1.0
+    if not 0 < radius < math.inf:
+        radius = float(search.best.purchase.counts.max()) or 1.0
     while True:
         go_on(upper)
         master.add(search.cuts[-1])

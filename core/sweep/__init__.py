@@ -5,5 +5,5 @@ from core.capabilities import Capability
 CAPABILITY = Capability(
     __name__,
     command="sweep",
-    summary="what is proven for every combination of changes: idle power, counts, prices, caps",
+    summary="what is proven for every combination of changes",
 )

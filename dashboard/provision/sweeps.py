@@ -14,7 +14,7 @@ from core.provision.confidence import Interval
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile, PlanSpread
 from core.provision.scenarios import Scenarios
-from core.provision.second_stages import SecondStages, Weights
+from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.two_stage import Purchase, decide
 from core.provision.uncertainty import Points, Variation
 from dashboard.provision.answer import METHODS
@@ -216,7 +216,7 @@ class Caution:
 def cautious(file: PlanFile, *, should_stop: Callable[[], bool] = never) -> Caution:
     """The best purchase for the mean of the worst scenarios alone (conditional value at risk)."""
     scenarios = few_scenarios(file)
-    weights = Weights(caution=1.0, worst=WORST)
+    weights = Weights(caution=MOST_CAUTION, worst=WORST)
     found = decide(file.plan, scenarios, weights, gap=_GAP, should_stop=should_stop)
     return Caution(found.purchase, found.worth.values)
 

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from provision.plans import e1, e1_scenarios, odd_plan
+from provision.plans import E1_TIMES, e1, e1_scenarios, odd_plan
 
 from core.lp.program import Infeasible
 from core.provision.direct import decide_directly
-from core.provision.second_stages import Weights
+from core.provision.scenarios import Scenarios
+from core.provision.second_stages import MOST_CAUTION, Weights
 from core.provision.stated import decide_as_stated
 from core.provision.two_stage import decide
 
@@ -49,3 +50,24 @@ def test_it_is_the_optimum_of_the_program_as_stated(seed: int, weights: Weights)
     assert (counts >= plan.least - 1e-9).all()
     assert (counts <= plan.most + 1e-9).all()
     assert found.purchase.cost <= plan.limits.budget + 1e-6
+
+
+def test_many_scenarios_are_decided_from_some_of_them() -> None:
+    many = e1_scenarios(0, 4000)
+    tried: list[int] = []
+    found = decide(e1(), many, report=lambda state: tried.append(state.tries))
+    direct = decide_directly(e1(), many, Weights())[1]
+    assert found.lower <= direct + 1e-8
+    assert found.lower == pytest.approx(direct, rel=1e-6)
+    assert found.tries < decide(e1(), many.part(0, 1999)).tries
+
+
+def test_caution_leaves_the_choice_between_equals_to_all_scenarios() -> None:
+    # In the worst tenth nothing arrives, so all purchases are as good there.
+    arrivals = np.ones((10, 2))
+    arrivals[0] = 0.0
+    scenarios = Scenarios(arrivals, E1_TIMES[None])
+    nothing = decide(e1(), scenarios, Weights(caution=1.0, worst=0.1))
+    assert nothing.purchase.cost == pytest.approx(0, abs=1e-6)
+    found = decide(e1(), scenarios, Weights(caution=MOST_CAUTION, worst=0.1))
+    assert found.purchase.counts == pytest.approx([1, 0, 1.1], abs=1e-3)
