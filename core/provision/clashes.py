@@ -11,8 +11,8 @@ from core.lp.program import Infeasible, Program
 from core.model.arrays import IntArray
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import SOLVED_ZERO
+from core.provision.first_stage import FirstStage
 from core.provision.plan import Plan
-from core.provision.two_stage import FirstStage
 from core.say.words import Sense, rounded, settled, typed
 
 _DIGITS: Final = 6

@@ -17,11 +17,12 @@ from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.tolerances import METHODS_AGREE
 from core.provision.confidence import Interval
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Decision, Purchase, SearchProgress, decide
+from core.provision.two_stage import Decision, SearchProgress, decide
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,11 +11,12 @@ from scipy.stats import t as student
 
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, never
+from core.provision.first_stage import Purchase
 from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Purchase, decide
+from core.provision.two_stage import decide
 from core.provision.uncertainty import Points, Uncertainty, draw
 
 CONFIDENCE: Final = 0.95

@@ -8,10 +8,10 @@ part of the time; this one is what it is held against.
 import numpy as np
 
 from core.lp.program import Program
+from core.provision.first_stage import FirstStage, Purchase
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import FirstStage, Purchase
 
 
 def decide_directly(

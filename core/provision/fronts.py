@@ -17,11 +17,12 @@ from core.model.arrays import FloatArray
 from core.model.budget import never
 from core.model.problems import InvalidInput, Problem
 from core.model.tolerances import METHODS_AGREE
+from core.provision.first_stage import Purchase
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages
-from core.provision.two_stage import Purchase, decide
+from core.provision.two_stage import decide
 from core.provision.weighings import orthogonal_weighings
 
 GAP: Final = 1e-3

@@ -5,8 +5,8 @@ from typing import Final, Literal
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.provision.first_stage import Purchase
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Purchase
 
 PlanObjective = Literal["reward", "cost", "failures", "power"]
 OBJECTIVES: Final[tuple[PlanObjective, ...]] = ("reward", "cost", "failures", "power")

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
-from core.provision.two_stage import Purchase
 
 RULES: Final[Mapping[str, str]] = {
     "h1": "the fastest machine type",

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.rules import StatedRule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import Weights
-from core.provision.two_stage import Purchase
 
 
 def decide_as_stated(

@@ -8,16 +8,17 @@ small.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from core.lp.program import Infeasible, Program
+from core.lp.program import Infeasible
 from core.model.arrays import FloatArray, IntArray
 from core.model.budget import Cancelled, never
-from core.model.tolerances import METHODS_AGREE, SAME_OPTIMUM, SOLVED_ZERO
+from core.model.tolerances import METHODS_AGREE, SOLVED_ZERO
+from core.provision.first_stage import FirstStage, Purchase, even_purchase
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MachineWorth, SecondStages, Weights
@@ -33,16 +34,6 @@ _OF_SAMPLE: Final = 10
 """How much coarser a sample is decided."""
 _NEAR: Final = 0.05
 """How far from its purchase the best one is looked for at first, as a share of the counts."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Purchase:
-    """Machines to buy and to sell, and the counts that this leads to, by machine type."""
-
-    buy: FloatArray
-    sell: FloatArray
-    counts: FloatArray
-    cost: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,65 +59,6 @@ class SearchProgress:
     tries: int
     lower: float
     upper: float
-
-
-class FirstStage:
-    """All that counts must keep whatever comes, as a program in what is bought and sold."""
-
-    def __init__(
-        self,
-        plan: Plan,
-        *,
-        whole: bool = False,
-        program: Program | None = None,
-        of_counts: Sequence[tuple[IntArray, FloatArray]] = (),
-    ) -> None:
-        self.plan = plan
-        self.program = program or Program(threads=1, mip_rel_gap=SAME_OPTIMUM)
-        types, limits = len(plan.offers), plan.limits
-        every = np.arange(types)
-        change = self.program.add_rows(plan.counts, plan.counts)
-        self.total = self.program.add_rows(limits.least_machines, limits.most_machines)
-        self.budget = self.program.add_rows(-np.inf, limits.budget)
-        self.power = self.program.add_rows(-np.inf, limits.power)
-
-        def in_row(row: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:
-            return np.full(types, row[0]), values
-
-        ones = np.ones(types)
-        self.counts = self.program.add_columns(
-            [
-                (change[every], ones),
-                in_row(self.total, ones),
-                in_row(self.power, plan.idle_powers),
-                *of_counts,
-            ],
-            lower=plan.least,
-            upper=plan.most,
-        )
-        self.buy = self.program.add_columns(
-            [(change[every], -ones), in_row(self.budget, plan.prices)], whole=whole
-        )
-        self.sell = self.program.add_columns(
-            [(change[every], ones), in_row(self.budget, -plan.resales)],
-            upper=plan.counts,
-            whole=whole,
-        )
-
-        self.rules = np.empty(0, np.int64)
-        if plan.rules:
-            rows = [np.hstack([rule.of_buy, rule.of_sell, rule.of_counts]) for rule in plan.rules]
-            own = np.hstack([self.buy, self.sell, self.counts])
-            most = np.array([rule.most for rule in plan.rules])
-            columns = np.broadcast_to(own, (len(rows), len(own)))
-            self.rules = self.program.add_cuts(columns, np.array(rows), most)
-
-    def purchase(self, values: FloatArray) -> Purchase:
-        """What the columns say; machines of one type are not bought and sold at once."""
-        change = values[self.buy] - values[self.sell]
-        buy, sell = np.maximum(change, 0.0), np.maximum(-change, 0.0)
-        cost = float(buy @ self.plan.prices - sell @ self.plan.resales)
-        return Purchase(buy, sell, np.maximum(self.plan.counts + change, 0.0), cost)
 
 
 class _Master(FirstStage):
@@ -319,7 +251,7 @@ def decide(
         first = decided.purchase
         radius = _NEAR * float(first.counts.max())
     else:
-        first = _first(plan)
+        first = even_purchase(plan)
     search = _Search(plan, scenarios, weights, first)
 
     def go_on(upper: float) -> None:
@@ -411,22 +343,6 @@ def _cheapest(
         if known or tried.value >= least - search.within(gap, least):
             return tried
         go_on(best.value)
-
-
-def _first(plan: Plan) -> Purchase:
-    """A purchase to begin with: the budget in equal parts, as far as limits allow."""
-    stage = FirstStage(plan)
-    most = stage.program.add_columns([(np.empty((1, 0), np.int64), np.empty((1, 0)))], -1.0)
-    spend = np.divide(1.0, plan.prices, where=plan.prices > 0, out=np.zeros(len(plan.offers)))
-    spend /= spend.max() or 1.0
-    types = len(plan.offers)
-    stage.program.add_cuts(
-        np.hstack([np.full((types, 1), most[0]), stage.buy[:, None]]),
-        np.hstack([spend[:, None], -np.ones((types, 1))]),
-        np.zeros(types),
-    )
-    stage.program.set_column_bounds(most, 0.0, 1e9)
-    return stage.purchase(stage.program.minimise(feasible=False).values)
 
 
 def _alike(values: FloatArray) -> IntArray:

@@ -8,9 +8,10 @@ from typing import Final
 from core.model.arrays import FloatArray
 from core.model.tolerances import METHODS_AGREE
 from core.provision.comparison import Comparison
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.plan_file import RATE_UNITS
-from core.provision.two_stage import Decision, Purchase
+from core.provision.two_stage import Decision
 from core.say.words import DIGITS, Sense, amount, settled, share
 
 METHODS: Final = {

@@ -11,11 +11,12 @@ from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, never
 from core.provision.comparison import Comparison, compare
 from core.provision.confidence import Interval
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile, PlanSpread
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
-from core.provision.two_stage import Purchase, decide
+from core.provision.two_stage import decide
 from core.provision.uncertainty import Points, Variation
 from dashboard.provision.answer import METHODS
 

@@ -10,8 +10,8 @@ import streamlit as st
 from core.files.names import neutralised
 from core.model.problems import InvalidInput
 from core.provision.answer import Provisioning, as_data
+from core.provision.first_stage import Purchase
 from core.provision.plan_writer import write_plan
-from core.provision.two_stage import Purchase
 from core.provision.words import METHODS as ALL
 from dashboard.common import markup, trade_off_state
 from dashboard.common.take_away import CSV_MIME, download, show_files, study_at_hand, study_settings

@@ -6,7 +6,8 @@ from typing import Final
 
 from core.model.arrays import FloatArray
 from core.model.tolerances import SAME
-from core.provision.two_stage import Purchase, SearchProgress
+from core.provision.first_stage import Purchase
+from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
 from core.provision.words import (
     TIES,

@@ -13,10 +13,10 @@ from scipy import stats
 
 from core.lp.program import Infeasible
 from core.provision.comparison import Comparison, Outcome, compare, outcome
+from core.provision.first_stage import Purchase
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Purchase
 
 METHODS = ["h1", "h2", "h3", "mvp", "rp"]
 

@@ -13,8 +13,8 @@ from core.provision.confidence import (
     region_size,
     sampling_gap,
 )
+from core.provision.first_stage import Purchase
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Purchase
 from core.provision.uncertainty import Points, Uncertainty, Variation
 
 UNIFORM = Uncertainty(arrivals=Variation(0.5))

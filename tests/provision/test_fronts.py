@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from provision.plans import odd_plan
 
 from core.model.problems import InvalidInput
+from core.provision.first_stage import Purchase
 from core.provision.fronts import FrontPoint, feasible_region, front_of_three, front_of_two, mixed
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.stated import decide_as_stated
-from core.provision.two_stage import Purchase
 
 
 def small() -> tuple[Plan, Scenarios]:

@@ -9,6 +9,7 @@ import numpy as np
 from core.model.arrays import FloatArray
 from core.model.tolerances import METHODS_AGREE
 from core.provision.direct import decide_directly
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.reproduce.examples import E1_BUDGET, E1_SPREADS, e1, e1_scenarios
 from core.provision.reproduce.first_grid import FirstGrid
@@ -16,7 +17,7 @@ from core.provision.reproduce.methods import NAMES, machines
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Decision, Purchase, decide
+from core.provision.two_stage import Decision, decide
 from core.reproduce.claim import UNMEASURED, Claim, percent, points
 from core.reproduce.figure import Figure, Panel, Series, Table
 

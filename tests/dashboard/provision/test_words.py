@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.provision.two_stage import Purchase, SearchProgress
+from core.provision.first_stage import Purchase
+from core.provision.two_stage import SearchProgress
 from dashboard.provision.answer import ProvisionAnswer
 from dashboard.provision.inputs import LimitInputs, PlanInputs
 from dashboard.provision.words import (
