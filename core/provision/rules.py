@@ -1,8 +1,8 @@
 """Linear rules of an administrator about what is bought, sold, and there in the end.
 
-A rule is written as people write it, such as "M1 + M2 >= 30 % of all" or "bought(M3) <= 4", or as a
-function of cvxpy's variables. Both are stated in cvxpy, which says whether they are linear, and
-become rows of the first stage.
+A rule is written as people write it, such as "M1 + M2 >= 30 % of all" or "bought(M3) <= 4". In
+a program it may also be stated in cvxpy, as a function of its variables. Both become rows of the
+first stage.
 """
 
 import ast
@@ -17,6 +17,9 @@ from core.model.arrays import FloatArray
 
 _MOST_CHARACTERS: Final = 2000
 _HOW: Final = 'write, for example, M1 + M2 >= 30 % of all, bought(M3) <= 4 or 500 * "GPU A" <= 2000'
+_NOT_LINEAR: Final = "is not linear; amounts of machines may only be added and scaled"
+_NOT_FINITE: Final = "has a number that is too large; mend it"
+_LARGEST: Final = 1e15
 
 
 class UnreadableRule(ValueError):
@@ -55,24 +58,30 @@ def read_rule(text: str, names: Sequence[str]) -> tuple[PurchaseRule, ...]:
         raise UnreadableRule(f"cannot be understood; {_HOW}") from None
     if not isinstance(parsed, ast.Compare) or len(parsed.ops) != 1:
         raise UnreadableRule(f"compares nothing, or more than two sides; {_HOW}")
-    side = _RuleReader({name: j for j, name in enumerate(names)})
-
-    def stated(buy: Any, sell: Any, counts: Any) -> Any:
-        left = side.read(parsed.left, buy, sell, counts)
-        right = side.read(parsed.comparators[0], buy, sell, counts)
-        match parsed.ops[0]:
-            case ast.LtE() | ast.Lt():
-                return left <= right
-            case ast.GtE() | ast.Gt():
-                return left >= right
-            case ast.Eq():
-                return left == right
-        raise UnreadableRule(f"compares by something else than <=, >= and =; {_HOW}")
-
+    reader = _RuleReader({name: j for j, name in enumerate(names)})
     try:
-        return rows_of(text, stated, len(names))
+        with np.errstate(all="ignore"):  # what is too large is refused below
+            sides = reader.read(parsed.left) - reader.read(parsed.comparators[0])
     except RecursionError:
         raise UnreadableRule("is too long; write several rules") from None
+    match parsed.ops[0]:
+        case ast.LtE() | ast.Lt():
+            rows = [sides]
+        case ast.GtE() | ast.Gt():
+            rows = [-sides]
+        case ast.Eq():
+            rows = [sides, -sides]
+        case _:
+            raise UnreadableRule(f"compares by something else than <=, >= and =; {_HOW}")
+    if not (np.abs(sides) <= _LARGEST).all():
+        raise UnreadableRule(_NOT_FINITE)
+    if not sides[:-1].any():
+        raise UnreadableRule("says nothing about machines; name a machine type, or all")
+    found = []
+    for row in rows:
+        of_buy, of_sell, of_counts = np.split(row[:-1], 3)
+        found.append(PurchaseRule(text, of_buy, of_sell, of_counts, -float(row[-1])))
+    return tuple(found)
 
 
 def rows_of(text: str, stated: StatedRule, types: int) -> tuple[PurchaseRule, ...]:
@@ -91,7 +100,7 @@ def rows_of(text: str, stated: StatedRule, types: int) -> tuple[PurchaseRule, ..
     else:
         raise UnreadableRule("is no comparison by <=, >= or =")
     if not constraint.expr.is_affine():
-        raise UnreadableRule("is not linear; amounts of machines may only be added and scaled")
+        raise UnreadableRule(_NOT_LINEAR)
     return tuple(row for side in sides for row in _rows(text, side, variables))
 
 
@@ -108,7 +117,7 @@ def _rows(text: str, side: Any, variables: Sequence[Any]) -> list[PurchaseRule]:
             slopes[:, k, j] = np.asarray(side.value, float).ravel()
             variable.value = np.zeros(types)
     if not (np.isfinite(slopes).all() and np.isfinite(none).all()):
-        raise UnreadableRule("has a number that is not finite; mend it")
+        raise UnreadableRule(_NOT_FINITE)
     slopes -= none[:, None, None]
     return [
         PurchaseRule(text, slope[0], slope[1], slope[2], most)
@@ -117,58 +126,67 @@ def _rows(text: str, side: Any, variables: Sequence[Any]) -> list[PurchaseRule]:
 
 
 class _RuleReader:
-    """Reads one side of a comparison."""
+    """Reads one side of a comparison: what one machine more of each type adds, bought, sold and
+    there, and last the constant.
+    """
 
     def __init__(self, places: Mapping[str, int]) -> None:
         self.places = places
 
-    def read(self, node: ast.expr, buy: Any, sell: Any, counts: Any) -> Any:
-        """What it says, as an expression of cvxpy or a number."""
-
-        def part(one: ast.expr) -> Any:
-            return self.read(one, buy, sell, counts)
-
+    def read(self, node: ast.expr) -> FloatArray:
+        """What it says. Raises `UnreadableRule`."""
         match node:
             case ast.Constant(value=bool()):
                 pass
             case ast.Constant(value=int() | float() as number):
-                return float(number)
+                if not abs(number) <= _LARGEST:
+                    raise UnreadableRule(_NOT_FINITE)
+                return self._unit(-1) * float(number)
             case ast.Name(id="all") if "all" not in self.places:
-                import cvxpy  # by now it is loaded
-
-                total: Any = cvxpy.sum  # type: ignore[attr-defined]
-                return total(counts)
+                return np.asarray(sum(self._of(name, 2) for name in self.places))
             case ast.Name(id=name) | ast.Constant(value=str(name)):
-                return counts[self._place(name)]
+                return self._of(name, 2)
             case ast.Call(func=ast.Name(id="bought"), args=[one], keywords=[]):
-                return buy[self._place_of(one)]
+                return self._of(_name(one), 0)
             case ast.Call(func=ast.Name(id="sold"), args=[one], keywords=[]):
-                return sell[self._place_of(one)]
+                return self._of(_name(one), 1)
             case ast.UnaryOp(op=ast.USub(), operand=one):
-                return -part(one)
+                return -self.read(one)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                return part(left) + part(right)
+                return self.read(left) + self.read(right)
             case ast.BinOp(left=left, op=ast.Sub(), right=right):
-                return part(left) - part(right)
+                return self.read(left) - self.read(right)
             case ast.BinOp(left=left, op=ast.Mult(), right=right):
-                return part(left) * part(right)
+                return _product(self.read(left), self.read(right))
             case ast.BinOp(left=left, op=ast.Div(), right=right):
-                divisor = part(right)
-                if not isinstance(divisor, float) or not divisor:
+                divisor = self.read(right)
+                if divisor[:-1].any() or not divisor[-1]:
                     raise UnreadableRule("divides by what is no number, or 0; multiply instead")
-                return part(left) / divisor
+                return np.asarray(self.read(left) / divisor[-1])
         raise UnreadableRule(f"has a part that cannot be understood; {_HOW}")
 
-    def _place_of(self, node: ast.expr) -> int:
-        match node:
-            case ast.Name(id=name) | ast.Constant(value=str(name)):
-                return self._place(name)
-        raise UnreadableRule("names no single machine type in bought(...) or sold(...)")
+    def _unit(self, place: int) -> FloatArray:
+        unit = np.zeros(3 * len(self.places) + 1)
+        unit[place] = 1.0
+        return unit
 
-    def _place(self, name: str) -> int:
+    def _of(self, name: str, part: int) -> FloatArray:
         if name not in self.places:
             raise UnreadableRule(
                 f"names '{name}', which is no machine type; a name that is not one word stands in "
                 "quotation marks"
             )
-        return self.places[name]
+        return self._unit(part * len(self.places) + self.places[name])
+
+
+def _product(one: FloatArray, other: FloatArray) -> FloatArray:
+    if one[:-1].any() and other[:-1].any():
+        raise UnreadableRule(_NOT_LINEAR)
+    return np.asarray(one[-1] * other if not one[:-1].any() else other[-1] * one)
+
+
+def _name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Constant(value=str(name)):
+            return name
+    raise UnreadableRule("names no single machine type in bought(...) or sold(...)")

@@ -1,7 +1,7 @@
 """What is known of a plan so far, cell by cell, and the plan that it makes once it is complete."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -13,7 +13,7 @@ from core.model.ranges import SEED, Range
 from core.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.provision.plan_file import RATE_UNITS, PlanFile, PlanSpread, ScenarioSettings
 from core.provision.plan_settings import cov_fault
-from core.provision.rules import PurchaseRule
+from core.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.provision.uncertainty import Variation
 from core.say.words import Sense, counted, rounded
 
@@ -77,7 +77,7 @@ class PlanInputs:
     currency: str = "EUR"
     rate_unit: str = "1/h"
     whole: bool = False
-    rules: tuple[PurchaseRule, ...] = ()
+    rules: tuple[str, ...] = ()
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
     @classmethod
@@ -115,7 +115,7 @@ class PlanInputs:
             file.scenarios,
             file.currency,
             file.rate_unit,
-            rules=file.rules,
+            rules=tuple(dict.fromkeys(rule.text for rule in file.rules)),
         )
 
     @property
@@ -159,6 +159,7 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
     )
     if faults := (*_spread_problems(inputs.spread), *_size_problems(system, inputs)):
         raise InvalidInput(faults)
+    rules = tuple(_rules(system, inputs.rules))
     return PlanFile(
         system,
         offers,
@@ -168,8 +169,19 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         inputs.scenarios,
         inputs.currency,
         inputs.rate_unit,
-        inputs.rules,
+        rules,
     )
+
+
+def _rules(system: System, texts: Sequence[str]) -> Iterator[PurchaseRule]:
+    names, faults = system.machine_names, []
+    for text in texts:
+        try:
+            yield from read_rule(text, names)
+        except UnreadableRule as refusal:
+            faults.append(Problem("plan", "", "rules", f"rule '{text}' {refusal}"))
+    if faults:
+        raise InvalidInput(faults)
 
 
 def _spread_problems(spread: PlanSpread) -> Iterator[Problem]:

@@ -18,8 +18,6 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[ProvisionA
         with job.turn() as turn:
             task = Task(answer, (system, asked.inputs), reports=True)
             found = turn.compute(task, report=lambda now: job.begin(so_far(now, asked.inputs)))
-            # As it was asked here: rules of a plan are compared by identity.
-            found = replace(found, asked=asked)
             job.show(found)
             job.begin("Trying the purchase on fresh scenarios")
             fresh = turn.compute(Task(fresh_of, (found,)))

@@ -27,6 +27,7 @@ from dashboard.workspace.axis import CURRENCIES
 Put = Callable[[PlanInputs, Any], PlanInputs]
 
 _WATTS_PER_KW: Final = 1000.0
+_RULE_CHARACTERS: Final = 10_000
 _LAWS: Final[dict[Law, str]] = {
     "uniform": "Uniform",
     "lognormal": "Lognormal",
@@ -111,6 +112,24 @@ def _show_limits(desk: PlanDesk) -> None:
             partial(_put_limit, "most_machines"),
             MACHINE_COUNT,
         )
+    texts = "\n".join(desk.inputs.rules)
+    key = session.fresh_key("provision.rules", texts)
+    st.text_area(
+        "Rules, one a line",
+        texts,
+        key=key,
+        max_chars=_RULE_CHARACTERS,
+        on_change=take_field,
+        args=(desk, key, put_rules),
+        placeholder="M1 + M2 >= 30 % of all",
+        help="Linear rules about numbers of machines, such as M1 + M2 >= 30 % of all, or "
+        "bought(M3) <= 4. A name that is not one word stands in quotation marks.",
+    )
+
+
+def put_rules(inputs: PlanInputs, texts: str | None) -> PlanInputs:
+    lines = [line.strip() for line in (texts or "").splitlines()]
+    return replace(inputs, rules=tuple(dict.fromkeys(filter(None, lines))))
 
 
 def _put_limit(field: str, inputs: PlanInputs, value: float | None) -> PlanInputs:

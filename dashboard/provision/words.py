@@ -188,7 +188,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
             said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
-    said += [f"Rule: {text}" for text in dict.fromkeys(rule.text for rule in inputs.rules)]
+    said += [f"Rule: {text}" for text in inputs.rules]
     if inputs.whole:
         said.append("Whole machines")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]

@@ -20,6 +20,7 @@ from dashboard.provision.inputs import (
     plan_file_of,
     with_examples,
 )
+from dashboard.provision.toolbar import put_rules
 
 
 def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System) -> None:
@@ -65,6 +66,21 @@ def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
     limits = plan_file_of(types, typed).plan.limits
     assert (limits.budget, limits.least_machines, limits.most_machines) == (9, 1, 5)
     assert (limits.failure_rate, limits.power) == (0.25, 700)
+
+
+def test_rules_are_typed_one_a_line(types: System, inputs: PlanInputs) -> None:
+    typed = put_rules(inputs, "A <= 3\n\n  B = 2  \nA <= 3")
+    assert typed.rules == ("A <= 3", "B = 2")
+    file = plan_file_of(types, typed)
+    assert [rule.most for rule in file.plan.rules] == [3, 2, -2]
+    assert PlanInputs.of_file(file).rules == typed.rules
+    assert put_rules(typed, None).rules == ()
+    with pytest.raises(InvalidInput) as refused:
+        plan_file_of(types, put_rules(inputs, "C <= 1\nA * B <= 1"))
+    assert [problem.message[:19] for problem in refused.value.problems] == [
+        "rule 'C <= 1' names",
+        "rule 'A * B <= 1' i",
+    ]
 
 
 def test_a_resale_above_the_price_is_refused(types: System, inputs: PlanInputs) -> None:
