@@ -22,4 +22,4 @@ def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
     page.close()
     visitor.set_offline(False)
     visitor.clear_cookies()
-    assert complaints == []
+    assert complaints == [], complaints

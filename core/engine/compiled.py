@@ -108,6 +108,11 @@ def brief(steps: int) -> Iterator[None]:
         _interpreting.reset(token)
 
 
+def compile_from_now_on() -> None:
+    """Interpret no kernel any more, however brief: for a process that runs many of them."""
+    _njit()
+
+
 @cache
 def _njit() -> Any:
     from numba import njit

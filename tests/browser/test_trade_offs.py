@@ -207,7 +207,7 @@ def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address:
     click_schedule(page, 0)
     expect(page.locator(".st-key-chosen")).to_contain_text("the thriftiest")
     page.wait_for_function(
-        "() => document.querySelector('.st-key-schedules .dvn-scroller').scrollTop > 100"
+        "() => document.querySelector('.st-key-schedules .dvn-scroller')?.scrollTop > 100"
     )
 
 

@@ -21,6 +21,9 @@ from core.model.budget import Budget
 from core.model.problems import InvalidInput
 from core.model.schedule import Schedule
 from core.model.system import System
+from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
+from core.provision.two_stage import decide
+from core.provision.uncertainty import Uncertainty, Variation, draw
 from core.recover import assign, polish, round_rows
 from core.recover.along import recover_along
 from core.recover.archive import Archive
@@ -64,12 +67,25 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         search = PatternSearch(proven, begun)
         search.run(Budget(seconds), enough=1)
         search.proven()
+    decide_what_to_buy(system, seed)
     one_task_at_a_time(system)
     remembered(system, "min-min")
     there = system.machine_counts > 0
     heap_makespan(system.etc[:, there], placed[:, there], system.machine_counts[there])
     assert all(verify(schedule, system).ok for schedule in found)
     group_values(seed)
+
+
+def decide_what_to_buy(system: System, seed: int) -> None:
+    """For a few futures, with a limit of power that binds."""
+    demands = [TaskDemand(kind.name, 1.0, 1 / (1 + k)) for k, kind in enumerate(system.task_types)]
+    offers = [MachineOffer(kind.name, 1.0 + j) for j, kind in enumerate(system.machine_types)]
+    times = np.where(system.can_run, system.etc, np.inf)
+    powers = np.ones(times.shape)
+    plan = Plan(tuple(demands), tuple(offers), times, PlanLimits(4.0, power=3.0), powers)
+    varying = Uncertainty(Variation(0.5), Variation(0.2))
+    found = decide(plan, draw(plan, varying, 20, seed))
+    assert found.lower <= found.upper * (1 + 1e-9)
 
 
 def group_values(seed: int) -> None:
