@@ -250,7 +250,10 @@ def lead_on(page: Page, name: str) -> None:
     elif name == "sweeps":
         page.get_by_role("button", name="Run", exact=True).click()
         expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()
-        page.locator(".scatterlayer path.point").nth(7).click(force=True)
+        points = page.locator(".st-key-sweeps-chart-0-map .scatterlayer path.point")
+        expect(points).to_have_count(25)
+        expect(page.locator(".st-key-running").get_by_role("progressbar")).to_have_count(0)
+        points.nth(7).click(force=True)
         expect(page.locator(".st-key-sweep-run")).to_contain_text("Machines of type M1: 1")
     elif name == "paste":
         page.get_by_role("radio", name="Paste").click()
