@@ -30,7 +30,7 @@ _BROKEN: Final = (
     lzma.LZMAError,
     zlib.error,
     zipfile.BadZipFile,
-    NotImplementedError,
+    NotImplementedError,  # zipfile's word for a compression, version or flag unknown to it
     RuntimeError,
 )
 _ZIP: Final = b"PK\x03\x04"

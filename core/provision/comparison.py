@@ -18,6 +18,7 @@ from core.model.budget import never
 from core.model.tolerances import METHODS_AGREE
 from core.provision.confidence import Interval
 from core.provision.first_stage import Purchase
+from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
 from core.provision.scenarios import Scenarios
@@ -94,26 +95,16 @@ def outcome(
     worth = stages.of(purchase.counts)
     spent = weights.cost * purchase.cost
     spent += weights.power * float(plan.idle_powers @ purchase.counts)
-    pairs = stages.pairs
-    rewards = plan.rewards[pairs.tasks] / stages.times
-    power = None
-    if stages.powers is not None:
-        idle = float(plan.idle_powers @ purchase.counts)
-        power = idle + _mean(worth.busy * stages.powers)
+    reward, _, failures, power = objectives_of(stages, purchase, worth.busy).mean(axis=0).tolist()
     return Outcome(
         purchase,
         worth.values - spent,
-        _mean(worth.busy * rewards),
-        _mean(worth.busy * plan.failure_rates[pairs.machines]),
-        power,
+        reward,
+        failures,
+        None if stages.powers is None else power,
         float(means.of(purchase.counts).values[0]) - spent,
         stages.sets,
     )
-
-
-def _mean(parts: FloatArray) -> float:
-    """The mean over scenarios of a sum over pairs."""
-    return float(parts.sum(axis=1).mean())
 
 
 def compare(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -48,14 +47,4 @@ class Scenarios:
             joined([one.times for one in sets]),
             joined(powers) if powers else None,
             len(sets),
-        )
-
-    @cached_property
-    def mean(self) -> "Scenarios":
-        """One future of means."""
-        powers = None if self.powers is None else self.powers.mean(axis=0, keepdims=True)
-        return Scenarios(
-            self.arrivals.mean(axis=0, keepdims=True),
-            self.times.mean(axis=0, keepdims=True),
-            powers,
         )

@@ -26,6 +26,7 @@ def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.get_by_text("This answer is for earlier settings")).to_be_visible()
     expect(headline(page)).to_have_text(before)
     page.get_by_role("button", name="Find what to buy").click()
+    expect(headline(page)).not_to_have_text(before)
     expect(page.get_by_text("This answer is for earlier settings")).to_have_count(0)
     page.get_by_role("radio", name="Reward and power").click()
     expect(page.locator(f".st-key-provision_closer {PAINTED}").first).to_be_visible()
@@ -35,10 +36,10 @@ def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
 
 
 def type_a_price(page: Page) -> None:
-    """In the first row of the table of machines, in place of the example."""
+    """In the second row of the table of machines, in place of the example: that type is bought."""
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
     grid.scroll_into_view_if_needed()
-    grid.click(position={"x": 460, "y": 52})
+    grid.click(position={"x": 460, "y": 87})
     for key in ("9", "9", "9", "9", "Enter"):
         page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
         page.keyboard.press(key)
