@@ -158,11 +158,15 @@ def _points(width: int, count: int, seed: int, points: Points) -> FloatArray:
 
 
 def _correlated(points: FloatArray, correlation: float) -> FloatArray:
-    """The same points, with normal scores of which any two have this correlation."""
+    """The same points, with normal scores of which any two have this correlation.
+
+    Each type keeps its own score, and takes a share of the mean of all: the one symmetric root of
+    the matrix of correlations. Its eigenvectors would leave that open, as all but one have the same
+    eigenvalue, and each processor would find others.
+    """
     if not correlation:
         return points
-    width = points.shape[1]
-    matrix = np.full((width, width), correlation) + (1 - correlation) * np.eye(width)
-    values, vectors = np.linalg.eigh(matrix)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
-    return np.asarray(norm.cdf(norm.ppf(points) @ root.T))
+    scores = norm.ppf(points)
+    own = math.sqrt(1 - correlation)
+    together = math.sqrt(1 - correlation + correlation * points.shape[1]) - own
+    return np.asarray(norm.cdf(own * scores + together * scores.mean(axis=1, keepdims=True)))

@@ -8,10 +8,13 @@ import pytest
 from provision.plans import e1, odd_plan
 from scipy import stats
 
+from core.model.arrays import FloatArray
 from core.operations.factors import Operations
+from core.provision.plan import TaskDemand
 from core.provision.uncertainty import Uncertainty, Variation, VaryingOperations, draw, fit_covs
 
 ENDS = np.array([0.0, 0.25, 0.5, 1.0])
+ONES = np.ones((6, 3))
 
 
 def test_the_uniform_law_is_as_published() -> None:
@@ -132,6 +135,28 @@ def test_normal_scores_of_arrivals_have_the_correlation(law, correlation: float)
     assert np.corrcoef(stats.norm.ppf(ranks).T)[0, 1] == pytest.approx(correlation, abs=0.02)
     assert found.arrivals.mean(axis=0) == pytest.approx(1, abs=0.01)
     assert found.arrivals.std(axis=0) == pytest.approx(0.3, rel=0.03)
+
+
+@pytest.mark.parametrize("correlation", [0.25, 0.9, 1.0])
+def test_scores_are_tied_by_the_one_symmetric_root(correlation: float) -> None:
+    """Other roots depend on the vectors that a processor finds for equal eigenvalues, and so would
+    the futures.
+    """
+    types = 6
+    plan = replace(
+        e1(), demands=tuple(TaskDemand(f"T{i}", 1.0, 1.0) for i in range(types)), times=ONES
+    )
+
+    def scores(correlation: float) -> FloatArray:
+        uncertainty = Uncertainty(Variation(0.3, "lognormal"), correlation=correlation)
+        found = draw(plan, uncertainty, 16, 4, "sobol").arrivals
+        sigma = math.sqrt(math.log1p(0.09))
+        return np.asarray((np.log(found) + sigma**2 / 2) / sigma)
+
+    matrix = np.full((types, types), correlation) + (1 - correlation) * np.eye(types)
+    values, vectors = np.linalg.eigh(matrix)
+    root = vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
+    assert scores(correlation) == pytest.approx(scores(0.0) @ root, abs=1e-6)
 
 
 TWO_KINDS = Operations(np.array([[1.0, 0.5], [0.2, 1.0]]), np.array([[4.0, 1.0], [1.0, 3.0]]))
