@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -103,7 +103,7 @@ def unit_of_effort(arguments: argparse.Namespace) -> str:
 def read(arguments: argparse.Namespace) -> Reading:
     """The system that the arguments name, or its problems."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
-    return inspect_system(_located(arguments.system), sizes=sizes)
+    return inspect_system(located(arguments.system, _sample), sizes=sizes)
 
 
 def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
@@ -130,15 +130,21 @@ def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
         raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
 
 
-def _located(name: str) -> Path:
-    """Where the system is; a file or folder takes precedence over a sample of the same name."""
+def located(name: str, sample: Callable[[str], Path]) -> Path:
+    """Where an input is; a file or folder takes precedence over a sample of the same name, which
+    `sample` finds (`ValueError` if there is none).
+    """
     path = Path(name)
     if os.path.lexists(path) or path.name != name:
         return path
-    from core.samples.named import sample_folder  # not needed for a path
-
     try:
-        return sample_folder(name)
+        return sample(name)
     except ValueError as unknown:
         message = f"there is no such file or folder, and {unknown}"
         raise InvalidInput([Problem("", "", "", message)]) from unknown
+
+
+def _sample(name: str) -> Path:
+    from core.samples.named import sample_folder  # not needed for a path
+
+    return sample_folder(name)

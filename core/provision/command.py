@@ -1,7 +1,6 @@
 """`wattfront provision PLAN`: which machines to buy and to sell, and what that is worth."""
 
 import argparse
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from core.cli.answer import Answer
-from core.cli.arguments import refuse
+from core.cli.arguments import located, refuse
 from core.cli.numbers import number_within, whole_within
 from core.cli.progress import Watch, watching
 from core.files.disk import STUDY_SUFFIX
@@ -28,7 +27,7 @@ from core.provision.plan_reader import inspect_plan
 from core.provision.scenarios import Scenarios
 from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.study_block import CAUTION, provision_settings_in
-from core.provision.two_stage import Decision, SearchProgress, decide
+from core.provision.two_stage import FullDecision, SearchProgress, decide
 from core.provision.uncertainty import Points
 from core.provision.words import METHODS
 from core.samples.plans import plan_folder
@@ -94,7 +93,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Answer:
     refuse(_faults(arguments))
-    reading = _read(_located(arguments.plan))
+    reading = _read(located(arguments.plan, plan_folder))
     if reading.file is None:
         raise InvalidInput(reading.problems)
     file = _as_asked(reading.file, arguments)
@@ -130,18 +129,6 @@ def _read(path: Path) -> PlanReading:
     if study.saved is not None and (asked := provision_settings_in(study.saved.settings)):
         return PlanReading(asked.file, study.problems)
     return inspect_plan(path)
-
-
-def _located(name: str) -> Path:
-    """Where the plan is; a file or folder takes precedence over a sample plan of the same name."""
-    path = Path(name)
-    if os.path.lexists(path) or path.name != name:
-        return path
-    try:
-        return plan_folder(name)
-    except ValueError as unknown:
-        message = f"there is no such file or folder, and {unknown}"
-        raise InvalidInput([Problem("", "", "", message)]) from unknown
 
 
 def _as_asked(file: PlanFile, arguments: argparse.Namespace) -> PlanFile:
@@ -183,10 +170,11 @@ def _answered(
 def _directly(file: PlanFile, scenarios: Scenarios, weights: Weights, watch: Watch) -> Comparison:
     """All ways to choose, with the program of all scenarios at once."""
     purchase, value = decide_directly(file.plan, scenarios, weights)
-    worth = SecondStages(file.plan, scenarios, weights).of(purchase.counts)
-    lower = min(float(worth.values.mean()), value)
-    decision = Decision(purchase, lower, value, worth, 1)
-    return beside_others(file.plan, scenarios, weights, decision, should_stop=watch.stop_was_asked)
+    stages = SecondStages(file.plan, scenarios, weights)
+    worth = stages.of(purchase.counts)
+    lower = min(stages.aim(purchase, worth), value)
+    decision = FullDecision(purchase, lower, value, 1, stages, worth)
+    return beside_others(decision, should_stop=watch.stop_was_asked)
 
 
 def _progress(state: SearchProgress) -> str:

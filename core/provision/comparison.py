@@ -21,9 +21,9 @@ from core.provision.first_stage import Purchase
 from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
 from core.provision.rules_of_thumb import RULES, by_rule
-from core.provision.scenarios import Scenarios
+from core.provision.scenarios import Scenarios, mean_future
 from core.provision.second_stages import SecondStages, Weights
-from core.provision.two_stage import Decision, SearchProgress, decide
+from core.provision.two_stage import Decision, FullDecision, SearchProgress, decide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,13 +88,9 @@ class Comparison:
         return self.weights.measure(stochastic) - self.weights.measure(mean)
 
 
-def outcome(
-    plan: Plan, stages: SecondStages, purchase: Purchase, weights: Weights, means: SecondStages
-) -> Outcome:
+def outcome(stages: SecondStages, purchase: Purchase, means: SecondStages) -> Outcome:
     """What a purchase leads to in the scenarios of `stages`, and in the one of `means`."""
-    worth = stages.of(purchase.counts)
-    spent = weights.cost * purchase.cost
-    spent += weights.power * float(plan.idle_powers @ purchase.counts)
+    worth, spent = stages.of(purchase.counts), stages.spent(purchase)
     reward, _, failures, power = objectives_of(stages, purchase, worth.busy).mean(axis=0).tolist()
     return Outcome(
         purchase,
@@ -124,33 +120,23 @@ def compare(
     decision = decide(
         plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop, report=report
     )
-    return beside_others(plan, scenarios, weights, decision, whole=whole, should_stop=should_stop)
+    return beside_others(decision, whole=whole, should_stop=should_stop)
 
 
 def beside_others(
-    plan: Plan,
-    scenarios: Scenarios,
-    weights: Weights,
-    decision: Decision,
-    *,
-    whole: bool = False,
-    should_stop: Callable[[], bool] = never,
+    decision: FullDecision, *, whole: bool = False, should_stop: Callable[[], bool] = never
 ) -> Comparison:
     """A decision beside what other ways choose. Raises `Infeasible` and `Cancelled`."""
-    nominal = Scenarios(
-        plan.arrival_rates[None],
-        plan.times[None],
-        None if plan.powers is None else plan.powers[None],
-    )
-    for_means = decide(plan, nominal, weights, whole=whole, should_stop=should_stop)
+    stages = decision.stages
+    plan, weights = stages.plan, stages.weights
+    for_means = decide(plan, mean_future(plan), weights, whole=whole, should_stop=should_stop)
     purchases = {rule: by_rule(plan, rule) for rule in RULES}
     purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}
-    stages, means = SecondStages(plan, scenarios, weights), SecondStages(plan, nominal, weights)
     outcomes = {
-        method: outcome(plan, stages, purchase, weights, means)
+        method: outcome(stages, purchase, for_means.stages)
         for method, purchase in purchases.items()
     }
-    seen, counts = stages.wait_and_see(weights)
+    seen, counts = stages.wait_and_see()
     change = counts - plan.counts
     costs = np.maximum(change, 0.0) @ plan.prices - np.maximum(-change, 0.0) @ plan.resales
-    return Comparison(outcomes, decision, seen, float(costs.mean()), weights)
+    return Comparison(outcomes, decision.slim, seen, float(costs.mean()), weights)

@@ -103,7 +103,9 @@ def out_of_sample(
     aims, means = np.empty(repetitions), np.empty((repetitions, 4))
     for k in range(repetitions):
         stages = SecondStages(plan, sampling.fresh(plan, k), weights)
-        aims[k], means[k] = _on(stages, purchase, weights)
+        worth = stages.of(purchase.counts)
+        aims[k] = stages.aim(purchase, worth)
+        means[k] = objectives_of(stages, purchase, worth.busy).mean(axis=0)
     return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))
 
 
@@ -135,21 +137,12 @@ def sampling_gap(
     for k in range(repetitions):
         if should_stop():
             raise Cancelled
-        scenarios = sampling.fresh(plan, k)
-        best = decide(plan, scenarios, weights, should_stop=should_stop)
-        here, _ = _on(SecondStages(plan, scenarios, weights), purchase, weights)
+        best = decide(plan, sampling.fresh(plan, k), weights, should_stop=should_stop)
+        here = best.stages.aim(purchase, best.stages.of(purchase.counts))
         gaps[k] = max(best.upper - here, 0.0)
     error = float(gaps.std(ddof=1)) / math.sqrt(repetitions)
     times = float(student.ppf(CONFIDENCE, repetitions - 1))
     return SamplingGap(float(gaps.mean()), float(gaps.mean()) + times * error)
-
-
-def _on(stages: SecondStages, purchase: Purchase, weights: Weights) -> tuple[float, FloatArray]:
-    """The aim, and the means of the objectives."""
-    worth = stages.of(purchase.counts)
-    idle = weights.power * float(stages.plan.idle_powers @ purchase.counts)
-    aim = weights.measure(worth.values) - weights.cost * purchase.cost - idle
-    return aim, objectives_of(stages, purchase, worth.busy).mean(axis=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

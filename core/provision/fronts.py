@@ -21,7 +21,6 @@ from core.provision.first_stage import Purchase
 from core.provision.objectives import OBJECTIVES, SIGNS, PlanObjective, objectives_of, weights_of
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
-from core.provision.second_stages import SecondStages
 from core.provision.two_stage import decide
 from core.provision.weighings import orthogonal_weighings
 
@@ -221,8 +220,7 @@ class _Weigher:
         weights[self.at] = weighing / self.ranges
         aim = weights_of(weights)
         found = decide(self.plan, self.scenarios, aim, gap=self.gap, should_stop=self.should_stop)
-        stages = SecondStages(self.plan, self.scenarios, aim)
-        each = objectives_of(stages, found.purchase, found.worth.busy)
+        each = objectives_of(found.stages, found.purchase, found.worth.busy)
         covariance = np.cov(each.T) if len(each) > 1 else np.zeros((4, 4))
         point = FrontPoint(found.purchase, each.mean(axis=0), covariance)
         return _Corner(point, self.of(point), weighing, found.upper - found.lower)

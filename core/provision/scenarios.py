@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.provision.plan import Plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,3 +49,9 @@ class Scenarios:
             joined(powers) if powers else None,
             len(sets),
         )
+
+
+def mean_future(plan: Plan) -> Scenarios:
+    """One scenario: everything is as on average."""
+    powers = None if plan.powers is None else plan.powers[None]
+    return Scenarios(plan.arrival_rates[None], plan.times[None], powers)

@@ -17,6 +17,7 @@ import numpy as np
 from core.lp.many import ManyPrograms, Shape
 from core.lp.program import Program
 from core.model.arrays import FloatArray, IntArray
+from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.scenarios import Scenarios
 
@@ -81,7 +82,7 @@ class SecondStages:
     """The second stages of all scenarios of a plan. Each starts from its last optimum."""
 
     def __init__(self, plan: Plan, scenarios: Scenarios, weights: Weights) -> None:
-        self.plan, self.sets = plan, scenarios.sets
+        self.plan, self.weights, self.sets = plan, weights, scenarios.sets
         tasks, machines = np.nonzero(np.isfinite(plan.times))
         count, types = len(scenarios), len(plan.offers)
         times = _each(scenarios.times[:, tasks, machines], count)
@@ -140,6 +141,15 @@ class SecondStages:
             optima.x * self._unit,
         )
 
+    def spent(self, purchase: Purchase) -> float:
+        """What a purchase costs and its idle machines draw, as they are weighed."""
+        idle = self.weights.power * float(self.plan.idle_powers @ purchase.counts)
+        return self.weights.cost * purchase.cost + idle
+
+    def aim(self, purchase: Purchase, worth: MachineWorth) -> float:
+        """What is maximised: the worth of a purchase (`of` its counts), less what it takes."""
+        return self.weights.measure(worth.values) - self.spent(purchase)
+
     def add_to(self, program: Program) -> list[tuple[IntArray, FloatArray]]:
         """Add all second stages to a program that minimises, less the mean worth; returns the
         entries of the columns of counts, which are to be added.
@@ -159,11 +169,12 @@ class SecondStages:
             for k in range(scenarios)
         ]
 
-    def wait_and_see(self, weights: Weights) -> tuple[FloatArray, FloatArray]:
+    def wait_and_see(self) -> tuple[FloatArray, FloatArray]:
         """What each scenario is worth if it is known before machines are bought, and the counts
         that it takes, a line a scenario. Raises `SolverFailed` if no counts keep the limits.
         """
-        plan, types, pairs = self.plan, len(self.plan.offers), len(self.pairs.tasks)
+        plan, weights = self.plan, self.weights
+        types, pairs = len(plan.offers), len(self.pairs.tasks)
         first, most = _first_stage_rows(plan)
         change = -self._of_counts * self._unit
         decisions = np.vstack([np.hstack([change, -change]), first])

@@ -43,13 +43,27 @@ class Decision:
     purchase: Purchase
     lower: float
     upper: float
-    worth: MachineWorth
     tries: int
 
     @property
     def gap(self) -> float:
         """What is unsettled, as a share of the upper bound."""
         return max(self.upper - self.lower, 0.0) / (abs(self.upper) or 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FullDecision(Decision):
+    """A decision with the second stages of its scenarios, and what its machines are worth there.
+    These are large.
+    """
+
+    stages: SecondStages
+    worth: MachineWorth
+
+    @property
+    def slim(self) -> Decision:
+        """Without what is large."""
+        return Decision(self.purchase, self.lower, self.upper, self.tries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +218,7 @@ class _Search:
 
     def _tried(self, purchase: Purchase) -> _Tried:
         worth = self.stages.of(purchase.counts)
-        idle = self.weights.power * float(self.plan.idle_powers @ purchase.counts)
-        value = self.weights.measure(worth.values) - self.weights.cost * purchase.cost - idle
-        return _Tried(purchase, value, worth)
+        return _Tried(purchase, self.stages.aim(purchase, worth), worth)
 
     def _cut(self, worth: MachineWorth) -> None:
         functions = np.hstack([worth.constants[:, None], worth.slopes])
@@ -236,7 +248,7 @@ def decide(
     whole: bool = False,
     should_stop: Callable[[], bool] = never,
     report: Callable[[SearchProgress], None] | None = None,
-) -> Decision:
+) -> FullDecision:
     """The best purchase for these scenarios, within `gap` of what is possible; of all that are, the
     cheapest. `whole` machines only, where asked. `report` is told after every try.
 
@@ -269,7 +281,10 @@ def decide(
         found, upper = _whole(search, master, gap / 2, go_on)
     if not search.weights.cost:
         found = _cheapest(search, master, found, gap / 4, go_on)
-    return Decision(found.purchase, found.value, max(upper, found.value), found.worth, search.tries)
+    upper = max(upper, found.value)
+    return FullDecision(
+        found.purchase, found.value, upper, search.tries, search.stages, found.worth
+    )
 
 
 def _climb(

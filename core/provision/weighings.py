@@ -23,22 +23,6 @@ def orthogonal_weighings(objectives: int, lines: int) -> FloatArray:
     return np.vstack([alone, np.maximum(kept, 0.0)])
 
 
-def recursive_weighings(objectives: int, steps: int) -> FloatArray:
-    """Weights by repeated division, as others choose them: they crowd near some objectives, and
-    many are the same.
-    """
-    weights = np.ones((1, 1))
-    shares = np.linspace(0.0, 1.0, steps)
-    for _ in range(objectives - 1):
-        weights = np.vstack(
-            [
-                np.hstack([share * weights, np.full((len(weights), 1), 1 - share)])
-                for share in shares
-            ]
-        )
-    return weights
-
-
 def _basis(objectives: int) -> FloatArray:
     """Orthonormal directions, a line each, along which the sum of weights stays."""
     lines = np.zeros((objectives - 1, objectives))

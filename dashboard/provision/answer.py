@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from core import System
 from core.model.budget import Cancelled, never
 from core.provision import words
@@ -15,7 +13,7 @@ from core.provision.comparison import Comparison, Outcome, compare
 from core.provision.confidence import Interval, OutOfSample, out_of_sample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
-from core.provision.second_stages import MachineWorth, Weights
+from core.provision.second_stages import Weights
 from core.provision.two_stage import SearchProgress
 from dashboard.provision.inputs import PlanInputs, plan_file_of
 
@@ -113,12 +111,9 @@ def answer(
         should_stop=should_stop,
         report=report,
     )
-    # What each scenario of the best purchase looks like is large, and no page shows it.
-    none = np.empty((0, 0))
-    slim = replace(found.decision, worth=MachineWorth(none, none, none, none))
     asked = ProvisionAsked(system.fingerprint, inputs)
     seconds = time.perf_counter() - started
-    return ProvisionAnswer(asked, file, replace(found, decision=slim), seconds)
+    return ProvisionAnswer(asked, file, found, seconds)
 
 
 def fresh_of(

@@ -89,7 +89,7 @@ def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed(
     stages = SecondStages(plan, scenarios, weights)
     nominal = SecondStages(plan, Scenarios(np.ones((1, 2)), scenarios.times), weights)
     counts = np.array([1, 0, 2.5])
-    published = outcome(plan, stages, Purchase(counts, 0 * counts, counts, 3.5), weights, nominal)
+    published = outcome(stages, Purchase(counts, 0 * counts, counts, 3.5), nominal)
     assert published.believed == pytest.approx(2)
     assert published.value == pytest.approx(1.756948, abs=3 * published.half_width)
     assert published.reward == pytest.approx(published.value, abs=1e-12)

@@ -121,7 +121,7 @@ def test_all_ways_keep_rules_alike(seed: int, text: str) -> None:
         bought = found.purchase
         left = rule.of_buy @ bought.buy + rule.of_sell @ bought.sell
         assert left + rule.of_counts @ bought.counts <= rule.most + 1e-7
-    known, counts = SecondStages(ruled, scenarios, Weights()).wait_and_see(Weights())
+    known, counts = SecondStages(ruled, scenarios, Weights()).wait_and_see()
     assert known.mean() >= found.lower - 1e-7
     for k in range(len(scenarios)):
         alone = decide_as_stated(ruled, scenarios.part(k, k + 1), Weights())[1]

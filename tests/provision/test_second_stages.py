@@ -43,7 +43,7 @@ def test_values_are_optima_and_cuts_are_nowhere_below(seed: int, weights: Weight
 def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) -> None:
     plan, scenarios = odd_plan(seed)
     try:
-        values, counts = SecondStages(plan, scenarios, weights).wait_and_see(weights)
+        values, counts = SecondStages(plan, scenarios, weights).wait_and_see()
     except SolverFailed:
         return  # the machines that there are break a limit that no purchase mends
     assert values == pytest.approx(hindsight(plan, scenarios, weights), abs=1e-7)
@@ -80,7 +80,7 @@ def test_what_is_known_before_keeps_each_limit(offer, limits, cost: float, machi
     )
     weights = Weights(cost=cost)
     stages = SecondStages(plan, Scenarios(np.array([[100.0]]), plan.times[None]), weights)
-    _, counts = stages.wait_and_see(weights)
+    _, counts = stages.wait_and_see()
     assert counts[0, 0] == pytest.approx(machines)
 
 

@@ -10,7 +10,7 @@ from core.lp.program import Infeasible
 from core.provision import two_stage
 from core.provision.direct import decide_directly
 from core.provision.scenarios import Scenarios
-from core.provision.second_stages import MOST_CAUTION, Weights
+from core.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.provision.stated import decide_as_stated
 from core.provision.two_stage import decide
 
@@ -73,3 +73,18 @@ def test_caution_leaves_the_choice_between_equals_to_all_scenarios() -> None:
     assert nothing.purchase.cost == pytest.approx(0, abs=1e-6)
     found = decide(e1(), scenarios, Weights(caution=MOST_CAUTION, worst=0.1))
     assert found.purchase.counts == pytest.approx([1, 0, 1.1], abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_decision_has_the_second_stages_that_it_was_found_with(seed: int) -> None:
+    plan, scenarios = odd_plan(seed)
+    weights = Weights(1, 0.05, 0.3, 0.02)
+    found = decide(plan, scenarios, weights, gap=1e-8)
+    counts = found.purchase.counts
+    anew = SecondStages(plan, scenarios, weights).of(counts).values
+    assert found.stages.of(counts).values == pytest.approx(anew, abs=1e-9)
+    assert found.worth.values == pytest.approx(anew, abs=1e-9)
+    spent = 0.05 * found.purchase.cost + 0.02 * float(plan.idle_powers @ counts)
+    assert found.lower == pytest.approx(float(anew.mean()) - spent, abs=1e-9)
+    assert not hasattr(found.slim, "stages")
+    assert (found.slim.lower, found.slim.upper) == (found.lower, found.upper)

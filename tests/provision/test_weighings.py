@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.provision.weighings import orthogonal_weighings, recursive_weighings
+from core.provision.weighings import orthogonal_weighings
 
 
 @pytest.mark.parametrize(("lines", "kept"), [(5, 8), (11, 34), (21, 140), (31, 293), (51, 814)])
@@ -19,10 +19,3 @@ def test_two_objectives_get_weights_at_equal_distances() -> None:
     found = orthogonal_weighings(2, 5)[2:]
     first = np.linspace(0, 1, 5)
     assert found == pytest.approx(np.stack([first, 1 - first], axis=1))
-
-
-def test_weights_by_division_crowd() -> None:
-    found = recursive_weighings(3, 21)
-    assert len(found) == 441
-    assert len(np.unique(found.round(12), axis=0)) == 421
-    assert found.sum(axis=1) == pytest.approx(1)

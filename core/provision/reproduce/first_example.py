@@ -15,7 +15,7 @@ from core.provision.reproduce.examples import E1_BUDGET, E1_SPREADS, e1, e1_scen
 from core.provision.reproduce.first_grid import FirstGrid
 from core.provision.reproduce.methods import NAMES, machines
 from core.provision.rules_of_thumb import RULES, by_rule
-from core.provision.scenarios import Scenarios
+from core.provision.scenarios import mean_future
 from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import Decision, decide
 from core.reproduce.claim import UNMEASURED, Claim, percent, points
@@ -54,15 +54,15 @@ class FirstExample:
 
 def measure(trials: int, count: int = PUBLISHED_SCENARIOS) -> FirstExample:
     plan, scenarios = e1(), e1_scenarios(count, seed=0)
-    nominal = Scenarios(plan.arrival_rates[None], plan.times[None])
+    for_means = decide(plan, mean_future(plan))
     _, direct = decide_directly(plan, scenarios, Weights())
     published = np.array(PUBLISHED["mvp"])
     return FirstExample(
         FirstGrid(),
         decide(plan, scenarios),
         direct,
-        decide(plan, nominal).lower,
-        float(SecondStages(plan, nominal, Weights()).of(published).values[0]),
+        for_means.lower,
+        float(for_means.stages.of(published).values[0]),
         {rule: by_rule(plan, rule) for rule in RULES},
         np.array([_sampled_vss(plan, count, seed) for seed in range(trials)]),
     )

@@ -167,7 +167,7 @@ def test_sweeps_take_few_scenarios(found: ProvisionAnswer) -> None:
 def test_the_outcomes_are_those_of_the_comparison(found: ProvisionAnswer) -> None:
     scenarios = found.file.sampling.scenarios(found.plan)
     stages = SecondStages(found.plan, scenarios, Weights())
-    again = outcome(found.plan, stages, found.best.purchase, Weights(), stages)
+    again = outcome(stages, found.best.purchase, stages)
     assert found.best.reward == pytest.approx(again.reward)
     assert found.gap <= 1e-4
     assert found.evpi >= 0
