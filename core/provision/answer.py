@@ -8,10 +8,12 @@ from typing import Final
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.tolerances import METHODS_AGREE
 from core.provision.comparison import Comparison, Outcome
 from core.provision.confidence import Interval, OutOfSample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
+from core.provision.varying import OperationsFound
 from core.provision.words import (
     METHODS,
     TIES,
@@ -19,6 +21,7 @@ from core.provision.words import (
     cost_said,
     evpi_said,
     gap_said,
+    operations_said,
     purchase_said,
     vss_said,
 )
@@ -59,9 +62,21 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "gap": found.decision.gap,
         "lower": found.decision.lower,
         "upper": found.decision.upper,
+        "operations": _operations_as_data(answer.file.operations),
         "scenarios": len(found.wait_and_see),
         "seconds": answer.seconds,
     }
+
+
+def _operations_as_data(found: OperationsFound | None) -> dict[str, object] | None:
+    """The numbers of kinds that were tried with the relative errors of times, and the one taken."""
+    if found is None:
+        return None
+    errors = [
+        {"kinds": one.kinds, "mean_error": one.mean_error, "worst_error": one.worst_error}
+        for one in found.tried
+    ]
+    return {"kinds": found.taken.kinds, "by_error": found.by_error, "tried": errors}
 
 
 def _outcome_as_data(plan: Plan, outcome: Outcome) -> dict[str, object]:
@@ -117,6 +132,8 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
         ("proof", gap_said(found.decision)),
         ("took", duration(answer.seconds, Sense.PLAIN)),
     ]
+    if file.operations is not None:
+        rows.insert(2, ("operations", operations_said(file.operations)))
     if answer.in_parts is not None:
         rows.insert(-1, ("whole", _whole_said(answer.in_parts, found.decision.lower, rate)))
     said = [f"{name}:", table(rows), "", *_methods(answer, methods), ""]
@@ -125,7 +142,9 @@ def in_words(answer: Provisioning, name: str, methods: Sequence[str]) -> str:
 
 
 def _whole_said(in_parts: float, whole: float, rate: RewardRate) -> str:
-    lost = max(in_parts - whole, 0.0)
+    lost = in_parts - whole
+    if lost <= METHODS_AGREE * abs(in_parts):
+        return "that machines are whole costs nothing"
     part = share(lost / abs(in_parts or 1.0), Sense.PLAIN)
     return f"that machines are whole costs {rate.said(lost)} of reward, {part}"
 

@@ -6,22 +6,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-import numpy as np
-
 from core.model.problems import Problem
 from core.model.ranges import Range
 from core.model.system import System
-from core.operations.factors import factor, joules_per_operation
 from core.provision.confidence import Sampling
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.rules import PurchaseRule
-from core.provision.uncertainty import (
-    Points,
-    Uncertainty,
-    Variation,
-    VaryingOperations,
-    fit_covs,
-)
+from core.provision.uncertainty import Points, Uncertainty, Variation
+from core.provision.varying import OperationsFound, WantedKinds, find_operations, varying
 
 RATE_UNITS: Final = MappingProxyType({"1/s": 1.0, "1/min": 60.0, "1/h": 3600.0, "1/day": 86400.0})
 """Units of rates, and their seconds."""
@@ -32,15 +24,14 @@ SCENARIO_COUNT: Final = Range(1, 1_000_000, "scenarios")
 class PlanSpread:
     """How arrivals, times and powers of a plan vary, as its files say it.
 
-    With `operations` above 0, times are explained by so many kinds of abstract operations, and
-    these vary.
+    With `operations`, times are explained by so many kinds of abstract operations, and these vary.
     """
 
     arrivals: Variation = field(default_factory=Variation)
     times: Variation = field(default_factory=Variation)
     powers: Variation = field(default_factory=Variation)
     correlation: float = 0.0
-    operations: int = 0
+    operations: WantedKinds = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +73,19 @@ class PlanFile:
         return plan_of(self.types, self.offers, self.demands, self.limits, self.rules)
 
     @cached_property
+    def operations(self) -> OperationsFound | None:
+        """The operations that explain its times; None if times do not vary by operations."""
+        spread = self.spread
+        if not spread.operations or not spread.times.varies:
+            return None
+        return find_operations(self.plan, spread.operations)
+
+    @cached_property
     def uncertainty(self) -> Uncertainty:
         """How the plan varies."""
-        spread = self.spread
-        operations = None
-        if spread.operations and spread.times.varies:
-            operations = _operations(self.plan, spread)
-        return Uncertainty(
-            spread.arrivals, spread.times, spread.powers, spread.correlation, operations
-        )
+        spread, found = self.spread, self.operations
+        vary = None if found is None else varying(self.plan, found.taken.operations, spread.times)
+        return Uncertainty(spread.arrivals, spread.times, spread.powers, spread.correlation, vary)
 
     @property
     def sampling(self) -> Sampling:
@@ -118,14 +113,3 @@ def plan_of(
     """The plan for these types. Raises `InvalidInput`."""
     powers = None if types.apc is None else types.apc - types.idle_power
     return Plan(tuple(demands), tuple(offers), types.etc, limits, powers, rules)
-
-
-def _operations(plan: Plan, spread: PlanSpread) -> VaryingOperations:
-    """Operations that explain the times, and vary so that these do as they should."""
-    operations = factor(plan.times, spread.operations)
-    covs = np.broadcast_to(spread.times.covs or spread.times.cov, plan.times.shape)
-    joules = None
-    if plan.powers is not None:
-        known = np.where(np.isfinite(plan.times), plan.times, 0.0) * np.nan_to_num(plan.powers)
-        joules = joules_per_operation(operations, known)
-    return VaryingOperations(operations, fit_covs(operations, covs), joules)

@@ -14,6 +14,8 @@ rules = ["A + B >= 30 % of all", "bought(C) <= 4"]    # linear rules about machi
 law = "uniform"          # uniform, lognormal or empirical
 cov = "25 %"             # the coefficient of variation
 correlation = 0.3        # of arrivals
+[spread.times]
+operations = "by error"  # or a number: kinds of operations that vary
 [scenarios]
 count = 3000
 seed = 0
@@ -41,6 +43,7 @@ from core.provision.plan_file import (
     ScenarioSettings,
 )
 from core.provision.uncertainty import MOST_UNIFORM, Law, Points, Variation
+from core.provision.varying import BY_ERROR, KINDS, WantedKinds
 from core.say.quantities import POWER, read_quantity
 from core.say.words import typed
 
@@ -52,7 +55,6 @@ _FAILURES: Final = Range(0.0, 1e12, "")
 _WATTS: Final = Range(0.0, 1e12, "W")
 _COV: Final = Range(0.0, 10.0, "as a fraction (0.25 is 25 %)")
 _CORRELATION: Final = Range(0.0, 1.0, "as a fraction (0.25 is 25 %)")
-_KINDS: Final = Range(1, 9, "kinds of operations")
 _MOST_SEEN: Final = 10_000
 _MOST_RULES: Final = 100
 _GROUPS: Final = {
@@ -243,8 +245,23 @@ def _spread(given: Fields, source: SettingsSource) -> PlanSpread:
         if "correlation" in keys and "correlation" in group.content:
             found["correlation"] = _fraction(group, "correlation", _CORRELATION)
         if "operations" in keys and "operations" in group.content:
-            found["operations"] = group.whole("operations", _KINDS)
+            found["operations"] = _operations(group)
     return PlanSpread(**found)
+
+
+def _operations(given: Fields) -> WantedKinds:
+    """A number of kinds of operations, or that it is chosen by error."""
+    value = given.content["operations"]
+    if not isinstance(value, str):
+        return given.whole("operations", KINDS)
+    if value.casefold().split() == BY_ERROR.split():
+        return BY_ERROR
+    given.error(
+        "operations",
+        f"'{shown(value)}' is no number of kinds of operations; give 1 to {KINDS.high:g}, or "
+        f'"{BY_ERROR}", which chooses one',
+    )
+    return 0
 
 
 def _variation(given: Fields, source: SettingsSource) -> Variation:

@@ -20,6 +20,7 @@ from core.provision.words import (
     evpi_said,
     gap_said,
     machines,
+    operations_said,
     purchase_said,
     vss_said,
 )
@@ -58,6 +59,8 @@ def section(_study: Study, settings: StudySettings, _choice: Choice | None) -> s
         vss_said(found, rate),
         TIES,
     ]
+    if file.operations is not None:
+        said.insert(1, f"Times are made of operations: {operations_said(file.operations)}.")
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     return markup.section(
         _TITLE,

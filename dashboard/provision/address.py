@@ -8,6 +8,7 @@ from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE, PRICE
 from core.provision.plan_file import RATE_UNITS, PlanSpread
 from core.provision.uncertainty import Law, Points, Variation
+from core.provision.varying import BY_ERROR, KINDS, WantedKinds
 from dashboard.provision.inputs import (
     SCENARIOS,
     SEEDS,
@@ -32,6 +33,11 @@ LIMITS: Final[dict[str, tuple[str, Range]]] = {
 }
 """The limits by their parameters: the field of `LimitInputs`, and its range in SI units."""
 SPREADS: Final = ("arrivals", "times", "powers")
+OPERATIONS: Final[tuple[WantedKinds, ...]] = (
+    0,
+    BY_ERROR,
+    *range(int(KINDS.low), int(KINDS.high) + 1),
+)
 LAWS: Final = tuple(law for law in get_args(Law) if law != "empirical")
 PARAMETERS: Final = frozenset(
     f"{_PREFIX}{name}"
@@ -40,6 +46,7 @@ PARAMETERS: Final = frozenset(
         *SPREADS,
         *(f"{one}_law" for one in SPREADS),
         "correlation",
+        "operations",
         "scenarios",
         "seed",
         "points",
@@ -68,6 +75,7 @@ def written(inputs: PlanInputs, usual: PlanInputs) -> dict[str, str]:
             values[f"{name}_law"] = now.law
     for name, value, normal in (
         ("correlation", inputs.spread.correlation, usual.spread.correlation),
+        ("operations", inputs.spread.operations, usual.spread.operations),
         ("scenarios", inputs.scenarios.count, usual.scenarios.count),
         ("seed", inputs.scenarios.seed, usual.scenarios.seed),
         ("points", inputs.scenarios.points, usual.scenarios.points),
@@ -104,6 +112,9 @@ def read(
     whole = parameters.choice(f"{_PREFIX}whole", (_YES, _NO))
     if correlation is not None:
         spread["correlation"] = correlation
+    wanted = parameters.choice(f"{_PREFIX}operations", [str(kinds) for kinds in OPERATIONS])
+    if wanted is not None:
+        spread["operations"] = BY_ERROR if wanted == BY_ERROR else int(wanted)
     return (
         replace(
             inputs,

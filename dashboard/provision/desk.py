@@ -8,6 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from core import System
+from core.provision.varying import OperationsFound
 from dashboard.provision.answer import ProvisionAnswer, ProvisionAsked
 from dashboard.provision.inputs import PlanInputs
 from dashboard.provision.tables import PlanTable, changed
@@ -61,6 +62,15 @@ class PlanDesk:
     def is_done(self, asked: ProvisionAsked) -> bool:
         """Whether it is also known what the purchase leads to on fresh scenarios."""
         return self.is_current(asked) and self.answered is not None and bool(self.answered.fresh)
+
+    def operations_of(self, asked: ProvisionAsked) -> OperationsFound | None:
+        """The operations of the last answer; None if it was for another system or spread, or if its
+        times are not made of operations.
+        """
+        answer = self.answered
+        if answer is None or answer.asked.fingerprint != asked.fingerprint:
+            return None
+        return answer.file.operations if answer.file.spread == asked.inputs.spread else None
 
     def take(self, answer: ProvisionAnswer) -> None:
         """Keeps an answer. What was computed about another is forgotten."""

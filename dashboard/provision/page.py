@@ -21,7 +21,7 @@ from dashboard.provision.panel import show_tables
 from dashboard.provision.search import searching
 from dashboard.provision.shopping_chart import shopping_figure
 from dashboard.provision.take_away import show_provision_downloads, show_provisioned
-from dashboard.provision.toolbar import show_toolbar
+from dashboard.provision.toolbar import show_operations, show_toolbar
 from dashboard.provision.value_chart import value_figure
 from dashboard.provision.words import figures, sentence, sentences
 from dashboard.shell.background import Job, patience
@@ -46,7 +46,7 @@ def main() -> None:
     show_opened()
     headline = st.container()
     asked = ProvisionAsked(system.fingerprint, desk.inputs)
-    run = show_toolbar(desk)
+    places = show_toolbar(desk)
     found = st.container()
     show_tables(desk, system)
     provision_state.write_address(desk)
@@ -60,8 +60,11 @@ def main() -> None:
             desk.requested = asked
     if desk.requested is not None:
         follow(desk, system, asked, headline, found, status)
-    with run:
+    with places.run:
         show_run(desk, asked)
+    if (operations := desk.operations_of(asked)) is not None:
+        with places.operations:
+            show_operations(operations)
     if desk.answered is not None:
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_provision_downloads(desk.answered)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,14 +12,15 @@ from core.model.ranges import MACHINE_COUNT, POWER, Range
 from core.provision.plan import FAILURE_RATE
 from core.provision.plan_file import RATE_UNITS
 from core.provision.uncertainty import Law, Variation
-from core.provision.words import RewardRate
-from core.say.words import Sense, rounded
+from core.provision.varying import NEAR_ENOUGH, OperationsFound, WantedKinds
+from core.provision.words import RewardRate, operations_said
+from core.say.words import Sense, rounded, share
 from dashboard.common import markup
 from dashboard.common.choice import show_choice
-from dashboard.provision.address import BUDGET, COV, LAWS, SPREADS
+from dashboard.provision.address import BUDGET, COV, LAWS, OPERATIONS, SPREADS
 from dashboard.provision.desk import PlanDesk, take_field
 from dashboard.provision.inputs import SCENARIOS, SEEDS, PlanInputs
-from dashboard.provision.words import POINTS, in_force
+from dashboard.provision.words import POINTS, in_force, operations_title
 from dashboard.shell.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.axis import CURRENCIES
@@ -40,8 +41,17 @@ _SPREADS: Final = {
 }
 
 
-def show_toolbar(desk: PlanDesk) -> DeltaGenerator:
-    """Returns the place for the button that begins the search."""
+class ToolbarPlaces(NamedTuple):
+    """Places in the toolbar: for the button that begins the search, and for what was found of the
+    operations that explain the times.
+    """
+
+    run: DeltaGenerator
+    operations: DeltaGenerator
+
+
+def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
+    """The toolbar; what depends on the answer is shown later, in its places."""
     inputs = desk.inputs
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="provision-toolbar"
@@ -58,14 +68,14 @@ def show_toolbar(desk: PlanDesk) -> DeltaGenerator:
         with st.popover("Limits", icon=":material/speed:"):
             _show_limits(desk)
         with st.popover("Spread", icon=":material/blur_on:"):
-            _show_spread(desk)
+            operations = _show_spread(desk)
         with st.popover("Scenarios", icon=":material/casino:"):
             _show_scenarios(desk)
         with st.popover("Units", icon=":material/straighten:"):
             _show_units(desk)
         run = st.container(width="content")
     st.html(markup.chips(in_force(inputs)), width="content")
-    return run
+    return ToolbarPlaces(run, operations)
 
 
 def _show_limits(desk: PlanDesk) -> None:
@@ -138,8 +148,10 @@ def _put_limit(field: str, inputs: PlanInputs, value: float | None) -> PlanInput
     return replace(inputs, limits=limits, examples=examples)
 
 
-def _show_spread(desk: PlanDesk) -> None:
-    """The law and the coefficient of variation of each quantity."""
+def _show_spread(desk: PlanDesk) -> DeltaGenerator:
+    """The law and the coefficient of variation of each quantity. Returns the place for what was
+    found of operations.
+    """
     st.caption(
         "How much each quantity varies about its mean: its standard deviation as a share of the "
         "mean (coefficient of variation)."
@@ -188,6 +200,27 @@ def _show_spread(desk: PlanDesk) -> None:
         args=(desk, key, _put_correlation),
         help="0: each task type varies on its own. 100 %: all rise and fall together.",
     )
+    wanted = desk.inputs.spread.operations
+    key = session.fresh_key("provision.operations", wanted)
+    st.selectbox(
+        "Times are made of",
+        OPERATIONS,
+        OPERATIONS.index(wanted),
+        format_func=operations_title,
+        key=key,
+        on_change=take_field,
+        args=(desk, key, _put_operations),
+        disabled=not desk.inputs.spread.times.varies,
+        help="With abstract operations, some task types get slower on a machine type while others "
+        "do not: each kind of operation varies on its own. Chosen by error: the fewest kinds that "
+        f"explain all times to {share(NEAR_ENOUGH, Sense.TYPED)} on average, or the nearest.",
+    )
+    return st.container()
+
+
+def show_operations(found: OperationsFound) -> None:
+    """The number of kinds, and how far times are off with each that was tried."""
+    st.caption(f":material/function: {operations_said(found)}.")
 
 
 def _put_variation(name: str, field: str, inputs: PlanInputs, value: Any) -> PlanInputs:
@@ -198,6 +231,10 @@ def _put_variation(name: str, field: str, inputs: PlanInputs, value: Any) -> Pla
 
 def _put_percent(name: str, inputs: PlanInputs, percent: float | None) -> PlanInputs:
     return _put_variation(name, "cov", inputs, _plain((percent or 0.0) / 100))
+
+
+def _put_operations(inputs: PlanInputs, wanted: WantedKinds) -> PlanInputs:
+    return replace(inputs, spread=replace(inputs.spread, operations=wanted))
 
 
 def _put_correlation(inputs: PlanInputs, percent: int) -> PlanInputs:

@@ -9,6 +9,7 @@ from core.model.tolerances import SAME
 from core.provision.first_stage import Purchase
 from core.provision.two_stage import SearchProgress
 from core.provision.uncertainty import Points
+from core.provision.varying import BY_ERROR, WantedKinds
 from core.provision.words import (
     TIES,
     RewardRate,
@@ -16,6 +17,7 @@ from core.provision.words import (
     gap_said,
     listed,
     machines,
+    operations_said,
     purchase_said,
     vss_said,
 )
@@ -82,6 +84,8 @@ def sentences(answer: ProvisionAnswer) -> Iterator[str]:
     if left > _NOTICED * abs(plan.limits.budget):
         yield f"{_money(left, inputs, Sense.EARNED)} of the budget is left. {TIES}"
     yield f"{_begun(gap_said(answer.found.decision))}."
+    if answer.file.operations is not None:
+        yield f"Times are made of operations: {operations_said(answer.file.operations)}."
     yield evpi_said(answer.found, reward)
     yield vss_said(answer.found, reward)
     yield _best_rule(answer)
@@ -186,12 +190,21 @@ def in_force(inputs: PlanInputs) -> list[str]:
             said.append(f"{name} ± by type, {variation.law}")
         elif variation.varies:
             said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
+    if spread.operations and spread.times.varies:
+        said.append(operations_title(spread.operations))
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
     said += [f"Rule: {text}" for text in inputs.rules]
     if inputs.whole:
         said.append("Whole machines")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
+
+
+def operations_title(wanted: WantedKinds) -> str:
+    """What times are made of, as a person chooses it."""
+    if wanted == BY_ERROR:
+        return "Operations, kinds chosen by error"
+    return f"{counted(wanted, 'kind')} of operations" if wanted else "No operations"
 
 
 def _percent(cov: float) -> str:

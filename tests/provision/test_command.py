@@ -13,7 +13,7 @@ OF_A_METHOD = {
     *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
     *("cost", "power", "failure_rate"),
 }
-OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "scenarios", "seconds"]
+OF_ALL = ["vss", "evpi", "gap", "lower", "upper", "operations", "scenarios", "seconds"]
 APC = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
 
 Run = Callable[..., Any]
@@ -46,6 +46,7 @@ def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
     assert 2.0 < data["ws"]["cost"] < 2.2
     assert data["lower"] <= data["upper"] <= data["lower"] * (1 + 1e-6)
     assert data["scenarios"] == 256
+    assert data["operations"] is None
 
 
 def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
@@ -62,6 +63,57 @@ def test_whole_machines_have_a_price(wattfront: Run) -> None:
     assert found(wattfront, *asked)["rp"]["buy"] in ({"M1": 2, "M3": 1}, {"M1": 1, "M3": 2})
     said = wattfront("provision", *asked).out
     assert "that machines are whole costs 0." in said
+
+
+def test_whole_machines_that_are_best_cost_nothing(wattfront: Run, tmp_path: Path) -> None:
+    plan = folder_with(tmp_path, tasks_csv="task_type,reward,arrival_rate\nT1,1,4\nT2,3,0.5\n")
+    said = wattfront("provision", plan, "--scenarios", 1, "--integer").out
+    assert "that machines are whole costs nothing\n" in said
+
+
+TIMES = "task_type,M1,M2,M3\nT1,1,2,4\nT2,4,1,3\nT3,2,3,7\n"
+BY_ERROR = """
+[limits]
+budget = 50
+[spread.times]
+cov = "20 %"
+operations = "by error"
+"""
+
+
+def of_operations(folder: Path, settings: str = BY_ERROR) -> Path:
+    return folder_with(
+        folder,
+        etc_csv=TIMES,
+        tasks_csv="task_type,reward,arrival_rate\nT1,1,2\nT2,3,1\nT3,2,1\n",
+        machines_csv="machine_type,count,price\nM1,0,10\nM2,0,7\nM3,0,5\n",
+        plan_toml=settings,
+    )
+
+
+def test_the_number_of_operations_is_chosen_by_error_and_shown(
+    wattfront: Run, tmp_path: Path
+) -> None:
+    plan = of_operations(tmp_path)
+    told = found(wattfront, plan, "--scenarios", 8, "--method", "rp")["operations"]
+    assert [one["kinds"] for one in told["tried"]] == [1, 2, 3]
+    errors = [one["mean_error"] for one in told["tried"]]
+    assert errors == sorted(errors, reverse=True)
+    assert all(one["worst_error"] >= one["mean_error"] for one in told["tried"])
+    near = [one["kinds"] for one in told["tried"] if one["mean_error"] <= 0.01]
+    assert (told["kinds"], told["by_error"]) == (near[0], True)
+    said = wattfront("provision", plan, "--scenarios", 8).out
+    (line,) = [line for line in said.splitlines() if line.strip().startswith("operations")]
+    assert f"{told['kinds']} kinds, chosen by error; on average, times are off by" in line
+    assert " with 1 kind, " in line
+
+
+def test_a_number_of_operations_that_is_given_is_taken(wattfront: Run, tmp_path: Path) -> None:
+    plan = of_operations(tmp_path, BY_ERROR.replace('"by error"', "1"))
+    told = found(wattfront, plan, "--scenarios", 8)["operations"]
+    assert (told["kinds"], told["by_error"], len(told["tried"])) == (1, False, 1)
+    said = wattfront("provision", plan, "--scenarios", 8).out
+    assert "1 kind; times are off by " in said
 
 
 def test_caution_buys_for_bad_futures(wattfront: Run) -> None:

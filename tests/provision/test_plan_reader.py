@@ -97,6 +97,28 @@ points = "latin"
     assert found.uncertainty.operations is not None
 
 
+@pytest.mark.parametrize("said", ['"by error"', '" By  ERROR "'])
+def test_the_number_of_kinds_may_be_chosen_by_error(tmp_path: Path, said: str) -> None:
+    settings = SETTINGS + f"[spread.times]\ncov = 0.25\noperations = {said}\n"
+    etc = "task_type,M1,M2\nT1,1,2\nT2,4,3\n"
+    found = read_plan(folder_with(tmp_path, plan_toml=settings, etc_csv=etc))
+    assert found.spread.operations == "by error"
+    assert found.operations is not None
+    assert [one.kinds for one in found.operations.tried] == [1, 2]
+    # With one kind, times are off by the fourth root of (2 * 4) / (1 * 3), up or down.
+    assert found.operations.tried[0].mean_error == pytest.approx(0.2477, abs=1e-4)
+    assert found.operations.taken.kinds == 2
+    assert found.uncertainty.operations is not None
+    assert found.uncertainty.operations.operations is found.operations.taken.operations
+
+
+def test_times_that_do_not_vary_need_no_operations(tmp_path: Path) -> None:
+    settings = SETTINGS + '[spread.times]\noperations = "by error"\n'
+    found = read_plan(folder_with(tmp_path, plan_toml=settings))
+    assert found.operations is None
+    assert found.uncertainty.operations is None
+
+
 def test_a_type_may_vary_in_its_own_way(tmp_path: Path) -> None:
     tasks = "task_type,reward,arrival_rate,arrival_cov\nT1,1,2,0.1\nT2,3,1,\n"
     machines = "machine_type,count,price,time_cov,power_cov\nM1,0,1,0.5,\nM2,1,1,,0.2\n"
@@ -199,6 +221,11 @@ def same(first: PlanFile, second: PlanFile) -> None:
         (SETTINGS + "power = -1", "column power: -1 is out of range; give 0 to 1e+12 W"),
         (SETTINGS + '[spread.times]\ncov = "58 %"', "would go below 0; give at most 0.577, or la"),
         (SETTINGS + "[spread.times]\ncov = 25", "column cov: 25 is out of range; give 0 to 10 as "),
+        (
+            SETTINGS + '[spread.times]\noperations = "auto"',
+            "column operations: 'auto' is no number of kinds of operations; give 1 to 9, or ",
+        ),
+        (SETTINGS + "[spread.times]\noperations = 0", "operations: 0 is out of range; give 1 to 9"),
         (SETTINGS + '[spread.times]\nlaw = "normal"', "'normal' is not one of uniform, lognormal"),
         (SETTINGS + '[spread.times]\nlaw="empirical"', "needs what was seen; give one of file"),
         (SETTINGS + '[spread.times]\nlaw="empirical"\nseen=[1]', "has 1 values; give between 2"),

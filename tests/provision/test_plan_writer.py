@@ -72,7 +72,7 @@ def plan_files(draw: Any) -> PlanFile:
             draw(variations(machines)),
             draw(variations(machines)),
             draw(st.floats(0, 1)),
-            draw(st.integers(0, 9)),
+            draw(st.one_of(st.integers(0, 9), st.just("by error"))),
         ),
         ScenarioSettings(
             draw(st.integers(1, 10**6)),

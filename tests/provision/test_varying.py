@@ -8,7 +8,8 @@ from provision.plans import e1
 
 from core.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.provision.reproduce.kinds import squared_error
-from core.provision.varying import choose_operations, try_kinds
+from core.provision.uncertainty import Variation
+from core.provision.varying import BY_ERROR, fewest_near, find_operations, try_kinds, varying
 from core.samples.named import E2_SECONDS, E3_SECONDS
 
 
@@ -42,11 +43,22 @@ def test_errors_fall_with_kinds_and_are_as_small_as_published(
 
 
 def test_the_fewest_kinds_are_chosen_that_are_near_enough() -> None:
+    tried = try_kinds(plan_of(E2_SECONDS), most=3)
+    assert fewest_near(tried) is tried[1]
+    assert fewest_near(tried[:1]) is tried[0]
+
+
+def test_the_number_of_kinds_is_chosen_by_error_or_given() -> None:
     plan = plan_of(E2_SECONDS)
-    tried = try_kinds(plan, most=3)
-    assert choose_operations(plan, 0.25, tried).operations is tried[1].operations
-    assert choose_operations(plan, 0.25, tried, 3).operations is tried[2].operations
-    assert choose_operations(plan, 0.25, tried[:1]).operations is tried[0].operations
+    found = find_operations(plan, BY_ERROR)
+    assert [one.kinds for one in found.tried] == [1, 2, 3, 4]
+    assert found.by_error
+    assert found.taken is found.tried[1]
+    given = find_operations(plan, 3)
+    assert [one.kinds for one in given.tried] == [3]
+    assert not given.by_error
+    assert given.taken is given.tried[0]
+    assert given.taken.mean_error == found.tried[2].mean_error
 
 
 def test_there_are_no_more_kinds_than_types() -> None:
@@ -58,7 +70,7 @@ def test_one_kind_varies_as_times_do() -> None:
     plan = plan_of(np.outer([1.0, 2.0, 5.0], [3.0, 1.0]))
     (exact, *_) = try_kinds(plan)
     assert exact.worst_error < 1e-9
-    chosen = choose_operations(plan, 0.3, [exact])
+    chosen = varying(plan, exact.operations, Variation(0.3))
     assert chosen.covs == pytest.approx(np.full((1, 2), 0.3))
     assert chosen.joules is None
 
@@ -66,7 +78,7 @@ def test_one_kind_varies_as_times_do() -> None:
 def test_joules_are_those_of_the_powers() -> None:
     seconds = np.outer([1.0, 2.0, 5.0], [3.0, 1.0])
     plan = plan_of(seconds, np.tile([40.0, 90.0], (3, 1)))
-    chosen = choose_operations(plan, 0.3, try_kinds(plan, most=1))
+    chosen = varying(plan, try_kinds(plan, most=1)[0].operations, Variation(0.3))
     joules = chosen.operations.per_task @ chosen.joules
     assert joules == pytest.approx(seconds * [40.0, 90.0])
 
@@ -79,6 +91,6 @@ def test_pairs_that_cannot_run_are_no_errors() -> None:
     (one, *_) = try_kinds(plan, most=1)
     assert one.errors.shape == (5,)
     assert one.worst_error < 1e-9
-    chosen = choose_operations(plan, 0.2, [one])
-    assert chosen.covs[0, :2] == pytest.approx(0.2)
+    chosen = varying(plan, one.operations, Variation(covs=(0.2, 0.4, 0.6)))
+    assert chosen.covs[0, :2] == pytest.approx([0.2, 0.4])
     assert chosen.covs[0, 2] == 0

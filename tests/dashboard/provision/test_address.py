@@ -25,6 +25,7 @@ def test_settings_are_read_back(types: System) -> None:
             Variation(0.0, "lognormal"),
             Variation(0.06, "lognormal"),
             0.5,
+            3,
         ),
         scenarios=ScenarioSettings(64, 7, "sobol"),
         currency="USD",
@@ -45,6 +46,7 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_powers": "0.06",
         "provision_powers_law": "lognormal",
         "provision_correlation": "0.5",
+        "provision_operations": "3",
         "provision_scenarios": "64",
         "provision_seed": "7",
         "provision_points": "sobol",
@@ -54,6 +56,18 @@ def test_settings_are_read_back(types: System) -> None:
     }
     assert set(said) == PARAMETERS
     assert read(said, usual, usual) == (other, ())
+
+
+def test_how_operations_are_chosen_is_read_back(types: System) -> None:
+    usual = PlanInputs.of(types)
+    by_error = replace(usual, spread=replace(usual.spread, operations="by error"))
+    said = written(by_error, usual)
+    assert said == {"provision_operations": "by error"}
+    assert read(said, usual, usual) == (by_error, ())
+    assert written(usual, by_error) == {"provision_operations": "0"}
+    assert read({"provision_operations": "0"}, by_error, by_error) == (usual, ())
+    (note,) = read({"provision_operations": "10"}, usual, usual)[1]
+    assert note.startswith("provision_operations ")
 
 
 def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:

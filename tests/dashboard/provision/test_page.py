@@ -215,3 +215,24 @@ def test_a_stop_leaves_a_way_to_go_on(page: AppTest, monkeypatch: pytest.MonkeyP
     settled(press(page, "Fill in examples"))
     assert page.info[0].value == "The search was stopped."
     assert button(page, "Go on")
+
+
+def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
+    filled: AppTest,
+) -> None:
+    assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
+    choice = next(box for box in filled.selectbox if box.label == "Times are made of")
+    assert choice.options[:3] == [
+        "No operations",
+        "Operations, kinds chosen by error",
+        "1 kind of operations",
+    ]
+    choice.set_value("by error")
+    settled(press(run(filled), "Find what to buy"))
+    said = "chosen by error; on average, times are off by "
+    assert any(said in caption.value for caption in filled.caption)
+    assert f"Times are made of operations: 2 kinds, {said}" in html(filled)
+    assert parameter(filled, "provision_operations") == "by error"
+    next(box for box in filled.selectbox if box.label == "Times are made of").set_value(2)
+    run(filled)
+    assert not any(said in caption.value for caption in filled.caption)
