@@ -1,5 +1,8 @@
 """Cuts blocks of bytes into rows and cells, without copying them: kernels."""
 
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -55,7 +58,7 @@ class Cuts(NamedTuple):
 
 
 @Kernel
-def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignore[no-untyped-def]
+def cut_separated(data, separator, quoting, final, wanted, cuts):
     """Cut rows whose cells have a separator between them.
 
     `wanted[c]` is where the bounds of cell c go, or -1. Unless the block is the `final` one, a last
@@ -118,7 +121,7 @@ def cut_separated(data, separator, quoting, final, wanted, cuts):  # type: ignor
 
 
 @Kernel
-def _closing_quote(data, at, separator):  # type: ignore[no-untyped-def]
+def _closing_quote(data, at, separator):
     """Where the quotation mark is that closes a cell. `OPEN` if the data end before it;
     `NOT_QUOTED` if it is too far, or text stands behind it: then the opening one is text, too.
     """
@@ -140,7 +143,7 @@ def _closing_quote(data, at, separator):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def unquote(data, low, high):  # type: ignore[no-untyped-def]
+def unquote(data, low, high):
     """Make one of each two quotation marks in quoted cells, in place."""
     for row in range(len(low)):
         at = into = low[row]
@@ -154,7 +157,7 @@ def unquote(data, low, high):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def cut_words(data, final, wanted, cuts):  # type: ignore[no-untyped-def]
+def cut_words(data, final, wanted, cuts):
     """Cut rows whose cells have spaces or tabs between them; see `cut_separated`."""
     length = len(data)
     position, row, lines = 0, 0, 0
@@ -187,7 +190,7 @@ def cut_words(data, final, wanted, cuts):  # type: ignore[no-untyped-def]
 
 
 @Kernel
-def cut_columns(data, final, edges, wanted, cuts):  # type: ignore[no-untyped-def]
+def cut_columns(data, final, edges, wanted, cuts):
     """Cut rows of fixed columns: cell c is the bytes from `edges[c]` to before `edges[c + 1]`.
 
     A row that goes on beyond the last column has one cell too many.

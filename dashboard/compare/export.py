@@ -21,10 +21,10 @@ def comparison_csv(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> 
         quantity = axis.title.lower()
         rows.append(
             {
-                "number": one.scenario.number,
+                "number": one.what_if.number,
                 "what if": neutralised(one.title),
-                "machines": sum(one.scenario.machines),
-                "tasks": sum(one.scenario.tasks),
+                "machines": sum(one.what_if.machines),
+                "tasks": sum(one.what_if.tasks),
                 "fastest (s)": found.fastest,
                 f"least {quantity} ({axis.unit})": found.least,
                 f"{quantity} in the time of the first ({axis.unit})": found.at_same_time,
@@ -38,7 +38,7 @@ def fronts_csv(outcomes: Sequence[WhatIfOutcome]) -> bytes:
     """A row for each vertex of each proven front, by rising energy."""
     rows = [
         {
-            "number": one.scenario.number,
+            "number": one.what_if.number,
             "what if": neutralised(one.title),
             "makespan (s)": seconds,
             "energy (J)": joules,

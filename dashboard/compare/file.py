@@ -28,7 +28,7 @@ from core.files.text import decode
 from core.front.tariff import Tariff
 from core.model.problems import Problem
 from core.model.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import NAME_LENGTH
 from dashboard.workspace.axis import CARBON, PRICE, PUE
 
@@ -54,20 +54,20 @@ class Compared:
     """A file of what-ifs as it was read: all what-ifs or none, and all problems, errors first."""
 
     name: str
-    scenarios: tuple[Scenario, ...]
+    what_ifs: tuple[WhatIf, ...]
     problems: tuple[Problem, ...] = ()
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
         """Never raises, whatever the file contains."""
         findings = Findings()
-        scenarios: tuple[Scenario, ...] = ()
+        what_ifs: tuple[WhatIf, ...] = ()
         try:
             check_size(data)
-            scenarios = _read(decode(data, name, findings), name, findings)
+            what_ifs = _read(decode(data, name, findings), name, findings)
         except Unreadable as refusal:
             findings.error(name, "", "", str(refusal))
-        return cls(name, () if findings.failed else scenarios, findings.problems())
+        return cls(name, () if findings.failed else what_ifs, findings.problems())
 
     @classmethod
     def refused(cls, name: str, why: str) -> Self:
@@ -75,21 +75,21 @@ class Compared:
         return cls(name, (), (Problem(name, "", "", why),))
 
 
-def fits_file(scenarios: Sequence[Scenario]) -> bool:
+def fits_file(what_ifs: Sequence[WhatIf]) -> bool:
     """Whether a file can hold that many what-ifs."""
-    return 0 < len(scenarios) <= MOST
+    return 0 < len(what_ifs) <= MOST
 
 
-def what_ifs_bytes(scenarios: Sequence[Scenario]) -> bytes:
+def what_ifs_bytes(what_ifs: Sequence[WhatIf]) -> bytes:
     """The what-ifs as the content of a file."""
-    return "".join(_lines(scenarios)).encode(errors="replace")
+    return "".join(_lines(what_ifs)).encode(errors="replace")
 
 
-def _lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
-    systems: dict[str, System] = {one.base.fingerprint: one.base for one in scenarios}
+def _lines(what_ifs: Sequence[WhatIf]) -> Iterator[str]:
+    systems: dict[str, System] = {one.base.fingerprint: one.base for one in what_ifs}
     places = {fingerprint: place for place, fingerprint in enumerate(systems, 1)}
     yield f'{{\n "format": "{WHAT_IFS_FORMAT}",\n "version": {VERSION},\n "what_ifs": ['
-    for k, one in enumerate(scenarios):
+    for k, one in enumerate(what_ifs):
         yield ",\n  " if k else "\n  "
         told = _as_json(one, places[one.base.fingerprint])
         yield json.dumps(told, ensure_ascii=False, allow_nan=False)
@@ -100,7 +100,7 @@ def _lines(scenarios: Sequence[Scenario]) -> Iterator[str]:
     yield " ]\n}\n"
 
 
-def _as_json(one: Scenario, place: int) -> dict[str, object]:
+def _as_json(one: WhatIf, place: int) -> dict[str, object]:
     tariff = asdict(one.tariff)
     return {
         "number": one.number,
@@ -114,7 +114,7 @@ def _as_json(one: Scenario, place: int) -> dict[str, object]:
     }
 
 
-def _read(text: str, label: str, findings: Findings) -> tuple[Scenario, ...]:
+def _read(text: str, label: str, findings: Findings) -> tuple[WhatIf, ...]:
     document = parse_json(text, label, findings)
     check_format(document, WHAT_IFS_FORMAT, VERSION)
     if unused := [key for key in document if key not in _KEYS]:
@@ -125,11 +125,11 @@ def _read(text: str, label: str, findings: Findings) -> tuple[Scenario, ...]:
     if len(given) > MOST:
         raise Unreadable(f"holds {len(given):,} what-ifs; give at most {MOST}")
     read = [_read_what_if(item, k, systems, label, findings) for k, item in enumerate(given, 1)]
-    scenarios = tuple(one for one in read if one is not None)
-    if len({one.number for one in scenarios}) < len(scenarios):
+    what_ifs = tuple(one for one in read if one is not None)
+    if len({one.number for one in what_ifs}) < len(what_ifs):
         message = "is the same for several what-ifs; give each what-if its own number"
         findings.error(f"{label} [what_ifs]", "", "number", message)
-    return scenarios
+    return what_ifs
 
 
 def _listed(document: dict[str, object], key: str) -> list[object]:
@@ -156,7 +156,7 @@ def _read_systems(items: list[object], label: str, findings: Findings) -> list[S
 
 def _read_what_if(
     item: object, place: int, systems: list[System | None], label: str, findings: Findings
-) -> Scenario | None:
+) -> WhatIf | None:
     """One what-if. Use it only if no error was reported."""
     where = f"{label} [what-if {place:,}]"
     if not isinstance(item, dict):
@@ -179,7 +179,7 @@ def _read_what_if(
     if base is None:
         return None
     read = partial(_read_counts, given)
-    return Scenario(
+    return WhatIf(
         number,
         origin[:ORIGIN_LENGTH],
         base,

@@ -13,7 +13,7 @@ from core.front.proven import Proven, raised
 from core.model.problems import Problem
 from core.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.say.words import Sense, change, duration, share
-from dashboard.compare.scenario import Scenario, differences
+from dashboard.compare.what_if import WhatIf, differences
 from dashboard.workspace.axis import Axis, AxisQuantity, axis_for
 
 SAME: Final = 0.0005
@@ -26,7 +26,7 @@ class WhatIfOutcome:
     powers has only `soonest`, its shortest proven makespan (s); one with errors has `problems`.
     """
 
-    scenario: Scenario
+    what_if: WhatIf
     front: Front | None = None
     proven: Proven | None = None
     soonest: float | None = None
@@ -34,11 +34,11 @@ class WhatIfOutcome:
 
     @property
     def title(self) -> str:
-        return self.scenario.title
+        return self.what_if.title
 
 
 def outcome(
-    scenario: Scenario,
+    what_if: WhatIf,
     trace: Callable[[System], Front],
     bound: Callable[[System, Objective], Bound] = lower_bound,
     known: Callable[[System], Known] = Known.nothing,
@@ -47,22 +47,22 @@ def outcome(
     `known` what other pages have found and proven of it.
     """
     try:
-        system = scenario.system
+        system = what_if.system
         if system.apc is None:
             least = raised(bound(system, MAKESPAN)).value
-            return WhatIfOutcome(scenario, soonest=max(least, known(system).least_makespan))
+            return WhatIfOutcome(what_if, soonest=max(least, known(system).least_makespan))
         front = trace(system)
         proven = known(system).proofs.of(front)
     except InvalidInput as invalid:
-        return WhatIfOutcome(scenario, problems=invalid.problems)
+        return WhatIfOutcome(what_if, problems=invalid.problems)
     except SolverFailed as failure:
-        return WhatIfOutcome(scenario, problems=(Problem("", "", "", str(failure)),))
-    return WhatIfOutcome(scenario, front, proven, proven.soonest)
+        return WhatIfOutcome(what_if, problems=(Problem("", "", "", str(failure)),))
+    return WhatIfOutcome(what_if, front, proven, proven.soonest)
 
 
 def axes(outcomes: Sequence[WhatIfOutcome], quantity: AxisQuantity, currency: str) -> list[Axis]:
     """An axis for each outcome, since tariffs differ; all have the same unit."""
-    tariffs = [one.scenario.tariff for one in outcomes]
+    tariffs = [one.what_if.tariff for one in outcomes]
     most = [0.0 if one.front is None else float(one.front.energy[-1]) for one in outcomes]
     if quantity == "carbon":
         most = [tariff.carbon(joules) for tariff, joules in zip(tariffs, most, strict=True)]
@@ -124,7 +124,7 @@ def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFr
         found = measured(one, axis, outcomes[0], along[0])
         row = {
             "What if": one.title,
-            "Machines": f"{sum(one.scenario.machines):,}",
+            "Machines": f"{sum(one.what_if.machines):,}",
             "Fastest": _time(found.fastest) + _against(found.fastest, first.fastest),
             f"Least {quantity.lower()}": _amount(found.least, axis)
             + _against(found.least, first.least),
@@ -139,7 +139,7 @@ def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFr
 
 def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:
     """One sentence: what the what-if changes, and the effect."""
-    what = "; ".join(differences(one.scenario, first.scenario)) or "no change"
+    what = "; ".join(differences(one.what_if, first.what_if)) or "no change"
     if one.problems:
         return f"{what}: this system cannot run, see below."
     if first.problems:

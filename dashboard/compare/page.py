@@ -18,10 +18,10 @@ from dashboard.compare import state
 from dashboard.compare.file import Compared
 from dashboard.compare.fronts_chart import compare_fronts
 from dashboard.compare.outcome import WhatIfOutcome, axes, conclusion, outcome, table
-from dashboard.compare.panel import show_scenario
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.panel import show_what_if
 from dashboard.compare.take_away import show_comparison_downloads
-from dashboard.compare.what_ifs import add, go_to, undo, what_if
+from dashboard.compare.what_if import WhatIf
+from dashboard.compare.what_ifs import add, add_like_first, go_to, undo
 from dashboard.shell.archive import ARCHIVE
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.guard import callback
@@ -60,7 +60,7 @@ def known(system: System) -> Known:
 
 
 def main() -> None:
-    now = state.scenarios()
+    now = state.what_ifs()
     show_heading()
     show_opened()
     if not now.now:
@@ -75,12 +75,12 @@ def main() -> None:
         show_editor()
     with compared:
         with st.spinner("Finding the fronts …", show_time=True):
-            outcomes = [outcome(scenario, traced, bounded, known) for scenario in now.now]
+            outcomes = [outcome(what_if, traced, bounded, known) for what_if in now.now]
         show_comparison(outcomes)
 
 
 def show_heading() -> None:
-    now = state.scenarios()
+    now = state.what_ifs()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("Compare", anchor=False, width="stretch")
         st.button(
@@ -110,7 +110,7 @@ def show_heading() -> None:
             type="primary",
             disabled=not now.now,
             on_click=callback(state.append),
-            args=(what_if,),
+            args=(add_like_first,),
             help="Adds a copy of the first system, for you to change. To copy another one, "
             "select it under Change and press Copy.",
         )
@@ -118,15 +118,15 @@ def show_heading() -> None:
 
 @callback
 def _add_current() -> None:
-    number = state.scenarios().next_number
-    state.append(add, Scenario.of_workspace(number, session.workspace()))
+    number = state.what_ifs().next_number
+    state.append(add, WhatIf.of_workspace(number, session.workspace()))
 
 
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
-        number = state.scenarios().next_number
-        state.append(add, Scenario.of(number, name, load_sample(name)))
+        number = state.what_ifs().next_number
+        state.append(add, WhatIf.of(number, name, load_sample(name)))
 
 
 def _show_file() -> None:
@@ -141,8 +141,8 @@ def _show_file() -> None:
             refused = partial(Compared.refused, file.name)
             opened = asking.read(refused, Compared.read, file.name, file.getvalue())
         st.session_state[_OPENED] = file.file_id, opened
-        if opened.scenarios:
-            state.apply(go_to, opened.scenarios)
+        if opened.what_ifs:
+            state.apply(go_to, opened.what_ifs)
             session.forget_notes()
         st.rerun()
 
@@ -152,7 +152,7 @@ def show_opened() -> None:
     _, opened = st.session_state.get(_OPENED, (None, None))
     if opened is None or not opened.problems:
         return
-    if opened.scenarios:
+    if opened.what_ifs:
         st.warning("The file was opened, with warnings:", icon=":material/warning:")
     else:
         st.error("The file could not be opened. Nothing has changed:", icon=":material/error:")
@@ -162,7 +162,7 @@ def show_opened() -> None:
 
 def _sample_key() -> str:
     """A new key after each addition, so that the widget has no choice again."""
-    return f"compare.sample.{state.scenarios().next_number}"
+    return f"compare.sample.{state.what_ifs().next_number}"
 
 
 def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
@@ -254,7 +254,7 @@ def show_problems(outcomes: list[WhatIfOutcome]) -> None:
 
 
 def show_editor() -> None:
-    now, chosen = state.scenarios(), state.edited()
+    now, chosen = state.what_ifs(), state.edited()
     if chosen is None:
         return
     st.subheader("Change", anchor=False)
@@ -270,7 +270,7 @@ def show_editor() -> None:
         label_visibility="collapsed",
     )
     with st.container(border=True):
-        show_scenario(chosen, numbers.index(chosen.number), len(numbers))
+        show_what_if(chosen, numbers.index(chosen.number), len(numbers))
 
 
 @callback

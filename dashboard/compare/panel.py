@@ -13,8 +13,8 @@ from dashboard.common.choice import show_choice
 from dashboard.common.editor import height_of
 from dashboard.common.grid import show_grid
 from dashboard.compare import state
-from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import COUNT_RANGES, Counts
+from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import (
     NAME_LENGTH,
     WhatIfs,
@@ -42,20 +42,20 @@ def _key(field: str, number: int) -> str:
     return f"{field}.{number}"
 
 
-def show_scenario(scenario: Scenario, place: int, of: int) -> None:
-    _show_heading(scenario, place, of)
-    _show_counts(scenario)
-    _show_idle_power(scenario)
-    _show_tariff(scenario)
+def show_what_if(what_if: WhatIf, place: int, of: int) -> None:
+    _show_heading(what_if, place, of)
+    _show_counts(what_if)
+    _show_idle_power(what_if)
+    _show_tariff(what_if)
 
 
-def _show_heading(scenario: Scenario, place: int, of: int) -> None:
-    number = scenario.number
-    st.session_state[_key(_NAME, number)] = scenario.name
+def _show_heading(what_if: WhatIf, place: int, of: int) -> None:
+    number = what_if.number
+    st.session_state[_key(_NAME, number)] = what_if.name
     st.text_input(
         "Name",
         key=_key(_NAME, number),
-        placeholder=scenario.title,
+        placeholder=what_if.title,
         max_chars=NAME_LENGTH,
         on_change=_take_name,
         args=(number,),
@@ -86,10 +86,10 @@ def _button(said: str, icon: str, disabled: bool, step: Callable[..., WhatIfs], 
 
 @callback
 def _take_name(number: int) -> None:
-    state.take(rename(state.scenarios(), number, st.session_state[_key(_NAME, number)]))
+    state.take(rename(state.what_ifs(), number, st.session_state[_key(_NAME, number)]))
 
 
-def _show_counts(scenario: Scenario) -> None:
+def _show_counts(what_if: WhatIf) -> None:
     counts: Counts = show_choice(
         "Counts",
         list(_COUNTS),
@@ -99,13 +99,13 @@ def _show_counts(scenario: Scenario) -> None:
         persist_state="session",
         label_visibility="collapsed",
     )
-    frame = state.editor_frame(scenario, counts)
+    frame = state.editor_frame(what_if, counts)
     allowed = COUNT_RANGES[counts]
     column = st.column_config
     show_grid(
         frame,
-        state.editor_key(scenario, counts),
-        take=partial(_take_counts, scenario.number, counts),
+        state.editor_key(what_if, counts),
+        take=partial(_take_counts, what_if.number, counts),
         columns={
             "Type": column.TextColumn(f"{_COUNTS[counts][:-1]} type", disabled=True, pinned=True),
             "As given": column.NumberColumn(disabled=True),
@@ -125,7 +125,7 @@ def _show_counts(scenario: Scenario) -> None:
 
 @callback
 def _take_counts(number: int, counts: Counts) -> None:
-    found = state.scenarios().find(number)
+    found = state.what_ifs().find(number)
     if found is None:
         return
     typed = state.counts_in_editor(found, counts)
@@ -133,11 +133,11 @@ def _take_counts(number: int, counts: Counts) -> None:
         _change(number, **{counts: typed})
 
 
-def _show_idle_power(scenario: Scenario) -> None:
-    if scenario.base.apc is None:
+def _show_idle_power(what_if: WhatIf) -> None:
+    if what_if.base.apc is None:
         st.caption("This system has no powers (APC). Only its makespan can be compared.")
         return
-    number, fraction = scenario.number, scenario.idle_fraction
+    number, fraction = what_if.number, what_if.idle_fraction
     st.session_state[_key(_OWN_IDLE, number)] = fraction is None
     st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
     st.toggle(
@@ -167,8 +167,8 @@ def _take_idle_power(number: int) -> None:
     _change(number, idle_fraction=None if own else percent / 100)
 
 
-def _show_tariff(scenario: Scenario) -> None:
-    tariff = scenario.tariff
+def _show_tariff(what_if: WhatIf) -> None:
+    tariff = what_if.tariff
     values = (tariff.price_per_kwh, tariff.carbon_per_kwh, tariff.pue)
     fields: tuple[tuple[str, str, Range], ...] = (
         (_PRICE, "Price per kWh", axis.PRICE),
@@ -177,7 +177,7 @@ def _show_tariff(scenario: Scenario) -> None:
     )
     with st.container(horizontal=True, gap="small"):
         for (field, said, allowed), value in zip(fields, values, strict=True):
-            key = _key(field, scenario.number)
+            key = _key(field, what_if.number)
             st.session_state[key] = value
             st.number_input(
                 said,
@@ -188,7 +188,7 @@ def _show_tariff(scenario: Scenario) -> None:
                 key=key,
                 width=150,
                 on_change=_take_tariff,
-                args=(scenario.number,),
+                args=(what_if.number,),
             )
 
 
@@ -202,6 +202,6 @@ def _take_tariff(number: int) -> None:
 
 def _change(number: int, **changed: Any) -> None:
     """Changes fields of a what-if, if it still exists."""
-    now = state.scenarios()
+    now = state.what_ifs()
     if found := now.find(number):
         state.take(change(now, replace(found, **changed)))

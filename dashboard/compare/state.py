@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.model.ranges import MACHINE_COUNT, TASK_COUNT, Range
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import WhatIfs, go_to
 from dashboard.shell import sizes
 from dashboard.workspace import session
@@ -20,15 +20,15 @@ P = ParamSpec("P")
 Counts = Literal["machines", "tasks"]
 COUNT_RANGES: Final[dict[Counts, Range]] = {"machines": MACHINE_COUNT, "tasks": TASK_COUNT}
 
-SCENARIOS: Final = "wattfront.scenarios"
-REVISION: Final = "wattfront.scenarios.revision"
+WHAT_IFS: Final = "wattfront.what_ifs"
+REVISION: Final = "wattfront.what_ifs.revision"
 _PARAMETER: Final = "what_ifs"
 _GONE: Final = (
     "the server no longer has the what-ifs of this address; if you exported them as a file, press "
     "Open on the page Compare"
 )
-EDITED: Final = "wattfront.scenario"
-SEED: Final = "wattfront.scenarios.seed"
+EDITED: Final = "wattfront.what_if"
+SEED: Final = "wattfront.what_ifs.seed"
 
 
 class CompareState(PageState):
@@ -42,20 +42,20 @@ class CompareState(PageState):
             return []
         if (compared := _shelf().get(kept)) is None:
             return [_GONE]
-        st.session_state[SCENARIOS] = WhatIfs(compared)
+        st.session_state[WHAT_IFS] = WhatIfs(compared)
         return []
 
     def come_back(self, parameters: Mapping[str, str], now: Workspace, *, here: bool) -> None:
         del here
         kept = parameters.get(_PARAMETER)
         found = _shelf().get(kept) if kept else None
-        if (compared := what_ifs()) is not None and (found or not kept):
-            first = (Scenario.of_workspace(1, now),)
-            st.session_state[SCENARIOS] = go_to(compared, found or first)
+        if (compared := known_what_ifs()) is not None and (found or not kept):
+            first = (WhatIf.of_workspace(1, now),)
+            st.session_state[WHAT_IFS] = go_to(compared, found or first)
             st.session_state[REVISION] = _revision() + 1
 
     def said_everywhere(self) -> Mapping[str, str]:
-        compared = what_ifs()
+        compared = known_what_ifs()
         if compared is None or compared.is_as_at_first:
             return {}
         return {_PARAMETER: _shelf().put(compared.now)}
@@ -65,22 +65,22 @@ STATE: Final = CompareState()
 
 
 @st.cache_resource(show_spinner=False)
-def _shelf() -> Shelf[tuple[Scenario, ...]]:
+def _shelf() -> Shelf[tuple[WhatIf, ...]]:
     return what_if_shelf()
 
 
-def what_ifs() -> WhatIfs | None:
+def known_what_ifs() -> WhatIfs | None:
     """The comparison of this session; None if the page was never open."""
-    found: WhatIfs | None = st.session_state.get(SCENARIOS)
+    found: WhatIfs | None = st.session_state.get(WHAT_IFS)
     return found
 
 
-def scenarios() -> WhatIfs:
+def what_ifs() -> WhatIfs:
     """The comparison of this session; at first the system that every page works on."""
     now = session.workspace()  # which may open what the address says
-    if (found := what_ifs()) is None:
-        found = WhatIfs((Scenario.of_workspace(1, now),))
-        st.session_state[SCENARIOS] = found
+    if (found := known_what_ifs()) is None:
+        found = WhatIfs((WhatIf.of_workspace(1, now),))
+        st.session_state[WHAT_IFS] = found
     return found
 
 
@@ -88,13 +88,13 @@ def apply(
     step: Callable[Concatenate[WhatIfs, P], WhatIfs], *args: P.args, **kwargs: P.kwargs
 ) -> None:
     """Takes a step. All editors then start from its result."""
-    take(step(scenarios(), *args, **kwargs))
+    take(step(what_ifs(), *args, **kwargs))
     st.session_state[REVISION] = _revision() + 1
 
 
 def take(changed: WhatIfs) -> None:
     """Keeps the result of an editor, which stays as it is."""
-    st.session_state[SCENARIOS] = changed
+    st.session_state[WHAT_IFS] = changed
 
 
 def append(
@@ -102,12 +102,12 @@ def append(
 ) -> None:
     """Takes a step that adds a what-if at the end, and selects it for editing."""
     apply(step, *args, **kwargs)
-    st.session_state[EDITED] = scenarios().now[-1].number
+    st.session_state[EDITED] = what_ifs().now[-1].number
 
 
-def edited() -> Scenario | None:
+def edited() -> WhatIf | None:
     """The what-if whose widgets are shown: the selected one, or else the last."""
-    now = scenarios()
+    now = what_ifs()
     return now.find(st.session_state.get(EDITED)) or (now.now[-1] if now.now else None)
 
 
@@ -115,23 +115,23 @@ def edit(number: int) -> None:
     st.session_state[EDITED] = number
 
 
-def editor_key(scenario: Scenario, counts: Counts) -> str:
+def editor_key(what_if: WhatIf, counts: Counts) -> str:
     """The key of an editor of counts. It changes whenever the editors start anew."""
-    return f"compare.{counts}.{scenario.number}.{_revision()}"
+    return f"compare.{counts}.{what_if.number}.{_revision()}"
 
 
-def editor_frame(scenario: Scenario, counts: Counts) -> pd.DataFrame:
+def editor_frame(what_if: WhatIf, counts: Counts) -> pd.DataFrame:
     """The table that an editor starts from. It stays the same while a person types, since an editor
     that is given another table loses its place.
     """
-    key = editor_key(scenario, counts)
+    key = editor_key(what_if, counts)
     if key not in st.session_state or st.session_state.get(SEED, ("",))[0] != key:
-        types = scenario.base.machine_types if counts == "machines" else scenario.base.task_types
+        types = what_if.base.machine_types if counts == "machines" else what_if.base.task_types
         frame = pd.DataFrame(
             {
                 "Type": [one.name for one in types],
                 "As given": [one.count for one in types],
-                "Here": list(getattr(scenario, counts)),
+                "Here": list(getattr(what_if, counts)),
             }
         )
         st.session_state[SEED] = key, frame
@@ -139,10 +139,10 @@ def editor_frame(scenario: Scenario, counts: Counts) -> pd.DataFrame:
     return frame_given
 
 
-def counts_in_editor(scenario: Scenario, counts: Counts) -> tuple[int, ...]:
+def counts_in_editor(what_if: WhatIf, counts: Counts) -> tuple[int, ...]:
     """The counts as they stand in an editor. A cell that was cleared keeps its old count."""
-    key = editor_key(scenario, counts)
-    values = editor_frame(scenario, counts)["Here"].tolist()
+    key = editor_key(what_if, counts)
+    values = editor_frame(what_if, counts)["Here"].tolist()
     for row, cells in st.session_state[key]["edited_rows"].items():
         typed = cells.get("Here")
         if typed is not None and typed in COUNT_RANGES[counts]:
@@ -155,24 +155,24 @@ def _revision() -> int:
     return found
 
 
-def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[Scenario, ...]]:
+def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[WhatIf, ...]]:
     """A shelf for comparisons; each what-if is kept with its system."""
     return Shelf(_digest, _of_what_ifs, most)
 
 
-def _digest(scenarios: tuple[Scenario, ...]) -> str:
+def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
     """Equal what-ifs in the same order, and only they, have equal digests."""
     told = [
         (one.number, one.origin, one.base.fingerprint, one.machines, one.tasks, _settings(one))
-        for one in scenarios
+        for one in what_ifs
     ]
     return sha256(repr(told).encode()).hexdigest()
 
 
-def _settings(one: Scenario) -> tuple[object, ...]:
+def _settings(one: WhatIf) -> tuple[object, ...]:
     return one.idle_fraction, one.tariff, one.name
 
 
-def _of_what_ifs(scenarios: tuple[Scenario, ...]) -> int:
-    bases = {one.base.fingerprint: sizes.of_system(one.base) for one in scenarios}
-    return sum(bases.values()) + sum(sizes.of_types(one.machines, one.tasks) for one in scenarios)
+def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:
+    bases = {one.base.fingerprint: sizes.of_system(one.base) for one in what_ifs}
+    return sum(bases.values()) + sum(sizes.of_types(one.machines, one.tasks) for one in what_ifs)

@@ -23,14 +23,14 @@ def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence
     download("Figures (CSV)", figures, "wattfront-comparison.csv", CSV_MIME)
     fronts = partial(fronts_csv, outcomes)
     download("Fronts (CSV)", fronts, "wattfront-comparison-fronts.csv", CSV_MIME)
-    compared = [one.scenario for one in outcomes]
+    compared = [one.what_if for one in outcomes]
     why_not = None if fits_file(compared) else f"A file holds at most {MOST} what-ifs."
     kept = partial(what_ifs_bytes, compared)
     download("What-ifs, to open again (JSON)", kept, WHAT_IFS_FILE, WHAT_IFS_MIME, why_not)
     for one in outcomes:
         if not one.problems:
-            number = one.scenario.number
-            data = partial(system_bytes, one.scenario.system, ".zip")
+            number = one.what_if.number
+            data = partial(system_bytes, one.what_if.system, ".zip")
             name = f"wattfront-what-if-{number}.zip"
             label = f"System {number} (ZIP of CSV tables)"
             download(label, data, name, "application/zip")

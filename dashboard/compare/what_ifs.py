@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 
 STEPS_KEPT: Final = 50
 NAME_LENGTH: Final = 80
@@ -13,11 +13,11 @@ NAME_LENGTH: Final = 80
 class WhatIfs:
     """`now` are the what-ifs; all are compared with the first of them. `past` are earlier steps.
 
-    Everything is immutable: a step takes scenarios and returns new ones.
+    Everything is immutable: a step takes what_ifs and returns new ones.
     """
 
-    now: tuple[Scenario, ...] = ()
-    past: tuple[tuple[Scenario, ...], ...] = ()
+    now: tuple[WhatIf, ...] = ()
+    past: tuple[tuple[WhatIf, ...], ...] = ()
 
     @property
     def next_number(self) -> int:
@@ -30,68 +30,68 @@ class WhatIfs:
         """Whether it is only the system of the other pages, and nothing was ever changed."""
         return not self.past and len(self.now) == 1 and self.now[0].is_unchanged
 
-    def find(self, number: int | None) -> Scenario | None:
+    def find(self, number: int | None) -> WhatIf | None:
         return next((one for one in self.now if one.number == number), None)
 
 
-def add(scenarios: WhatIfs, scenario: Scenario) -> WhatIfs:
+def add(what_ifs: WhatIfs, what_if: WhatIf) -> WhatIfs:
     """Adds a what-if at the end."""
-    return _step(scenarios, (*scenarios.now, scenario))
+    return _step(what_ifs, (*what_ifs.now, what_if))
 
 
-def change(scenarios: WhatIfs, scenario: Scenario) -> WhatIfs:
+def change(what_ifs: WhatIfs, what_if: WhatIf) -> WhatIfs:
     """Replaces the what-if of the same number."""
-    kept = (scenario if one.number == scenario.number else one for one in scenarios.now)
-    return _step(scenarios, tuple(kept))
+    kept = (what_if if one.number == what_if.number else one for one in what_ifs.now)
+    return _step(what_ifs, tuple(kept))
 
 
-def rename(scenarios: WhatIfs, number: int, name: str) -> WhatIfs:
+def rename(what_ifs: WhatIfs, number: int, name: str) -> WhatIfs:
     """Names a what-if. With an empty name it is called by what it changes."""
-    found = scenarios.find(number)
+    found = what_ifs.find(number)
     wanted = " ".join(name.split())[:NAME_LENGTH]
     if found is None or wanted == found.name:
-        return scenarios
-    return change(scenarios, replace(found, name=wanted))
+        return what_ifs
+    return change(what_ifs, replace(found, name=wanted))
 
 
-def move(scenarios: WhatIfs, number: int, by: int) -> WhatIfs:
+def move(what_ifs: WhatIfs, number: int, by: int) -> WhatIfs:
     """Moves a what-if down by so many places, or up if `by` is negative; never past an end."""
-    order = list(scenarios.now)
+    order = list(what_ifs.now)
     place = next(k for k, one in enumerate(order) if one.number == number)
     order.insert(min(max(place + by, 0), len(order) - 1), order.pop(place))
-    return _step(scenarios, tuple(order))
+    return _step(what_ifs, tuple(order))
 
 
-def remove(scenarios: WhatIfs, number: int) -> WhatIfs:
-    return _step(scenarios, tuple(one for one in scenarios.now if one.number != number))
+def remove(what_ifs: WhatIfs, number: int) -> WhatIfs:
+    return _step(what_ifs, tuple(one for one in what_ifs.now if one.number != number))
 
 
-def copy(scenarios: WhatIfs, number: int) -> WhatIfs:
+def copy(what_ifs: WhatIfs, number: int) -> WhatIfs:
     """Adds a copy of a what-if at the end."""
-    found = scenarios.find(number)
+    found = what_ifs.find(number)
     if found is None:
-        return scenarios
-    return add(scenarios, replace(found, number=scenarios.next_number, name=""))
+        return what_ifs
+    return add(what_ifs, replace(found, number=what_ifs.next_number, name=""))
 
 
-def what_if(scenarios: WhatIfs) -> WhatIfs:
+def add_like_first(what_ifs: WhatIfs) -> WhatIfs:
     """Adds a copy of the first what-if at the end."""
-    number = scenarios.next_number
-    return add(scenarios, replace(scenarios.now[0], number=number, name=f"What if {number - 1}"))
+    number = what_ifs.next_number
+    return add(what_ifs, replace(what_ifs.now[0], number=number, name=f"What if {number - 1}"))
 
 
-def go_to(scenarios: WhatIfs, now: tuple[Scenario, ...]) -> WhatIfs:
+def go_to(what_ifs: WhatIfs, now: tuple[WhatIf, ...]) -> WhatIfs:
     """Replaces all what-ifs; undo brings them back."""
-    return scenarios if now == scenarios.now else _step(scenarios, now)
+    return what_ifs if now == what_ifs.now else _step(what_ifs, now)
 
 
-def undo(scenarios: WhatIfs) -> WhatIfs:
+def undo(what_ifs: WhatIfs) -> WhatIfs:
     """The what-ifs before the last step; unchanged if there was none."""
-    if not scenarios.past:
-        return scenarios
-    *past, now = scenarios.past
+    if not what_ifs.past:
+        return what_ifs
+    *past, now = what_ifs.past
     return WhatIfs(now, tuple(past))
 
 
-def _step(scenarios: WhatIfs, now: tuple[Scenario, ...]) -> WhatIfs:
-    return WhatIfs(now, (*scenarios.past, scenarios.now)[-STEPS_KEPT:])
+def _step(what_ifs: WhatIfs, now: tuple[WhatIf, ...]) -> WhatIfs:
+    return WhatIfs(now, (*what_ifs.past, what_ifs.now)[-STEPS_KEPT:])

@@ -161,9 +161,12 @@ def show_results(
     show_failed(asked.question, so_far)
     figure, as_lines = show_look(asked.question)
     view = view_of(asked.question, so_far.rows, figure)
+    can_click = as_lines or view.runs[0].size <= MOST_CLICKED
     show_charts(view, as_lines=as_lines)
+    if not can_click:
+        st.caption("So large a map cannot be clicked. Show lines, or give larger steps.")
     st.caption(f"{BOUNDS} Blank: impossible, or not computed yet.")
-    show_picked(asked, so_far)
+    show_picked(asked, so_far, can_click=can_click)
 
 
 def show_look(question: SweepQuestion) -> tuple[FigureKind, bool]:
@@ -207,8 +210,6 @@ def show_charts(view: SweepView, *, as_lines: bool) -> None:
         st.caption(f"{MOST_PANELS} of {len(view.axes[2].values):,} values are shown.")
     if as_lines and view.values.shape[1] > MOST_LINES:
         st.caption(f"{MOST_LINES} of {view.values.shape[1]:,} lines are shown.")
-    if not as_lines and view.runs[0].size > MOST_CLICKED:
-        st.caption("So large a map cannot be clicked. Show lines, or give larger steps.")
 
 
 def said_of_panel(view: SweepView, value: float) -> str:
@@ -235,11 +236,12 @@ def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
     )
 
 
-def show_picked(asked: AskedSweep, so_far: SweepSoFar) -> None:
+def show_picked(asked: AskedSweep, so_far: SweepSoFar, *, can_click: bool) -> None:
     """The figures of one run, and the way to its system."""
     run, question = state.picked(), asked.question
     if run is None or run >= question.runs:
-        st.caption("Click a run to see its figures and to open its system.")
+        if can_click:
+            st.caption("Click a run to see its figures and to open its system.")
         return
     st.subheader("One run", anchor=False)
     with st.container(key="sweep-run"):

@@ -25,8 +25,8 @@ from core.relaxed.objective import ENERGY, MAKESPAN
 from core.samples.named import load_sample
 from dashboard.common.batch_settings import BatchSettings
 from dashboard.common.scope import Scope
-from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import what_if_shelf
+from dashboard.compare.what_if import WhatIf
 from dashboard.shell.archive import KnownResults
 from dashboard.shell.caching import BY_CONTENT
 from dashboard.shell.recent import Recent
@@ -292,7 +292,7 @@ def test_a_shelf_has_a_place_for_each_system(other: str) -> None:
     versions = [Version(system, Given("it.zip")) for system in (BASE, UNLIKE[other])]
     keys = [systems.put(version) for version in versions]
     assert [systems.get(key) for key in keys] == versions
-    compared = [(Scenario.of(1, "it", system),) for system in (BASE, UNLIKE[other])]
+    compared = [(WhatIf.of(1, "it", system),) for system in (BASE, UNLIKE[other])]
     keys = [what_ifs.put(one) for one in compared]
     assert [what_ifs.get(key) for key in keys] == compared
 

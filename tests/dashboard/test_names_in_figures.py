@@ -38,7 +38,7 @@ from dashboard.common.schedule_bins import occupancy, utilisation
 from dashboard.common.timeline import timeline
 from dashboard.compare.fronts_chart import compare_fronts
 from dashboard.compare.outcome import axes, outcome
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.profit.contours_chart import Contours, contours_figure
 from dashboard.profit.curve_chart import curve_figure
 from dashboard.profit.plane_chart import ProfitPlane, plane_figure
@@ -237,7 +237,7 @@ def test_names_from_a_log_are_text(system: System) -> None:
 
 
 def test_names_of_what_ifs_are_text(system: System) -> None:
-    one = Scenario.of(1, "nine", system)
+    one = WhatIf.of(1, "nine", system)
     outcomes = [outcome(replace(one, name=f"{name}w"), trace_front) for name in HOSTILE]
     figure = compare_fronts(outcomes, axes(outcomes, "kWh", "EUR"))
     assert figure is not None

@@ -13,28 +13,28 @@ from core.files.document import document_lines
 from core.front.tariff import Tariff
 from core.samples.named import load_sample
 from dashboard.compare.file import Compared, fits_file, what_ifs_bytes
-from dashboard.compare.scenario import Scenario
 from dashboard.compare.state import what_if_shelf
+from dashboard.compare.what_if import WhatIf
 
 NINE, E1 = load_sample("nine"), load_sample("e1")
-FIRST = Scenario.of(1, "nine", NINE)
+FIRST = WhatIf.of(1, "nine", NINE)
 WHAT_IFS = (
     FIRST,
     replace(
-        Scenario.of(4, "nine", NINE, 0.3),
+        WhatIf.of(4, "nine", NINE, 0.3),
         machines=(0, *FIRST.machines[1:]),
         tasks=(7, *FIRST.tasks[1:]),
         tariff=Tariff(0.6, 0.1, pue=1.5),
         name="<b>½ off</b>",
     ),
-    Scenario.of(5, "e1.csv (edited)", E1),
+    WhatIf.of(5, "e1.csv (edited)", E1),
 )
 
 
-def reread(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
-    opened = Compared.read("mine.json", what_ifs_bytes(scenarios))
+def reread(what_ifs: tuple[WhatIf, ...]) -> tuple[WhatIf, ...]:
+    opened = Compared.read("mine.json", what_ifs_bytes(what_ifs))
     assert opened.problems == ()
-    return opened.scenarios
+    return opened.what_ifs
 
 
 def test_all_that_is_compared_comes_back() -> None:
@@ -117,26 +117,26 @@ def test_what_is_wrong_is_located_and_nothing_is_opened(
     change: Callable[[dict[str, Any]], object], said: str
 ) -> None:
     opened = Compared.read("mine.json", changed(change))
-    assert opened.scenarios == ()
+    assert opened.what_ifs == ()
     assert any(said in str(problem) for problem in opened.problems), opened.problems
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"[1]", b"{", b"task_type,M\nT,3\n"])
 def test_what_is_no_such_file_is_refused(data: bytes) -> None:
     opened = Compared.read("mine.json", data)
-    assert opened.scenarios == ()
+    assert opened.what_ifs == ()
     assert opened.problems
 
 
 def test_keys_that_are_not_used_are_warned_of() -> None:
     opened = Compared.read("mine.json", changed(lambda it: it.update(colour="red")))
-    assert len(opened.scenarios) == 3
+    assert len(opened.what_ifs) == 3
     assert "keys that are not used: colour" in str(opened.problems[0])
 
 
 def test_names_are_as_a_person_could_have_typed_them() -> None:
     data = changed(of_second(name=" a \n b " + "x" * 200, origin="y" * 10_000))
-    second = Compared.read("mine.json", data).scenarios[1]
+    second = Compared.read("mine.json", data).what_ifs[1]
     assert second.name == ("a b " + "x" * 200)[:80]
     assert second.origin == "y" * 260
 
@@ -153,9 +153,9 @@ def test_a_hundred_systems_are_not_too_many(systems: int, *, opens: bool) -> Non
         small = json.loads("".join(document_lines(load_sample("two-by-two"))))
         document["systems"] += [small] * (systems - len(document["systems"]))
 
-    assert bool(Compared.read("mine.json", changed(change)).scenarios) is opens
+    assert bool(Compared.read("mine.json", changed(change)).what_ifs) is opens
 
 
 def test_estimates_come_back() -> None:
-    (again,) = reread((Scenario.of(1, "nine", marked(NINE, (0, 0))),))
+    (again,) = reread((WhatIf.of(1, "nine", marked(NINE, (0, 0))),))
     assert again.base == marked(NINE, (0, 0)) != NINE

@@ -14,13 +14,13 @@ from core.relaxed import trace_front
 from core.samples.named import load_sample
 from dashboard.compare.fronts_chart import apart, compare_fronts
 from dashboard.compare.outcome import WhatIfOutcome, axes, outcome
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.workspace.axis import AxisQuantity
 
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[WhatIfOutcome]:
-    nine = Scenario.of(1, "nine", load_sample("nine"))
+    nine = WhatIf.of(1, "nine", load_sample("nine"))
     more = replace(nine, machines=(9, *nine.machines[1:]), name="<b>more</b>")
     return [outcome(one, trace_front) for one in (nine, more, replace(nine, name="again"))]
 
@@ -62,22 +62,22 @@ def test_a_vertex_says_its_bounds_rounded_down_with_their_units(
     """One task on the slow machine takes 200.04001 s and 100.02002 Wh, which cost 0.020004 EUR and
     0.10002 kg of CO₂.
     """
-    scenario = replace(Scenario.of(1, "uneven", uneven()), tariff=Tariff(0.2, 1.0))
-    one = outcome(scenario, trace_front)
+    what_if = replace(WhatIf.of(1, "uneven", uneven()), tariff=Tariff(0.2, 1.0))
+    one = outcome(what_if, trace_front)
     drawn = compare_fronts([one], axes([one], quantity, "EUR"))
     assert drawn is not None
     assert drawn.data[0].customdata[0] == f"<b>uneven</b><br>3 min 20 s, {said}"
 
 
 def test_what_has_no_front_is_left_out(outcomes: list[WhatIfOutcome]) -> None:
-    e1 = outcome(Scenario.of(9, "e1", load_sample("e1")), trace_front)
+    e1 = outcome(WhatIf.of(9, "e1", load_sample("e1")), trace_front)
     assert len(figure([e1, *outcomes]).layout.annotations) == 3
     assert compare_fronts([e1], axes([e1], "kWh", "EUR")) is None
 
 
 def test_a_front_that_is_a_point_is_seen() -> None:
     idle = load_sample("two-by-two").with_idle_fraction(1.0)
-    point = outcome(Scenario.of(1, "idle", idle), trace_front)
+    point = outcome(WhatIf.of(1, "idle", idle), trace_front)
     assert point.front is not None
     assert len(point.front) == 1
     drawn = figure([point])

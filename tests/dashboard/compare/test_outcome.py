@@ -22,7 +22,7 @@ from dashboard.compare.outcome import (
     outcome,
     table,
 )
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.workspace.axis import Axis
 
 KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
@@ -30,11 +30,11 @@ KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 
 @pytest.fixture(scope="module")
 def nine() -> WhatIfOutcome:
-    return outcome(Scenario.of(1, "nine", load_sample("nine")), trace_front)
+    return outcome(WhatIf.of(1, "nine", load_sample("nine")), trace_front)
 
 
-def changed(one: WhatIfOutcome, change: Callable[[Scenario], Scenario]) -> WhatIfOutcome:
-    return outcome(replace(change(one.scenario), number=2), trace_front)
+def changed(one: WhatIfOutcome, change: Callable[[WhatIf], WhatIf]) -> WhatIfOutcome:
+    return outcome(replace(change(one.what_if), number=2), trace_front)
 
 
 def twice_as_fast(one: WhatIfOutcome) -> WhatIfOutcome:
@@ -102,7 +102,7 @@ def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine: WhatIfOutcome)
 
 
 def test_without_powers_times_alone_are_compared(nine: WhatIfOutcome) -> None:
-    e1 = outcome(Scenario.of(2, "e1", load_sample("e1")), trace_front)
+    e1 = outcome(WhatIf.of(2, "e1", load_sample("e1")), trace_front)
     assert e1.front is None
     text = said(e1, nine)
     assert text.startswith("e1 instead of nine: the fastest schedule ends ")
@@ -124,7 +124,7 @@ def test_a_solver_that_gives_up_is_a_problem_not_a_failure() -> None:
     def failing(system: System) -> Front:
         raise SolverFailed("gave up")
 
-    found = outcome(Scenario.of(1, "nine", load_sample("nine")), failing)
+    found = outcome(WhatIf.of(1, "nine", load_sample("nine")), failing)
     assert found.problems[0].message == "gave up"
 
 
@@ -149,7 +149,7 @@ def test_what_is_slower_only_by_rounding_is_not_called_impossible(
     system = two_by_two(20, 10)
     slower = replace(system, etc=system.etc * (1 + more))
     first, one = (
-        outcome(Scenario.of(number, "", made), trace_front)
+        outcome(WhatIf.of(number, "", made), trace_front)
         for number, made in enumerate((system, slower))
     )
     found = measured(one, KWH, first, KWH)
@@ -164,7 +164,7 @@ def test_what_others_have_proven_of_the_makespan_counts_if_it_is_more(
 ) -> None:
     system = replace(two_by_two(), apc=None)
     one = outcome(
-        Scenario.of(1, "", system),
+        WhatIf.of(1, "", system),
         trace_front,
         known=lambda asked: Known.nothing(asked).proving(known),
     )
@@ -181,6 +181,6 @@ def test_what_others_have_settled_is_asked_of_the_system_itself(
         asked.append(of)
         return Known.nothing(of).proving(proofs=Proofs(settled=settle(of)))
 
-    one = outcome(Scenario.of(1, "", system), trace_front, known=known)
+    one = outcome(WhatIf.of(1, "", system), trace_front, known=known)
     assert asked == [system]
     assert one.soonest == 11.0

@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from core.relaxed import trace as tracing
 from core.relaxed import trace_front
 from core.samples.named import load_sample
-from dashboard.compare.scenario import Scenario
-from dashboard.compare.state import SCENARIOS
+from dashboard.compare.state import WHAT_IFS
+from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import WhatIfs, change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
@@ -28,7 +28,7 @@ def page(open_page: Open) -> AppTest:
 
 
 def what_ifs(page: AppTest) -> WhatIfs:
-    found: WhatIfs = page.session_state[SCENARIOS]
+    found: WhatIfs = page.session_state[WHAT_IFS]
     return found
 
 
@@ -42,7 +42,7 @@ def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
     found = now.find(number)
     assert found is not None
     machines = (*counts, *found.machines[len(counts) :])
-    page.session_state[SCENARIOS] = change(now, replace(found, machines=machines))
+    page.session_state[WHAT_IFS] = change(now, replace(found, machines=machines))
     return run(page)
 
 
@@ -258,21 +258,21 @@ class TestEditor:
 
     SCRIPT = """
 import streamlit as st
-from dashboard.compare import state as scenarios
+from dashboard.compare import state as what_ifs
 from dashboard.compare.what_ifs import change
 from dataclasses import replace
-found = scenarios.scenarios().now[0]
-st.text(scenarios.editor_key(found, "machines"))
-st.dataframe(scenarios.editor_frame(found, "machines"))
+found = what_ifs.what_ifs().now[0]
+st.text(what_ifs.editor_key(found, "machines"))
+st.dataframe(what_ifs.editor_frame(found, "machines"))
 if "typed" in st.session_state:
-    st.session_state[scenarios.editor_key(found, "machines")] = {
+    st.session_state[what_ifs.editor_key(found, "machines")] = {
         "edited_rows": st.session_state.pop("typed")
     }
-    counts = scenarios.counts_in_editor(found, "machines")
-    scenarios.take(change(scenarios.scenarios(), replace(found, machines=counts)))
+    counts = what_ifs.counts_in_editor(found, "machines")
+    what_ifs.take(change(what_ifs.what_ifs(), replace(found, machines=counts)))
 """
 
-    def typed(self, page: AppTest, rows: dict[int, dict[str, object]]) -> Scenario:
+    def typed(self, page: AppTest, rows: dict[int, dict[str, object]]) -> WhatIf:
         page.session_state["typed"] = rows
         run(page)
         return what_ifs(page).now[0]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.samples.named import load_sample
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.compare.what_ifs import (
     WhatIfs,
     add,
@@ -19,11 +19,11 @@ TWO = load_sample("two-by-two")
 
 
 def of(*numbers: int) -> WhatIfs:
-    return WhatIfs(tuple(Scenario.of(number, f"s{number}", TWO) for number in numbers))
+    return WhatIfs(tuple(WhatIf.of(number, f"s{number}", TWO) for number in numbers))
 
 
-def numbers(scenarios: WhatIfs) -> list[int]:
-    return [one.number for one in scenarios.now]
+def numbers(what_ifs: WhatIfs) -> list[int]:
+    return [one.number for one in what_ifs.now]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_every_step_can_be_taken_back(steps: list) -> None:
     for k, step in enumerate(steps):
         before = now
         if step is add:
-            now = add(now, Scenario.of(now.next_number, "new", TWO))
+            now = add(now, WhatIf.of(now.next_number, "new", TWO))
         elif now.now:
             number = now.now[k % len(now.now)].number
             now = step(

@@ -24,7 +24,7 @@ from core.relaxed.fitting import fitted
 from core.samples.generate import HCSP_CLASSES, Generation, generate
 from core.samples.named import load_sample
 from dashboard.compare.outcome import outcome
-from dashboard.compare.scenario import Scenario
+from dashboard.compare.what_if import WhatIf
 from dashboard.schedule.figures import limits
 from dashboard.shell.archive import KnownResults
 from dashboard.shell.sizes import of_schedules, of_system
@@ -120,10 +120,10 @@ def test_a_bound_that_one_page_proves_is_the_bound_everywhere(
     assert joined.proven.soonest == best
     assert solve(single, method="paper").with_known(known).bound.value == best
     assert limits(single).with_known(known).seconds == best
-    asked = Scenario.of(1, "single", single)
+    asked = WhatIf.of(1, "single", single)
     assert outcome(asked, trace_front, known=archive.of).soonest == best
     without = replace(single, apc=None)
-    alone = outcome(Scenario.of(1, "single", without), trace_front, known=archive.of)
+    alone = outcome(WhatIf.of(1, "single", without), trace_front, known=archive.of)
     assert alone.soonest == best
     # Of other powers the same is proven; of another system nothing is.
     assert archive.of(single.with_idle_fraction(0.5)).least_makespan == best

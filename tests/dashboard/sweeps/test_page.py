@@ -7,7 +7,7 @@ import pytest
 from pages import Open, button, charts, html, parameter, press, run, settled, spoken
 from streamlit.testing.v1 import AppTest
 
-from dashboard.sweeps import state
+from dashboard.sweeps import map_chart, state
 from dashboard.sweeps.choices import MOST_RUNS_HERE
 from dashboard.workspace.session import WORKSPACE
 
@@ -63,6 +63,23 @@ def test_lines_are_another_look(page: AppTest) -> None:
     page = done(page)
     page.button_group(key="sweeps.look").set_value("Lines").run()
     assert kinds(charts(page)[0]) == {"scatter"}
+
+
+def test_only_what_can_be_clicked_is_said_to_be(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    click, refused = "Click a run", "So large a map cannot be clicked"
+
+    def says(part: str) -> bool:
+        return any(part in caption.value for caption in page.caption)
+
+    page = done(page)
+    assert (says(click), says(refused)) == (True, False)
+    monkeypatch.setattr(map_chart, "MOST_CLICKED", 8)  # of 9 runs
+    page = run(page)
+    assert (says(click), says(refused)) == (False, True)
+    page = page.button_group(key="sweeps.look").set_value("Lines").run()
+    assert (says(click), says(refused)) == (True, False)
 
 
 def test_a_third_axis_makes_panels(open_page: Open) -> None:

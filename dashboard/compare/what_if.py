@@ -18,7 +18,7 @@ MOST_NAMED: Final = 3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Scenario:
+class WhatIf:
     """`base` is the system before any change, and `origin` its name.
 
     `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
@@ -74,40 +74,40 @@ class Scenario:
         return ", ".join(changes) or self.origin
 
 
-def differences(scenario: Scenario, first: Scenario) -> list[str]:
+def differences(what_if: WhatIf, first: WhatIf) -> list[str]:
     """How it differs from the first what-if, in words; empty if it does not."""
     said = []
-    same_types = _types(scenario) == _types(first)
+    same_types = _types(what_if) == _types(first)
     before, tasks = first.machines, first.tasks
-    if scenario.base != first.base:
-        said.append(f"{scenario.origin} instead of {first.origin}")
+    if what_if.base != first.base:
+        said.append(f"{what_if.origin} instead of {first.origin}")
         if not same_types:
-            before = tuple(scenario.base.machine_counts.tolist())
-            tasks = tuple(scenario.base.task_counts.tolist())
-    if scenario.base == first.base or not same_types:
-        said += _counts_changed(scenario, before)
-        said += _tasks_changed(scenario, tasks)
-    if scenario.idle_fraction != first.idle_fraction:
-        idle, other = _idle(scenario), _idle(first)
+            before = tuple(what_if.base.machine_counts.tolist())
+            tasks = tuple(what_if.base.task_counts.tolist())
+    if what_if.base == first.base or not same_types:
+        said += _counts_changed(what_if, before)
+        said += _tasks_changed(what_if, tasks)
+    if what_if.idle_fraction != first.idle_fraction:
+        idle, other = _idle(what_if), _idle(first)
         said.append(f"idle power {idle} instead of {other}")
-    return said + list(_tariff_changed(scenario.tariff, first.tariff))
+    return said + list(_tariff_changed(what_if.tariff, first.tariff))
 
 
-def _types(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return scenario.base.task_names, scenario.base.machine_names
+def _types(what_if: WhatIf) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return what_if.base.task_names, what_if.base.machine_names
 
 
-def _idle(scenario: Scenario) -> str:
+def _idle(what_if: WhatIf) -> str:
     return (
-        "as given" if scenario.idle_fraction is None else share(scenario.idle_fraction, Sense.TYPED)
+        "as given" if what_if.idle_fraction is None else share(what_if.idle_fraction, Sense.TYPED)
     )
 
 
-def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
-    names = scenario.base.machine_names
+def _counts_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:
+    names = what_if.base.machine_names
     changed = [
         (name, was, now)
-        for name, was, now in zip(names, before, scenario.machines, strict=True)
+        for name, was, now in zip(names, before, what_if.machines, strict=True)
         if was != now
     ]
     for name, was, now in changed[:MOST_NAMED]:
@@ -119,15 +119,15 @@ def _counts_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
         yield f"{counted(len(changed) - MOST_NAMED, 'more machine type')} changed"
 
 
-def _tasks_changed(scenario: Scenario, before: Sequence[int]) -> Iterator[str]:
-    names = scenario.base.task_names
+def _tasks_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:
+    names = what_if.base.task_names
     changed = [
         (name, now - was)
-        for name, was, now in zip(names, before, scenario.tasks, strict=True)
+        for name, was, now in zip(names, before, what_if.tasks, strict=True)
         if was != now
     ]
     if len(changed) > MOST_NAMED:
-        more = sum(scenario.tasks) - sum(before)
+        more = sum(what_if.tasks) - sum(before)
         yield f"{abs(more):,} {'more' if more >= 0 else 'fewer'} tasks"
         return
     for name, more in changed:
