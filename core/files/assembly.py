@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 
-from core.files.beside import OtherCells, ReadParts, SettingsSource, texts_in
+from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.findings import Findings, Unreadable
-from core.files.headings import TABLES, TableName, table_called
+from core.files.headings import TableName
 from core.files.marks import MARKS
 from core.files.mends import seem_swapped, swapped_by_names
-from core.files.raw_table import RawTable, RawTables, keep, looks_like, untitled
+from core.files.raw_table import RawTable, RawTables, keep, untitled
 from core.files.reading import Read
 from core.files.sheet import Sheet
+from core.files.sources import Source, first_spare
 from core.files.tables import Listing, Matrix, Names, read_listing, read_matrix
 from core.model.arrays import BoolArray, FloatArray
 from core.model.kinds import MachineType, TaskType, TypeKind
@@ -24,8 +25,6 @@ from core.model.system_problems import find_problems
 from core.say.words import counted
 
 _UNKNOWN_COUNT: Final = 1
-_SPARE_KEPT: Final = 10
-NAMES: Final = "etc, apc, tasks, machines or estimated"
 
 T = TypeVar("T")
 
@@ -47,44 +46,6 @@ class Tables:
     estimated: Matrix | None = None
 
 
-class Source(NamedTuple):
-    """Where a table is; `sheet` reads it, or raises `Unreadable`. `name` is that of its file or
-    sheet.
-    """
-
-    label: str
-    sheet: Callable[[], Sheet]
-    name: str = ""
-
-
-def told_apart(
-    named: Sequence[tuple[str, Source]], twice: str, findings: Findings
-) -> tuple[dict[str, Source], list[Source]]:
-    """The tables by kind, as their names say; and those whose names say no kind.
-
-    Wattfront's own names of tables take precedence over other words for them. If two tables have
-    the same such name, that is reported.
-    """
-    sources: dict[str, Source] = {}
-    rest: list[tuple[str, Source]] = []
-    for name, source in named:
-        table = name.casefold()
-        if table not in TABLES:
-            rest.append((name, source))
-            continue
-        if table in sources:
-            findings.error(source.label, "", "", twice)
-        sources[table] = source
-    spare: list[Source] = []
-    for name, source in rest:
-        called = table_called(name)
-        if called is None or called in sources:
-            spare.append(source)
-        else:
-            sources[called] = source
-    return sources, spare
-
-
 def read_sources(
     sources: Mapping[str, Source],
     etc_label: str,
@@ -93,7 +54,7 @@ def read_sources(
     settings: SettingsSource | None = None,
 ) -> Read:
     """The system of these tables ("etc", ...), or with `settings` its parts; all of them are read,
-    even after an error.
+    even after an error. Without times, only the lists of types and the settings are checked.
 
     The names of `spare` ones say no kind of table: they are reported, unless they are blank, and
     kept if they are small.
@@ -135,33 +96,12 @@ def read_sources(
                 system = assemble(tables, findings)
             else:
                 parts = parts_of(tables, settings, findings)
-                named = {*texts_in(parts.settings)}
-                spare = [source for source in spare if source.name not in named]
-    others = _first_spare(spare, findings)
+    elif settings is not None:
+        parts = _parts_of_lists(tasks, machines, settings, findings)
+    others = first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     notes = () if settings else _taken_for_granted(etc, sources)
     return Read(system, kept if whole else None, others, notes, parts=parts)
-
-
-def _first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
-    """The first of the small tables whose kind is unknown."""
-    kept: list[RawTable] = []
-    for source in spare:
-        raw = None
-        if len(kept) < _SPARE_KEPT:
-            try:
-                sheet, raw = keep(untitled(source.sheet(), findings))
-            except Unreadable:
-                sheet = None
-            if sheet is not None and next(iter(sheet.rows), None) is None:
-                continue  # blank, as Excel adds them
-            if raw is not None:
-                kept.append(raw)
-        guess = None if raw is None else looks_like(raw)
-        advice = f"it is probably {guess}: give it this name" if guess else f"name it {NAMES}"
-        message = f"is not used, because its name is not that of a table; if it is one, {advice}"
-        findings.warning(source.label, "", "", message)
-    return tuple(kept)
 
 
 def _taken_for_granted(etc: Matrix | None, sources: Mapping[str, Source]) -> tuple[str, ...]:
@@ -258,15 +198,39 @@ def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Re
         tuple(machine_count),
         _others_in_order(tasks, etc.rows),
         _others_in_order(machines, etc.columns),
-        {
-            "etc": etc.label,
-            "tasks": tasks.label if tasks else "tasks",
-            "machines": machines.label if machines else "machines",
-        },
+        _labels(etc.label, tasks, machines),
         _system(tables, task_count, at_least_one, watts, findings),
         _settings(settings, findings),
         settings,
     )
+
+
+def _parts_of_lists(
+    tasks: Listing | None, machines: Listing | None, settings: SettingsSource, findings: Findings
+) -> ReadParts:
+    """What the lists and the settings say where there are no times."""
+    task_names = tasks.names if tasks else Names(())
+    machine_names = machines.names if machines else Names(())
+    counts, _ = _counts_in_order(machines, machine_names, "machine type", "machines", findings)
+    return ReadParts(
+        task_names.keys,
+        machine_names.keys,
+        tuple(counts),
+        _others_in_order(tasks, task_names),
+        _others_in_order(machines, machine_names),
+        _labels("etc", tasks, machines),
+        None,
+        _settings(settings, findings),
+        settings,
+    )
+
+
+def _labels(etc: str, tasks: Listing | None, machines: Listing | None) -> dict[str, str]:
+    return {
+        "etc": etc,
+        "tasks": tasks.label if tasks else "tasks",
+        "machines": machines.label if machines else "machines",
+    }
 
 
 def _settings(source: SettingsSource, findings: Findings) -> dict[str, object] | None:

@@ -8,7 +8,7 @@ in each row, groups with a point, as in `limits.power`), or the object "plan" of
 import json
 import math
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -107,13 +107,26 @@ def settings_of_sheet(sheet: Sheet, findings: Findings) -> dict[str, object]:
     return found
 
 
-def texts_in(content: object) -> Iterator[str]:
-    """All texts in settings: tables that they name are not taken for tables of the system."""
+def tables_named_by(sources: Iterable[SettingsSource]) -> frozenset[str]:
+    """All texts of settings, in lower case: tables with these names are not taken for tables of the
+    system. What is wrong with settings is reported to those who ask for them.
+    """
+    found: set[str] = set()
+    for source in sources:
+        try:
+            content = source.content(Findings())
+        except Unreadable:
+            continue
+        found |= {text.strip().casefold() for text in _texts_in(content)}
+    return frozenset(found)
+
+
+def _texts_in(content: object) -> Iterator[str]:
     if isinstance(content, str):
         yield content
     elif isinstance(content, dict):
         for value in content.values():
-            yield from texts_in(value)
+            yield from _texts_in(value)
 
 
 def _value(cell: str) -> object:

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.archive import ZipArchive, write_archive, write_lines
-from core.files.assembly import Source, read_sources, told_apart
+from core.files.assembly import read_sources
 from core.files.beside import SETTINGS_SUFFIX, Additions, SettingsSource, settings_of_toml
 from core.files.delimited import sheet_of_text, system_tables
 from core.files.disk import cannot_write, explained, name_beside, read_file, replacing
@@ -19,6 +19,7 @@ from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import SETTINGS, TABLES, table_called
 from core.files.reading import Read
 from core.files.sheet import Sheet
+from core.files.sources import Source, told_apart
 from core.files.text import decode
 from core.model.system import System
 
@@ -115,9 +116,9 @@ class _Files:
         """The system of the files that may be tables; or its parts, if settings have a name."""
         named = [(PurePosixPath(name).stem, self._source(name)) for name in tables]
         twice = "is there twice, with another spelling; remove one of them"
-        sources, spare = told_apart(named, twice, self.findings)
-        beside = self._settings(f"{settings}{SETTINGS_SUFFIX}") if settings else None
-        return read_sources(sources, "etc.csv", self.findings, spare, beside)
+        beside = {name: self._settings(f"{name}{SETTINGS_SUFFIX}") for name in SETTINGS}
+        sources, spare = told_apart(named, [*beside.values()], twice, self.findings)
+        return read_sources(sources, "etc.csv", self.findings, spare, beside.get(settings))
 
     def _source(self, name: str) -> Source:
         load = partial(self.load, self.places[name])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.files.archive import ZipArchive, is_archive, write_lines
-from core.files.assembly import Source, read_kept, read_sources
+from core.files.assembly import read_kept, read_sources
 from core.files.beside import Additions
 from core.files.delimited import LINES_LOOKED_AT, has_delimiter, sheet_of_text
 from core.files.disk import cannot_write, check_size, kind_of, read_file, replacing
@@ -18,6 +18,7 @@ from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import table_called
 from core.files.raw_table import RawTables
 from core.files.reading import PartsReading, Read, Reading
+from core.files.sources import Source
 from core.files.text import decode, first_lines
 from core.files.workbook import read_workbook, write_workbook
 from core.files.workbook_reader import is_workbook, refuse_old_excel

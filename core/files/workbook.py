@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from core.files import limits
 from core.files.archive import ZipArchive
-from core.files.assembly import Source, read_sources, told_apart
+from core.files.assembly import read_sources
 from core.files.beside import (
     Additions,
     SettingsSource,
@@ -21,6 +21,7 @@ from core.files.headings import SETTINGS
 from core.files.marks import YES
 from core.files.reading import Read
 from core.files.sheet import Sheet
+from core.files.sources import Source, told_apart
 from core.files.workbook_reader import Workbook
 from core.files.workbook_writer import (
     BLANK_CELL,
@@ -45,9 +46,10 @@ def read_workbook(archive: ZipArchive, label: str, findings: Findings, settings:
         for title, place in places.items()
         if title.strip().casefold() not in SETTINGS
     ]
-    sources, spare = told_apart(sheets, "this sheet is there twice; rename or remove one", findings)
-    beside = _settings(workbook, settings, label) if settings else None
-    return read_sources(sources, f"{label} [etc]", findings, spare, beside)
+    beside = {name: _settings(workbook, name, label) for name in SETTINGS}
+    twice = "this sheet is there twice; rename or remove one"
+    sources, spare = told_apart(sheets, [*beside.values()], twice, findings)
+    return read_sources(sources, f"{label} [etc]", findings, spare, beside.get(settings))
 
 
 def _settings(workbook: Workbook, name: str, label: str) -> SettingsSource:

@@ -7,11 +7,12 @@ from typing import Final, Self
 
 from core import System
 from core.files import RawTable, RawTables, Reading, inspect_system_bytes
-from core.files.assembly import Source, read_sources
+from core.files.assembly import read_sources
 from core.files.delimited import sheet_of_text
 from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
+from core.files.sources import Source
 from core.model.problems import Problem, errors
 from core.say.words import counted
 from core.studies import Choice, StudySettings, inspect_study_bytes

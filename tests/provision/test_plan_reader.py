@@ -5,6 +5,7 @@ import math
 import zipfile
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from provision.plan_files import ETC, FILES, MACHINES, SETTINGS, TASKS, folder_with
 
@@ -139,6 +140,41 @@ def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
     assert reading.problems == ()
     assert reading.file is not None
     assert reading.file.spread.times.seen == (3, 4.5, 6)
+
+
+@pytest.mark.parametrize("name", ["lately.csv", "watts.csv"])
+def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name: str) -> None:
+    settings = SETTINGS + f'[spread.times]\nlaw = "empirical"\nfile = "{name}"\n'
+    folder_with(tmp_path / "mine", plan_toml=settings, etc_csv=ETC.replace("4,", "4,5"))
+    (tmp_path / "mine" / name).write_text("3\n4.5\n")
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        for path in (tmp_path / "mine").iterdir():
+            archive.write(path, path.name)
+    for path in (tmp_path / "mine", tmp_path / "mine.zip"):
+        assert inspect_plan(path).problems == ()
+        reading = inspect_system(path)
+        assert reading.problems == ()
+        assert reading.require().apc is None
+    (tmp_path / "mine" / "plan.toml").unlink()
+    assert any(name in str(one) for one in inspect_system(tmp_path / "mine").problems)
+
+
+def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> None:
+    plan = [["limits.budget", 4], ["spread.times.law", "empirical"], ["spread.times.file", "seen"]]
+    tables = {
+        "etc": [["task_type", "M1"], ["T1", 2]],
+        "tasks": [["task_type", "reward", "arrival_rate"], ["T1", 1, 1]],
+        "machines": [["machine_type", "count", "price"], ["M1", 1, 3]],
+        "Seen": [["seconds"], [3], [4.5]],
+    }
+    with pd.ExcelWriter(tmp_path / "plan.xlsx") as book:
+        for name, rows in {**tables, "plan": plan}.items():
+            pd.DataFrame(rows).to_excel(book, sheet_name=name, header=False, index=False)
+    reading = inspect_plan(tmp_path / "plan.xlsx")
+    assert reading.problems == ()
+    assert reading.file is not None
+    assert reading.file.spread.times.seen == (3, 4.5)
+    assert inspect_system(tmp_path / "plan.xlsx").problems == ()
 
 
 def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
@@ -298,6 +334,31 @@ def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
         "plan.toml [limits], column power",
         "tasks.csv, row T2, column arrival_rate",
         "machines.csv, row M1, column resale",
+    ]
+
+
+def test_faults_of_lists_and_settings_are_reported_without_times_too(tmp_path: Path) -> None:
+    found = problems(
+        folder_with(
+            tmp_path,
+            etc_csv="",
+            tasks_csv=TASKS.replace("0.5", "often"),
+            plan_toml=SETTINGS + "power = true",
+        )
+    )
+    assert [one.partition(":")[0] for one in found] == [
+        "etc.csv",
+        "plan.toml [limits], column power",
+        "tasks.csv, row T2, column arrival_rate",
+    ]
+    (tmp_path / "tasks.csv").unlink()
+    (tmp_path / "machines.csv").unlink()
+    assert [one.partition(":")[0] for one in problems(tmp_path)] == [
+        "etc.csv",
+        "plan.toml [limits], column power",
+        "tasks, column reward",
+        "tasks, column arrival_rate",
+        "machines, column price",
     ]
 
 
