@@ -30,6 +30,7 @@ class Capability:
       `run(arguments)`.
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
     - `from_study`: its command reads all that it needs from the study file itself.
+    - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.Kept`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).
@@ -41,6 +42,7 @@ class Capability:
     """What the command answers, in one line for its help."""
     in_reproductions: bool = False
     in_studies: bool = False
+    in_conversions: bool = False
     in_reports: bool = False
     in_calibration: bool = False
     from_study: bool = False

@@ -20,6 +20,7 @@ SHELLS = ("core.cli", "core.studies", "core.report", "core.reproduce")
 PARTS = {
     "command": (("declare", "run"), "command"),
     "study_block": (("read", "written", "commands"), "in_studies"),
+    "conversion": (("kept",), "in_conversions"),
     "report": (("section",), "in_reports"),
     "reproduce.publication": (("PUBLICATION", "reproduce"), "in_reproductions"),
     "reproduce.calibration": (("published", "found"), "in_calibration"),

@@ -103,7 +103,12 @@ def unit_of_effort(arguments: argparse.Namespace) -> str:
 def read(arguments: argparse.Namespace) -> Reading:
     """The system that the arguments name, or its problems."""
     sizes = None if arguments.sizes is None else (arguments.sizes[0], arguments.sizes[1])
-    return inspect_system(located(arguments.system, _sample), sizes=sizes)
+    return inspect_system(system_path(arguments), sizes=sizes)
+
+
+def system_path(arguments: argparse.Namespace) -> Path:
+    """Where the system is that the arguments name."""
+    return located(arguments.system, _sample)
 
 
 def with_idle_power(system: System, arguments: argparse.Namespace) -> System:

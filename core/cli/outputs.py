@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from core import System, write_system
+from core import System
 from core.cli.answer import Answer, as_dicts, size_as_dict
 from core.files import SCHEDULE_SUFFIXES
+from core.files.beside import Additions
 from core.files.disk import STUDY_SUFFIX
+from core.files.system_file import write_beside
 from core.model.problems import Problem
 from core.say.columns import size_in_words
 
@@ -28,9 +30,16 @@ def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
 OUT_HELP: Final = "a .zip, .xlsx or .json file, or a folder for CSV tables"
 
 
-def written(system: System, out: Path, warnings: tuple[Problem, ...] = ()) -> Answer:
-    """Write the system in the format of the suffix of `out`; an old file is replaced."""
-    write_system(system, out)
+def written(
+    system: System,
+    out: Path,
+    warnings: tuple[Problem, ...] = (),
+    beside: Additions | None = None,
+) -> Answer:
+    """Write the system, and what is beside it, in the format of the suffix of `out`; an old file is
+    replaced.
+    """
+    write_beside(system, out, beside)
     return Answer(
         {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_dict(system)},
         f"{out}: {size_in_words(system)}",

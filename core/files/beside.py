@@ -17,6 +17,7 @@ from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import parse_number
 from core.files.sheet import Sheet
 from core.files.strict_json import Odd
+from core.model.problems import Problem
 from core.model.system import System
 
 SETTINGS_SUFFIX: Final = ".toml"
@@ -162,6 +163,17 @@ class Additions:
     tasks: Mapping[str, Sequence[float]]
     machines: Mapping[str, Sequence[float]]
     machine_counts: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """What a file has beside its system that is written with it; nothing without `additions`.
+    `types` is the system with at least one machine of each type, `problems` what is not kept.
+    """
+
+    types: System | None = None
+    additions: Additions | None = None
+    problems: tuple[Problem, ...] = ()
 
 
 def task_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:

@@ -1,11 +1,13 @@
-"""`wattfront convert SYSTEM OUT`: a system in another format."""
+"""`wattfront convert SYSTEM OUT`: a system in another format, with what belongs to it."""
 
 import argparse
 from pathlib import Path
 
+from core.capabilities import capabilities
 from core.cli.answer import Answer
-from core.cli.arguments import add_system, read
+from core.cli.arguments import add_system, read, system_path
 from core.cli.outputs import OUT_HELP, written
+from core.files.beside import Kept
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -14,5 +16,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    reading = read(arguments)
-    return written(reading.require(), arguments.out, reading.problems)
+    kept, reading = _kept(system_path(arguments)), read(arguments)
+    system = reading.system or kept.types or reading.require()
+    warnings = (*reading.problems, *kept.problems) if reading.ok else ()
+    return written(system, arguments.out, warnings, kept.additions)
+
+
+def _kept(path: Path) -> Kept:
+    """What the capabilities keep beside the system."""
+    found = [one.part("conversion").kept(path) for one in capabilities() if one.in_conversions]
+    return next((one for one in found if one.additions), None) or Kept(
+        problems=tuple(problem for one in found for problem in one.problems)
+    )

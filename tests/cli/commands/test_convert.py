@@ -1,14 +1,19 @@
 """A system that goes through every format comes back as it was."""
 
 import itertools
+import json
 
 import pytest
 from examples import examples
 from hypothesis import given
+from provision.plan_files import folder_with
+from provision.test_plan_reader import same
 from strategies import systems
 
 from core.files import read_system, write_system
+from core.provision.plan_reader import read_plan
 from core.samples.named import load_sample
+from core.samples.plans import PLANS, plan_folder
 
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
@@ -62,3 +67,37 @@ def test_a_folder_of_other_things_is_left_alone(wattfront, tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     assert wattfront("convert", "nine", tmp_path).status == 2
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_plan_stays_a_plan_in_any_format(wattfront, tmp_path, name):
+    stops = [plan_folder(name), *(tmp_path / out for out in OUTS)]
+    first = read_plan(stops[0])
+    for source, out in itertools.pairwise(stops):
+        outcome = wattfront("convert", source, out)
+        assert (outcome.status, outcome.err) == (0, "")
+        same(read_plan(out), first)
+
+
+def test_a_plan_without_any_machine_is_converted_too(wattfront, tmp_path):
+    machines = "machine_type,count,price\nM1,0,10\nM2,0,7\n"
+    plan = folder_with(tmp_path / "mine", machines_csv=machines)
+    assert wattfront("convert", plan, tmp_path / "plan.json").status == 0
+    assert [offer.count for offer in read_plan(tmp_path / "plan.json").offers] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("", "warning: plan.toml: columns of a plan are not written: reward, arrival_rate, price"),
+        ("[limits]\n", "plan.toml [limits], column budget: the plan is not written, only its sys"),
+        ("[limits", "warning: plan.toml: the plan is not written, only its system, since it has"),
+    ],
+)
+def test_what_of_a_plan_is_not_kept_is_said(wattfront, tmp_path, settings, said):
+    etc = "task_type,M1,M2\nT1,1,2\nT2,4,5\n"
+    plan = folder_with(tmp_path / "mine", plan_toml=settings, etc_csv=etc)
+    outcome = wattfront("convert", plan, tmp_path / "system.json")
+    assert outcome.status == 0
+    assert said in outcome.err
+    assert "plan" not in json.loads((tmp_path / "system.json").read_text())
