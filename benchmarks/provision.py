@@ -107,8 +107,7 @@ def measure_equal_time(quick: bool) -> dict[str, Any]:
     purchase, _ = decide_directly(plan, scenarios, E3_WEIGHTS)
     allowed = time.perf_counter() - begun
     stages = SecondStages(plan, scenarios, E3_WEIGHTS)
-    spent = E3_WEIGHTS.cost * purchase.cost
-    published = Interval.of(stages.of(purchase.counts).values - spent)
+    published = Interval.of(stages.of(purchase.counts).values - stages.spent(purchase))
     ours = _ours(plan, uncertainty, 64)
     while (more := _ours(plan, uncertainty, 2 * ours["scenarios"]))["seconds"] <= allowed:
         ours = more
