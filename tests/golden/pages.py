@@ -161,9 +161,9 @@ def comparisons(it: Transcript) -> None:
     testbed = load_sample("testbed")
     opened = Compared.read("what-ifs.json", _what_ifs(testbed))
     it.say("what was ignored", "\n".join(map(str, opened.problems)))
-    it.tell("what-ifs.json", what_ifs_bytes(opened.scenarios))
-    it.say("the key of what is compared", what_if_shelf().put(opened.scenarios))
-    outcomes = [outcome(scenario, trace_front) for scenario in opened.scenarios]
+    it.tell("what-ifs.json", what_ifs_bytes(opened.what_ifs))
+    it.say("the key of what is compared", what_if_shelf().put(opened.what_ifs))
+    outcomes = [outcome(one, trace_front) for one in opened.what_ifs]
     for quantity in QUANTITIES:
         along = axes(outcomes, quantity, "EUR")
         told_of = [
