@@ -30,7 +30,7 @@ class Capability:
       `run(arguments)`.
     - `in_studies`: `study_block.py` is a `core.studies.blocks.StudyBlock`.
     - `from_study`: its command reads all that it needs from the study file itself.
-    - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.Kept`.
+    - `in_conversions`: `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
     - `in_reports`: `report.py` is a `core.report.page.ReportSection`.
     - `in_reproductions`: `reproduce/publication.py` is a `Reproduction` (`core.reproduce`).
     - `in_calibration`: `reproduce/calibration.py` is a `Measurement` (`core.reproduce`).

@@ -166,7 +166,7 @@ class Additions:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class KeptBeside:
     """What a file has beside its system that is written with it; nothing without `additions`.
     `types` is the system with at least one machine of each type, `problems` what is not kept.
     """

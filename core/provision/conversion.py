@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.files.beside import Kept
+from core.files.beside import KeptBeside
 from core.files.findings import Findings, shown_list
 from core.files.system_file import inspect_parts
 from core.model.problems import Problem
@@ -11,11 +11,11 @@ from core.provision.plan_settings import SETTINGS
 from core.provision.plan_writer import additions_of
 
 
-def kept(path: Path) -> Kept:
+def kept(path: Path) -> KeptBeside:
     """The plan at a path; nothing if there is none. What cannot be kept is a warning."""
     parts, findings, _ = inspect_parts(path, SETTINGS)
     if parts is None or parts.types is None:
-        return Kept()  # the reader of systems says why
+        return KeptBeside()  # the reader of systems says why
     columns = [*parts.tasks, *parts.machines]
     if parts.settings is None:
         message = (
@@ -23,12 +23,14 @@ def kept(path: Path) -> Kept:
             "to keep them"
         )
         problem = Problem(parts.source.label, "", "", message, "warning")
-        return Kept(problems=(problem,) if columns else ())
+        return KeptBeside(problems=(problem,) if columns else ())
     of_plan = Findings()
     file = plan_file_of(parts, of_plan)
     if file is None or findings.failed:
         faults = (*findings.problems(), *of_plan.problems())
         first = next(problem for problem in faults if problem.severity == "error")
         message = f"the plan is not written, only its system, since it has errors: {first.message}"
-        return Kept(problems=(Problem(first.file, first.row, first.column, message, "warning"),))
-    return Kept(file.types, additions_of(file))
+        return KeptBeside(
+            problems=(Problem(first.file, first.row, first.column, message, "warning"),)
+        )
+    return KeptBeside(file.types, additions_of(file))

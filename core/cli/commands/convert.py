@@ -7,7 +7,7 @@ from core.capabilities import capabilities
 from core.cli.answer import Answer
 from core.cli.arguments import add_system, read, system_path
 from core.cli.outputs import OUT_HELP, written
-from core.files.beside import Kept
+from core.files.beside import KeptBeside
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +22,9 @@ def run(arguments: argparse.Namespace) -> Answer:
     return written(system, arguments.out, warnings, kept.additions)
 
 
-def _kept(path: Path) -> Kept:
+def _kept(path: Path) -> KeptBeside:
     """What the capabilities keep beside the system."""
     found = [one.part("conversion").kept(path) for one in capabilities() if one.in_conversions]
-    return next((one for one in found if one.additions), None) or Kept(
+    return next((one for one in found if one.additions), None) or KeptBeside(
         problems=tuple(problem for one in found for problem in one.problems)
     )
