@@ -30,7 +30,6 @@ def kept(path: Path) -> KeptBeside:
         faults = (*findings.problems(), *of_plan.problems())
         first = next(problem for problem in faults if problem.severity == "error")
         message = f"the plan is not written, only its system, since it has errors: {first.message}"
-        return KeptBeside(
-            problems=(Problem(first.file, first.row, first.column, message, "warning"),)
-        )
+        problem = Problem(first.file, first.row, first.column, message, "warning")
+        return KeptBeside(problems=(problem,))
     return KeptBeside(file.types, additions_of(file))

@@ -258,7 +258,7 @@ def _operations(given: Fields) -> WantedKinds:
         return BY_ERROR
     given.error(
         "operations",
-        f"'{shown(value)}' is no number of kinds of operations; give 1 to {KINDS.high:g}, or "
+        f"'{shown(value)}' is no number of kinds of operations; give 1 to {typed(KINDS.high)}, or "
         f'"{BY_ERROR}", which chooses one',
     )
     return 0
