@@ -31,6 +31,10 @@ _NOISE: Final = 1.0
 """The standard deviation of a start in the logarithms of its factors."""
 _BLOCK: Final = 1024
 """So many task types are fitted at once, for the sake of memory."""
+_AS_GOOD: Final = 1e-6
+"""Operations are as good if the squares of relative errors are no more than its square larger."""
+_TILT: Final = 1e-4
+"""By so much more the first type counts than the last, where all else is nearly equal."""
 _EXACT: Final = Precision(1e-12, 60)
 _FINE: Final = Precision(1e-6, 100)
 
@@ -85,8 +89,7 @@ def factor(
     stages = [*(stage for stage in SHRINKAGES if stage > shrinkage), shrinkage]
     # Most often the best optimum is found by way of larger shrinkages, but not always.
     ends = [[*along(mine, begun, way, _FINE, should_stop)][-1] for way in (stages, stages[-1:])]
-    found, loss = min(ends, key=lambda end: float(end[1].min()))
-    found = found.chosen(np.argsort(loss)[:1])
+    found = _best(ends, float(mine.weights[0].sum()))
     if len(learnt) < len(times):
         found = _all_tasks(relative.pulled(shrinkage), found, should_stop)
     return _operations(pairs, Logs(one.task + found.task, one.machine + found.machine))
@@ -145,13 +148,26 @@ def starts(relative: Pairs, kinds: int) -> Logs:
     ways = min(kinds - 1, *relative.logs.shape[1:])
     corners = np.linalg.qr(np.column_stack([np.ones(kinds), np.eye(kinds)[:, :ways]]))[0][:, 1:]
     values = np.where(relative.known, relative.logs, 0.0)
-    left, sizes, right = np.linalg.svd(values, full_matrices=False)
-    # Signs of singular vectors are open; these do not depend on the order of the types.
+    # Singular vectors of equal singular values are open, but no two are equal now.
+    tasks, machines = (_tilt(types) for types in values.shape[1:])
+    left, sizes, right = np.linalg.svd(tasks[:, None] * values * machines, full_matrices=False)
+    # Their signs are open, too; these hardly depend on the order of the types.
     signs = np.where((left**3).sum(axis=1) < 0, -1.0, 1.0)
     root = (signs * np.sqrt(kinds * sizes))[:, None, :ways]
     task = (left[:, :, :ways] * root) @ corners.T
     machine = corners @ (right[:, :ways] * root.transpose(0, 2, 1))
     return Logs(task - np.log(kinds) / 2, machine - np.log(kinds) / 2)
+
+
+def _best(ends: Sequence[tuple[Logs, FloatArray]], weight: float) -> Logs:
+    """The end with the least loss; of several that are as good, the first.
+
+    Rounding must not choose among these: each processor would find other operations.
+    """
+    losses = np.concatenate([loss for _, loss in ends])
+    first = int(np.argmax(losses <= losses.min() + _AS_GOOD**2 * weight))
+    way, start = divmod(first, len(losses) // len(ends))
+    return ends[way][0].chosen(np.array([start]))
 
 
 def _shaken(start: Logs, rng: np.random.Generator) -> Logs:
@@ -161,6 +177,12 @@ def _shaken(start: Logs, rng: np.random.Generator) -> Logs:
         for a in (start.task, start.machine)
     )
     return Logs(task, machine)
+
+
+def _tilt(types: int) -> FloatArray:
+    """Weights of types that are as good as equal."""
+    weights: FloatArray = np.linspace(1 + _TILT, 1, types)
+    return weights
 
 
 def most_kinds_of(machine_types: int, wanted: int) -> int:
@@ -201,7 +223,7 @@ def _operations(pairs: Pairs, logs: Logs) -> Operations:
     if known.any():
         largest = np.nanmax(task, axis=0)
         task, machine = task - largest, machine + largest[:, None]
-        parts = (logs.shares()[0][0] * pairs.weights[0, :, None]).sum(axis=(0, 2))
+        parts = _tilt(len(task)) @ (logs.shares()[0][0] * pairs.weights[0, :, None]).sum(axis=2)
         order = np.argsort(-parts, kind="stable")
         task, machine = task[:, order], machine[order]
     return Operations(np.exp(task), np.exp(machine))

@@ -21,6 +21,7 @@ from core.operations.factors import (
     most_kinds_of,
 )
 from core.operations.pairs import Pairs
+from core.samples.named import E2_SECONDS
 
 HIDDEN = np.nan
 
@@ -186,6 +187,30 @@ def test_the_same_seed_gives_the_same() -> None:
     times = made(1, 5, 4, 3, 0.5)
     for first, second in zip(*(parts(factor(times, 3, seed=5)) for _ in range(2)), strict=True):
         assert (first == second).all()
+
+
+@pytest.mark.parametrize(
+    ("times", "kinds"),
+    [
+        (np.array([[1.0, 3.0, 100.0], [100.0, 3.0, 1.1]]), 2),  # explained by many
+        (made(1, 8, 6, 2), 2),
+        (np.exp(np.random.default_rng(4).normal(0, 1, (5, 4))), 4),
+        (np.array([[1.0, 2.0, 4.0], [4.0, 1.0, 2.0], [2.0, 4.0, 1.0]]), 2),  # equal singular values
+        (1 + 9 * np.eye(4), 2),
+        (1 + 9 * np.eye(4), 3),
+        (E2_SECONDS, 3),  # several starts lead to optima that are as good
+        (np.array([[1.0, 2.0], [2.0, 1.0]]), 2),  # two kinds take as much
+        (made(7, 8, 5, 2, 0.3), 3),
+    ],
+)
+def test_the_last_digits_of_times_do_not_choose_the_operations(times, kinds: int) -> None:
+    """They differ from processor to processor after a few sums."""
+    here = factor(times, kinds)
+    for seed in range(4):
+        digits = 1 + 1e-13 * np.random.default_rng(seed).normal(size=times.shape)
+        there = factor(times * digits, kinds)
+        assert there.per_task == pytest.approx(here.per_task, rel=1e-5, abs=1e-9)
+        assert there.per_machine == pytest.approx(here.per_machine, rel=1e-5, abs=1e-9)
 
 
 def test_of_many_task_types_the_best_known_decide() -> None:
