@@ -83,7 +83,11 @@ class PlanFile:
     @cached_property
     def uncertainty(self) -> Uncertainty:
         """How the plan varies."""
-        spread, found = self.spread, self.operations
+        return self.uncertainty_with(self.spread)
+
+    def uncertainty_with(self, spread: PlanSpread) -> Uncertainty:
+        """How the plan would vary with another spread and the same operations."""
+        found = self.operations if spread.times.varies else None
         vary = None if found is None else varying(self.plan, found.taken.operations, spread.times)
         return Uncertainty(spread.arrivals, spread.times, spread.powers, spread.correlation, vary)
 

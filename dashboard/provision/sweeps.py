@@ -51,9 +51,11 @@ def _stepwise(
         yield step, value
 
 
-def few_scenarios(file: PlanFile) -> Scenarios:
-    """The scenarios that a sweep takes."""
+def few_scenarios(file: PlanFile, spread: PlanSpread | None = None) -> Scenarios:
+    """The scenarios that a sweep takes, perhaps with another spread."""
     few = replace(file.sampling, count=min(file.scenarios.count, MOST_SCENARIOS))
+    if spread is not None:
+        few = replace(few, uncertainty=file.uncertainty_with(spread))
     return few.scenarios(file.plan)
 
 
@@ -106,8 +108,8 @@ def over_spread(
     rewards = {method: np.full(len(_SPREADS), np.nan) for method in ("ws", *METHODS)}
     changes = np.full((len(_SPREADS), len(file.offers)), np.nan)
     for step, times in _stepwise(_SPREADS, should_stop, report):
-        other = replace(file, spread=_times(file.spread, times))
-        found = _compared(file.plan, few_scenarios(other), should_stop)
+        scenarios = few_scenarios(file, _times(file.spread, times))
+        found = _compared(file.plan, scenarios, should_stop)
         _take(rewards, step, found)
         if found is not None:
             purchase = found.decision.purchase

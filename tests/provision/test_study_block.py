@@ -112,7 +112,12 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
     checked(page)
     assert "<h2>What to buy</h2>" in page
     assert "16 scenarios (latin, seed 3)" in page
+    assert "Times are made of operations" not in page
     assert "What to buy" not in report_html(front, StudySettings("mine"), None, {})
+    by_error = replace(plan, spread=PlanSpread(times=Variation(0.2), operations="by error"))
+    asked = StudySettings("mine", blocks=as_block(ProvisionSettings(by_error)))
+    said = "Times are made of operations: 2 kinds, chosen by error; on average, times are off by "
+    assert said in report_html(front, asked, None, {})
     broke = replace(plan, limits=PlanLimits(-1e6))
     asked = StudySettings("mine", blocks=as_block(ProvisionSettings(broke)))
     assert "No purchase keeps all limits." in report_html(front, asked, None, {})

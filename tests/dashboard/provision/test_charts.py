@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.provision.comparison import outcome
-from core.provision.plan_file import ScenarioSettings
+from core.provision import plan_file
+from core.provision.comparison import compare, outcome
+from core.provision.plan_file import PlanSpread, ScenarioSettings
 from core.provision.second_stages import SecondStages, Weights
+from core.provision.varying import find_operations
 from dashboard.provision.answer import METHODS, ProvisionAnswer, fresh_of
 from dashboard.provision.bars_chart import more_figure, risk_figure
 from dashboard.provision.improvement import sentences, violins
@@ -156,6 +158,27 @@ def test_power_is_in_kilowatts_and_no_method_beats_the_front(found: ProvisionAns
     ours = by_name(figure, "Two-stage")
     assert found.best.power is not None
     assert ours.x[0] == pytest.approx(found.best.power / 1000)
+
+
+def test_a_sweep_over_the_spread_looks_for_operations_once(
+    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = []
+
+    def counted(*asked):
+        searched.append(asked)
+        return find_operations(*asked)
+
+    monkeypatch.setattr(plan_file, "find_operations", counted)
+    file = replace(found.file, spread=replace(found.file.spread, operations="by error"))
+    swept = over_spread(file)
+    assert len(searched) == 1
+    times = swept.multiples.tolist()
+    same = compare(file.plan, few_scenarios(file), gap=1e-4)
+    assert swept.rewards["rp"][times.index(1.0)] == pytest.approx(same.outcomes["rp"].value)
+    still = replace(found.file, spread=PlanSpread())
+    certain = compare(file.plan, few_scenarios(still), gap=1e-4)
+    assert swept.rewards["rp"][times.index(0.0)] == pytest.approx(certain.outcomes["rp"].value)
 
 
 def test_sweeps_take_few_scenarios(found: ProvisionAnswer) -> None:
