@@ -40,9 +40,12 @@ def written(
     replaced.
     """
     write_beside(system, out, beside)
+    machines = system.machines if beside is None else sum(beside.machine_counts)
+    size = {**size_as_dict(system), "machines": machines}
+    also = "" if beside is None else f", with its {beside.name}"
     return Answer(
-        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size_as_dict(system)},
-        f"{out}: {size_in_words(system)}",
+        {"ok": True, "problems": as_dicts(warnings), "path": str(out), **size},
+        f"{out}: {size_in_words(system, machines)}{also}",
         warnings,
     )
 

@@ -45,14 +45,15 @@ def exact_value(aim: str, value: float, sense: Sense) -> str:
     return exact_duration(value, sense) if aim == "makespan" else exact_energy(value, sense)
 
 
-def size_in_words(system: System) -> str:
+def size_in_words(system: System, machines: int | None = None) -> str:
     """`30 task types (1,100 tasks) on 9 machine types (36 machines)`, and which pairs are
-    estimates.
+    estimates; perhaps with another number of machines.
     """
+    machines = system.machines if machines is None else machines
     size = (
         f"{counted(len(system.task_types), 'task type')} ({counted(system.tasks, 'task')}) on "
         f"{counted(len(system.machine_types), 'machine type')} "
-        f"({counted(system.machines, 'machine')})"
+        f"({counted(machines, 'machine')})"
     )
     estimates = estimates_in_words(system)
     return f"{size}; {estimates}" if estimates else size

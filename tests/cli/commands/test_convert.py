@@ -82,7 +82,11 @@ def test_a_plan_stays_a_plan_in_any_format(wattfront, tmp_path, name):
 def test_a_plan_without_any_machine_is_converted_too(wattfront, tmp_path):
     machines = "machine_type,count,price\nM1,0,10\nM2,0,7\n"
     plan = folder_with(tmp_path / "mine", machines_csv=machines)
-    assert wattfront("convert", plan, tmp_path / "plan.json").status == 0
+    outcome = wattfront("convert", plan, tmp_path / "plan.json")
+    size = "2 task types (2 tasks) on 2 machine types (0 machines)"
+    assert outcome.out.endswith(f": {size}, with its plan\n")
+    told = wattfront("convert", plan, tmp_path / "plan.json", "--json").data
+    assert (told["machine_types"], told["machines"]) == (2, 0)
     assert [offer.count for offer in read_plan(tmp_path / "plan.json").offers] == [0, 0]
 
 
