@@ -5,11 +5,12 @@ To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error.
 
 import sys
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from odd import odd_system
+from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
 from core.derive.derivation import derive
@@ -32,6 +33,10 @@ from core.recover.polish_along import polish_along
 from core.recover.settling import settle
 from core.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.relaxed.fitting import fitted
+from core.replay.clock import ReplaySettings, replay
+from core.replay.energy import EnergyWindows
+from core.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.replay.workload import Truth
 from core.reproduce.phases import one_task_at_a_time
 from core.reproduce.remembering import remembered
 from core.rivals import RIVALS, basic_seeds, nsga2
@@ -68,6 +73,7 @@ def run_everything(system: System, seed: int, seconds: float) -> None:
         search.run(Budget(seconds), enough=1)
         search.proven()
     decide_what_to_buy(system, seed)
+    replay_arrivals(seed)
     one_task_at_a_time(system)
     remembered(system, "min-min")
     there = system.machine_counts > 0
@@ -86,6 +92,21 @@ def decide_what_to_buy(system: System, seed: int) -> None:
     varying = Uncertainty(Variation(0.5), Variation(0.2))
     found = decide(plan, draw(plan, varying, 20, seed))
     assert found.lower <= found.upper * (1 + 1e-9)
+
+
+def replay_arrivals(seed: int) -> None:
+    """Under every kind of policy, with little energy; jobs end earlier than estimated."""
+    workload = odd_workload(seed)
+    jobs = len(workload.jobs)
+    early = Truth(np.random.default_rng(seed).uniform(0.2, 1.0, jobs), np.ones(jobs))
+    windows = EnergyWindows.daily(workload.horizon, 4e6)
+    prices = Prices(np.full((len(workload.pools), 4), 1e-3), 3600.0, np.full(1, 1e-6))
+    for order, measure, blocked in product(Order, Measure, Blocked):
+        policy = Policy("odd", order, measure, blocked, drop_below=0.1, filter=Filter(seed % 3))
+        settings = ReplaySettings(windows, seed=seed, prices=prices)
+        assert replay(workload, policy, early, settings).completed <= jobs
+    switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
+    replay(workload, switching, early, ReplaySettings(windows))
 
 
 def group_values(seed: int) -> None:

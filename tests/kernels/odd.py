@@ -4,6 +4,8 @@ import numpy as np
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
+from core.replay.workload import Horizon, ArrivingJobs, Options, Pools, Workload
+from core.replay.worth import WorthCurves, WorthPiece
 
 
 def odd_system(random: np.random.Generator) -> System:
@@ -29,3 +31,39 @@ def odd_system(random: np.random.Generator) -> System:
                 etc,
                 apc,
             )
+
+
+def odd_workload(seed: int, jobs: int = 30) -> Workload:
+    """ArrivingJobs that arrive within two hours on three small pools, some of which fit in one way only."""
+    random = np.random.default_rng(seed)
+    pools = Pools.of(["a", "b", "c"], random.integers(1, 6, 3).tolist(), [1, 2, 4])
+    rows = []
+    for job in range(jobs):
+        for pool in random.choice(3, random.integers(1, 4), replace=False):
+            units = int(random.integers(1, pools.units[pool] + 1))
+            seconds, watts = random.uniform(60, 3000), random.uniform(50, 200) * units
+            rows += [
+                (job, pool, units, seconds, watts, 0),
+                (job, pool, units, 2 * seconds, 0.3 * watts, 1),
+            ]
+    job, pool, units, seconds, watts, state = np.array(rows).T
+    first = np.searchsorted(job, np.arange(jobs + 1))
+    options = Options(
+        first, pool.astype(int), units.astype(int), seconds, watts, state.astype(int), ("P0", "P1")
+    )
+    curves = WorthCurves(
+        (
+            (WorthPiece(0, 1, 1, 0), WorthPiece(600, 1, 0.2, 1), WorthPiece(9000, 0, 0, 0)),
+            (WorthPiece(0, 1, 0.5, 0), WorthPiece(3600, 0.4, 0, 0), WorthPiece(7200, 0, 0, 0)),
+        ),
+        ("decays", "falls in lines"),
+    )
+    arriving = ArrivingJobs(
+        np.sort(random.uniform(0, 7200, jobs)).round(-1),
+        random.integers(0, 2, jobs),
+        ("x", "y"),
+        random.integers(1, 5, jobs).astype(float),
+        random.choice([0.0, 1e-4, 1e-3], jobs),
+        random.integers(0, 2, jobs),
+    )
+    return Workload(pools, arriving, options, curves, Horizon(600.0, 10_800.0))

@@ -1,0 +1,112 @@
+"""Policies: what starts, waits, is promised or dropped at a mapping event.
+
+All of them are one loop: take the waiting jobs in some order, each on its best option by a measure,
+and do something with those that cannot start now. A policy is these three choices, by name, with
+what it keeps away (a filter) and what it gives up (a drop threshold).
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+
+from core.model.arrays import FloatArray
+
+
+class Order(IntEnum):
+    """Which job is next."""
+
+    ARRIVAL = 0
+    QUEUES = 1
+    """By arrival within three queues by size: of each round, 1 large, 4 medium and 8 small."""
+    BEST = 2
+    """The job whose best option has the highest measure."""
+
+
+class Measure(IntEnum):
+    """What makes an option the best of a job."""
+
+    WORTH = 0
+    """Worth when it is done (Util)."""
+    PER_TIME = 1
+    """Worth for each second (UPT)."""
+    PER_RESOURCE = 2
+    """Worth for each second of a core (UPR)."""
+    PER_ENERGY = 3
+    """Worth for each joule (UPE)."""
+    EARLIEST = 4
+    """The earliest start."""
+    ANY = 5
+    """An option drawn at random."""
+    SURPLUS = 6
+    """Worth less the prices of what it uses, for each price unit of what it uses."""
+
+
+class Blocked(IntEnum):
+    """What happens to a job that cannot start now."""
+
+    WAIT = 0
+    """It waits, and keeps nothing free."""
+    RESERVE = 1
+    """It gets a promise: a start that stays, and that nothing delays."""
+    RESERVE_FIRST = 2
+    """Only the first gets a promise; others start only if they can start now."""
+    HOLD = 3
+    """It keeps its place free for this event only (a place-holder)."""
+
+
+class Filter(IntEnum):
+    """Which options are left out to save energy for later."""
+
+    NONE = 0
+    PER_RESOURCE = 1
+    PER_TASK = 2
+
+
+class Switch(IntEnum):
+    """Whether the measure changes between `PER_RESOURCE` and `PER_ENERGY` with the energy spent."""
+
+    NEVER = 0
+    BY_EVENT = 1
+    BY_TASK = 2
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What pools and energy are worth: `units[p, s]` for a second of a unit of pool p in slot s,
+    and `joule[w]` for a joule in window w of the energy budget.
+
+    Slots have `slot_seconds`; the first begins at 0 s, and the last has no end.
+    """
+
+    units: FloatArray
+    slot_seconds: float
+    joule: FloatArray
+
+    @classmethod
+    def none(cls, pools: int, windows: int) -> "Prices":
+        return cls(np.zeros((pools, 1)), 1.0, np.zeros(windows))
+
+
+NEVER_DROPPED: Final = -1.0
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to decide. `drop_below` is the worth that a job must still be able to reach by a start
+    now on its fastest option; below it is dropped (`NEVER_DROPPED`: none is).
+    """
+
+    name: str
+    order: Order
+    measure: Measure
+    blocked: Blocked
+    fastest_only: bool = False
+    """It uses only the fastest power state of each pool."""
+    filter: Filter = Filter.NONE
+    leniency: float = 1.0
+    switch: Switch = Switch.NEVER
+    drop_below: float = NEVER_DROPPED
+    only_news: bool = False
+    """It decides only at events at which a job has arrived, ended or begun."""
