@@ -90,7 +90,7 @@ class Options:
 
 @dataclass(frozen=True)
 class ArrivingJobs:
-    """ArrivingJobs in the order of their arrival (s).
+    """Jobs in the order of their arrival (s).
 
     A job that finishes d seconds after its arrival is worth `priority` times its `curve` at d;
     `urgency` (1/s) is how fast the curve decays.
@@ -113,7 +113,7 @@ class ArrivingJobs:
 
     @classmethod
     def plain(cls, arrival: FloatArray, kind: IntArray, types: tuple[str, ...]) -> "ArrivingJobs":
-        """ArrivingJobs that are worth 1, whenever they finish."""
+        """Jobs that are worth 1, whenever they finish."""
         ones = np.ones(len(arrival))
         return cls(arrival, kind, types, ones, np.zeros(len(arrival)), np.zeros(len(arrival), int))
 

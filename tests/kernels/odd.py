@@ -4,7 +4,7 @@ import numpy as np
 
 from core.model.kinds import MachineType, TaskType
 from core.model.system import System
-from core.replay.workload import Horizon, ArrivingJobs, Options, Pools, Workload
+from core.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.replay.worth import WorthCurves, WorthPiece
 
 
@@ -34,7 +34,7 @@ def odd_system(random: np.random.Generator) -> System:
 
 
 def odd_workload(seed: int, jobs: int = 30) -> Workload:
-    """ArrivingJobs that arrive within two hours on three small pools, some of which fit in one way only."""
+    """Jobs that arrive within two hours on three small pools, some of which fit in one way only."""
     random = np.random.default_rng(seed)
     pools = Pools.of(["a", "b", "c"], random.integers(1, 6, 3).tolist(), [1, 2, 4])
     rows = []
