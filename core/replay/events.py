@@ -16,6 +16,7 @@ import numpy as np
 
 from core.engine.compiled import Kernel
 from core.model.arrays import FloatArray, IntArray
+from core.model.tolerances import NOT_DIVISIBLE
 from core.replay.profile import (
     Profile,
     copy_profile,
@@ -67,7 +68,6 @@ _LARGE_QUEUE = 0.60
 _LARGE_A_ROUND = 1
 _MEDIUM_A_ROUND = 4
 _SMALL_A_ROUND = 8
-_LEAST_JOULES = 1e-300
 NO_MORE: Final = 2**62
 
 
@@ -242,13 +242,13 @@ def _measured(facts, rules, measure, job, option, start):
         return worth / (seconds * facts.units[option] * facts.cores[pool])
     joules = seconds * facts.watts[option]
     if measure == _PER_ENERGY:
-        return worth / max(joules, _LEAST_JOULES)
+        return worth / max(joules, NOT_DIVISIBLE)
     cost = facts.units[option] * _priced(rules, pool, (start, start + seconds))
     for window in range(len(rules.joule)):
         within = min(start + seconds, facts.edges[window + 1]) - max(start, facts.edges[window])
         if within > 0.0:
             cost += rules.joule[window] * facts.watts[option] * within
-    return (worth - cost) / max(cost, _LEAST_JOULES)
+    return (worth - cost) / max(cost, NOT_DIVISIBLE)
 
 
 @Kernel

@@ -8,11 +8,10 @@ import numpy as np
 
 from core.model.arrays import BoolArray, FloatArray, IntArray
 from core.model.problems import InvalidInput, Problem
-from core.model.ranges import Range
+from core.model.ranges import ETC, Range
 from core.replay.worth import ALWAYS_ONE, WorthCurves
 
 UNITS = Range(1, 10**12, "units")
-SECONDS = Range(1e-9, 1e12, "s")
 WATTS = Range(0.0, 1e15, "W")
 ARRIVAL = Range(0.0, 1e12, "s")
 WORTH = Range(0.0, 1e15, "")
@@ -218,7 +217,7 @@ def workload_problems(workload: Workload) -> list[Problem]:
     )
     rows = _OptionNames(options, jobs)
     outside("options", rows, "units", options.units, UNITS)
-    outside("options", rows, "seconds", options.seconds, SECONDS)
+    outside("options", rows, "seconds", options.seconds, ETC)
     outside("options", rows, "watts", options.watts, WATTS)
     nowhere = np.flatnonzero(np.diff(options.first) == 0)
     message = "can run nowhere; give it an option, or leave it out"
