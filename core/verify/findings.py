@@ -1,4 +1,4 @@
-"""Collects faults of a schedule: of each kind only as many as a person would read."""
+"""Collects what a judge finds: of each kind only as many as a person would read."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,14 +11,15 @@ from core.model.problems import Problem
 LISTED_PER_CHECK: Final = 10
 
 
-class ScheduleFaults:
-    """The problems found: of each kind the first few, and the number of the rest."""
+class Faults:
+    """The problems found of a table: of each kind the first few, and the number of the rest."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: str) -> None:
+        self.table = table
         self.problems: list[Problem] = []
 
     def add(self, row: str, column: str, message: str) -> None:
-        self.problems.append(Problem("schedule", row, column, message))
+        self.problems.append(Problem(self.table, row, column, message))
 
     def each(
         self, faulty: BoolArray, column: str, row: Callable[[int], str], say: Callable[[int], str]

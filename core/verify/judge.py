@@ -7,7 +7,7 @@ import numpy as np
 from core.model.ranges import MACHINE_COUNT
 from core.model.schedule import Schedule, StatedBlocks
 from core.model.system import System
-from core.verify.findings import ScheduleFaults
+from core.verify.findings import Faults
 from core.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 from core.verify.timeline import check_entries, check_timeline, check_times
 from core.verify.verdict import (
@@ -36,7 +36,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     >>> verdict.ok
     True
     """
-    found = ScheduleFaults()
+    found = Faults("schedule")
     checks: tuple[str, ...] = (
         TASKS_ONCE,
         MACHINES_ONCE,
@@ -74,7 +74,7 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
 
     Machines without a row are idle. Waiting between blocks is not a fault; it counts as idle.
     """
-    found = ScheduleFaults()
+    found = Faults("schedule")
     tasks = NO_TASK_TWICE if part else TASKS_ONCE
     checks = (tasks, MACHINES_EXIST, POSSIBLE_PAIRS, DURATIONS, NO_OVERLAP)
     placeable, timed = check_entries(found, blocks, system)
@@ -104,7 +104,7 @@ def _fits(schedule: Schedule, system: System) -> bool:
     )
 
 
-def _check_machines(found: ScheduleFaults, groups: Groups) -> None:
+def _check_machines(found: Faults, groups: Groups) -> None:
     there = [0] * len(groups.system.machine_types)
     for kind, machines in zip(groups.machine_type.tolist(), groups.machines.tolist(), strict=True):
         there[kind] += machines
@@ -114,7 +114,7 @@ def _check_machines(found: ScheduleFaults, groups: Groups) -> None:
             found.add(machine.name, "machines", say)
 
 
-def _check_tasks(found: ScheduleFaults, work: TaskRuns, *, part: bool = False) -> None:
+def _check_tasks(found: Faults, work: TaskRuns, *, part: bool = False) -> None:
     """Report missing tasks and tasks that are too many; with `part`, only the latter."""
     for task, placed in zip(work.groups.system.task_types, work.placed, strict=True):
         if placed < task.count and not part:
@@ -128,7 +128,7 @@ def _check_tasks(found: ScheduleFaults, work: TaskRuns, *, part: bool = False) -
             found.add(task.name, "count", say)
 
 
-def _check_pairs(found: ScheduleFaults, work: TaskRuns) -> None:
+def _check_pairs(found: Faults, work: TaskRuns) -> None:
     groups = work.groups
     found.each(
         ~work.possible,
@@ -142,7 +142,7 @@ def _check_pairs(found: ScheduleFaults, work: TaskRuns) -> None:
 
 
 def _check_claim(
-    found: ScheduleFaults,
+    found: Faults,
     what: str,
     unit: str,
     claimed: float | None,
@@ -157,7 +157,7 @@ def _check_claim(
 
 
 def _verdict(
-    found: ScheduleFaults,
+    found: Faults,
     checks: tuple[str, ...],
     work: TaskRuns,
     makespan: float,

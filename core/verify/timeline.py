@@ -8,12 +8,12 @@ import numpy as np
 from core.model.arrays import BoolArray, IntArray
 from core.model.schedule import Schedule, StatedBlocks
 from core.model.system import System
-from core.verify.findings import ScheduleFaults
+from core.verify.findings import Faults
 from core.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 
 
 def check_entries(
-    found: ScheduleFaults, blocks: StatedBlocks, system: System
+    found: Faults, blocks: StatedBlocks, system: System
 ) -> tuple[BoolArray, BoolArray]:
     """Check each row by itself. Returns which rows place tasks on a machine, and which of them have
     valid times, too.
@@ -63,7 +63,7 @@ def check_entries(
     return placeable, placeable & start_sound & end_sound
 
 
-def check_timeline(found: ScheduleFaults, schedule: Schedule, groups: Groups) -> None:
+def check_timeline(found: Faults, schedule: Schedule, groups: Groups) -> None:
     """Check the blocks of a schedule against its counts, and against each other.
 
     All machines of a group run the same, so only the first one of each is checked.
@@ -105,7 +105,7 @@ def check_timeline(found: ScheduleFaults, schedule: Schedule, groups: Groups) ->
 
 
 def check_times(
-    found: ScheduleFaults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
+    found: Faults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
 ) -> float:
     """Check the times on every machine. Returns the machine-seconds of waiting between blocks.
 
