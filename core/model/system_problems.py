@@ -116,7 +116,7 @@ def _name_problems(table: str, kind: str, names: list[str]) -> Iterator[Problem]
         yield Problem(table, "", "", f"there is no {kind}; give at least one")
     seen: set[str] = set()
     for position, name in enumerate(names, start=1):
-        fault = _name_fault(name)
+        fault = name_fault(name)
         if fault:
             place = f"{kind} {position}"
             yield Problem(table, place, "", f"the name of {place} {fault}")
@@ -127,7 +127,7 @@ def _name_problems(table: str, kind: str, names: list[str]) -> Iterator[Problem]
         seen.add(name)
 
 
-def _name_fault(name: str) -> str | None:
+def name_fault(name: str) -> str | None:
     if not name:
         return "is empty; give it a name"
     if name != name.strip():

@@ -1,0 +1,1 @@
+"""Work that arrives: workloads, policies, and what comes of them."""

@@ -1,0 +1,102 @@
+"""A workload of one table of jobs, with what is not said assumed."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from core.arrivals.columns import Coded, Wanted, read_columns
+from core.arrivals.job_names import unique_names
+from core.arrivals.workload_file import WorkloadFile
+from core.files.findings import Findings, shown
+from core.files.sheet import Sheet
+from core.model.arrays import FloatArray, IntArray
+from core.model.problems import InvalidInput
+from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.replay.worth import ALWAYS_ONE
+
+_COLUMNS: Final = (
+    Wanted("arrival", "number", unit="seconds"),
+    Wanted("seconds", "number", unit="seconds"),
+    Wanted("job", "text", ""),
+    Wanted("type", "text", "job"),
+    Wanted("units", "whole", 1),
+    Wanted("pool", "text", "cluster"),
+    Wanted("watts", "number", 0.0, "watts"),
+    Wanted("worth", "number", 1.0, "worth"),
+    Wanted("requested", "number", np.nan, "seconds"),
+)
+_BUSY: Final = 0.8
+"""The share of its time for which a pool of unknown size is assumed to be busy."""
+
+
+def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None, tuple[str, ...]]:
+    """The workload of a table of jobs, and what was assumed, in sentences.
+
+    A job runs on its pool, for what it requested if that is longer than its seconds. A pool has
+    as many units as its widest job takes, or more, so that it is busy for 80 % of the time
+    from the first arrival to the last. Raises `InvalidInput`, or `Unreadable`.
+    """
+    rows = read_columns(sheet, _COLUMNS, findings)
+    if rows is None or findings.errors > 0:
+        return None, ()
+    if not len(rows):
+        findings.error(sheet.label, "", "", "has no job; give a row for each")
+        return None, ()
+    arrival, seconds = rows.numbers["arrival"], rows.numbers["seconds"]
+    units, pool = rows.wholes["units"], rows.texts["pool"]
+    estimate = np.fmax(rows.numbers["requested"], seconds)
+    rows.report(~(seconds > 0), "seconds", lambda r: f"is {seconds[r]:g}; give more than 0 s")
+    rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
+    if findings.errors > 0:
+        return None, ()
+    names, numbered = unique_names(rows)
+    if findings.errors > 0:
+        return None, ()
+    jobs = len(rows)
+    sizes = _sizes(pool, units, units * seconds, float(arrival.max() - arrival.min()))
+    types = rows.texts["type"]
+    try:
+        workload = Workload(
+            Pools.of(pool.names, sizes),
+            ArrivingJobs(
+                arrival,
+                types.code,
+                types.names,
+                rows.numbers["worth"],
+                np.zeros(jobs),
+                np.zeros(jobs, np.int64),
+                None if numbered else names,
+            ),
+            Options(
+                np.arange(jobs + 1),
+                pool.code,
+                units,
+                estimate,
+                rows.numbers["watts"],
+                np.zeros(jobs, np.int64),
+            ),
+            ALWAYS_ONE,
+        )
+    except InvalidInput as refused:
+        for problem in refused.problems:
+            findings.add(replace(problem, file=sheet.label))
+        return None, ()
+    listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
+    note = (
+        f"The file does not say how many units pools have; assumed so many that each is busy for "
+        f"{_BUSY:.0%} of the time ({shown(listed, 100)})."
+    )
+    return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs))), (note,)
+
+
+def _sizes(pool: Coded, units: IntArray, work: FloatArray, span: float) -> list[int]:
+    """How many units each pool is assumed to have."""
+    pools = len(pool.names)
+    widest = np.zeros(pools, np.int64)
+    np.maximum.at(widest, pool.code, units)
+    if span <= 0:
+        return widest.tolist()
+    busy = np.bincount(pool.code, work, pools) / (_BUSY * span)
+    return [max(int(wide), math.ceil(need)) for wide, need in zip(widest, busy, strict=True)]

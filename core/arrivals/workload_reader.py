@@ -1,0 +1,251 @@
+"""Reads a workload of any format, which its content shows; what is wrong is named by its place."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.arrivals.columns import Coded, ReadColumns, Wanted, read_columns
+from core.arrivals.job_names import unique_names
+from core.arrivals.lone_jobs import lone_workload
+from core.arrivals.option_tables import (
+    OPTION_COLUMNS,
+    TYPE_COLUMNS,
+    codes_of,
+    options_of_rows,
+    options_of_types,
+)
+from core.arrivals.workload_file import WorkloadFile, WorkloadReading
+from core.arrivals.workload_settings import WorkloadSettings, read_workload_settings
+from core.arrivals.workload_tables import LONE, WorkloadTables, tables_at, tables_of_bytes
+from core.files.findings import Findings, Unreadable
+from core.model.problems import InvalidInput
+from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
+
+_POOL_COLUMNS: Final = (
+    Wanted("pool", "text"),
+    Wanted("units", "whole"),
+    Wanted("cores", "whole", 1),
+    Wanted("idle_watts", "number", 0.0, "watts"),
+    Wanted("sleep_watts", "number", 0.0, "watts"),
+    Wanted("one_machine", "mark", 0.0),
+)
+_JOB_COLUMNS: Final = (
+    Wanted("arrival", "number", unit="seconds"),
+    Wanted("job", "text", ""),
+    Wanted("job_type", "text", "job"),
+    Wanted("priority", "number", 1.0, "worth"),
+    Wanted("urgency", "number", 0.0, "1/s"),
+    Wanted("curve", "text", ""),
+    Wanted("cores", "whole", 0),
+)
+_CURVE_COLUMNS: Final = (
+    Wanted("curve", "text"),
+    Wanted("begin", "number", unit="seconds"),
+    Wanted("high", "number", unit="shares of the priority"),
+    Wanted("low", "number", np.nan, "shares of the priority"),
+    Wanted("decay", "number", 0.0, "times the urgency"),
+)
+_TRUTH_COLUMNS: Final = (
+    Wanted("job", "text"),
+    Wanted("time", "number", 1.0, "shares of the estimate"),
+    Wanted("power", "number", 1.0, "shares of the estimate"),
+)
+
+
+def read_workload(path: str | Path) -> WorkloadFile:
+    """The workload at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, or
+    one CSV file of jobs.
+
+    Raises `InvalidInput`, which lists all errors by file, row and column.
+    """
+    return inspect_workload(Path(path)).require()
+
+
+def inspect_workload(path: Path) -> WorkloadReading:
+    """The workload at `path`, or all its errors; the content never makes it raise."""
+    return _reading(path.name or str(path), lambda findings: tables_at(path, findings))
+
+
+def inspect_workload_bytes(name: str, data: bytes) -> WorkloadReading:
+    """`inspect_workload` for the content of a file of this name, such as an upload."""
+    return _reading(name, lambda findings: tables_of_bytes(name, data, findings))
+
+
+def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> WorkloadReading:
+    findings = Findings()
+    file: WorkloadFile | None = None
+    notes: tuple[str, ...] = ()
+    try:
+        tables = find(findings)
+        if LONE in tables.sheets:
+            file, notes = lone_workload(tables.sheets[LONE](), findings)
+        else:
+            file = _Reader(tables, findings).file()
+    except Unreadable as refusal:
+        findings.error(label, "", "", str(refusal))
+    except InvalidInput as refused:
+        findings.extend(refused.problems)
+    return WorkloadReading(None if findings.failed else file, findings.problems(), notes)
+
+
+class _Reader:
+    """Reads the tables one after the other."""
+
+    def __init__(self, tables: WorkloadTables, findings: Findings) -> None:
+        self._tables, self._findings = tables, findings
+        self._labels: dict[str, str] = {}
+
+    def file(self) -> WorkloadFile | None:
+        settings = self._settings()
+        pools = self._pools()
+        jobs = self._table("jobs", _JOB_COLUMNS)
+        if pools is None or jobs is None:
+            return None
+        names, numbered = unique_names(jobs)
+        curves = self._curves()
+        types = _types(jobs, settings.job_types)
+        options = self._options(jobs, names, types, pools, settings)
+        truth = self._truth(names)
+        if curves is None or options is None or truth is None or self._findings.errors > 0:
+            return None
+        codes = codes_of(jobs, "curve", curves.names, "a curve of the workload", blank=0)
+        if self._findings.errors > 0:
+            return None
+        arriving = ArrivingJobs(
+            jobs.numbers["arrival"],
+            types.code,
+            types.names,
+            jobs.numbers["priority"],
+            jobs.numbers["urgency"],
+            codes,
+            None if numbered else names,
+        )
+        try:
+            workload = Workload(
+                pools,
+                arriving,
+                options,
+                curves,
+                settings.horizon,
+                settings.switching,
+                settings.name,
+            )
+        except InvalidInput as refused:
+            self._extend(refused)
+            return None
+        return WorkloadFile(workload, truth, settings.day_joules)
+
+    def _extend(self, refused: InvalidInput) -> None:
+        """Reports what contradicts itself, in the words of the files."""
+        labels = self._labels
+        for problem in refused.problems:
+            self._findings.add(replace(problem, file=labels.get(problem.file, problem.file)))
+
+    def _settings(self) -> WorkloadSettings:
+        label = self._tables.settings_label
+        try:
+            content = self._tables.settings()
+        except Unreadable as refusal:
+            self._findings.error(label, "", "", str(refusal))
+            content = None
+        return read_workload_settings(content or {}, label, self._findings)
+
+    def _table(self, name: str, columns: Iterable[Wanted]) -> ReadColumns | None:
+        """The columns of a table; None if it cannot be read or is missing."""
+        if name not in self._tables.sheets:
+            where = self._tables.label
+            self._findings.error(where, "", "", f"has no table {name}; add it")
+            return None
+        sheet = self._tables.sheets[name]()
+        self._labels["options" if name == "types" else name] = sheet.label
+        try:
+            rows = read_columns(sheet, tuple(columns), self._findings)
+        except Unreadable as refusal:
+            self._findings.error(sheet.label, "", "", str(refusal))
+            return None
+        if rows is not None and not len(rows) and not self._findings.failed:
+            self._findings.error(sheet.label, "", "", "has no row; give at least one")
+            return None
+        return rows
+
+    def _pools(self) -> Pools | None:
+        rows = self._table("pools", _POOL_COLUMNS)
+        if rows is None:
+            return None
+        names = [rows.text("pool", row) for row in range(len(rows))]
+        return Pools(
+            tuple(names),
+            rows.wholes["units"],
+            rows.wholes["cores"],
+            rows.numbers["idle_watts"],
+            rows.numbers["sleep_watts"],
+            rows.numbers["one_machine"] != 0,
+        )
+
+    def _curves(self) -> WorthCurves | None:
+        if "curves" not in self._tables.sheets:
+            return ALWAYS_ONE
+        rows = self._table("curves", _CURVE_COLUMNS)
+        if rows is None or self._findings.errors > 0:
+            return None
+        found: dict[str, list[WorthPiece]] = {}
+        columns = [rows.numbers[name].tolist() for name in ("begin", "high", "low", "decay")]
+        for row, (begin, high, low, decay) in enumerate(zip(*columns, strict=True)):
+            piece = WorthPiece(begin, high, high if np.isnan(low) else low, decay)
+            found.setdefault(rows.text("curve", row), []).append(piece)
+        try:
+            return WorthCurves(tuple(map(tuple, found.values())), tuple(found))
+        except InvalidInput as refused:
+            self._extend(refused)
+            return None
+
+    def _options(
+        self,
+        jobs: ReadColumns,
+        names: list[str],
+        types: Coded,
+        pools: Pools,
+        settings: WorkloadSettings,
+    ) -> Options | None:
+        sheets = self._tables.sheets
+        if "options" in sheets and "types" in sheets:
+            message = "is there beside options; remove one of the two"
+            self._findings.error(sheets["types"]().label, "", "", message)
+            return None
+        by_types = "types" in sheets
+        rows = self._table(*(("types", TYPE_COLUMNS) if by_types else ("options", OPTION_COLUMNS)))
+        if rows is None or self._findings.errors > 0:
+            return None
+        if by_types:
+            return options_of_types(rows, jobs, types, pools, settings.states)
+        return options_of_rows(rows, names, pools, settings.states)
+
+    def _truth(self, names: list[str]) -> Truth | None:
+        time, power = np.ones(len(names)), np.ones(len(names))
+        if "truth" in self._tables.sheets:
+            rows = self._table("truth", _TRUTH_COLUMNS)
+            if rows is None or self._findings.errors > 0:
+                return None
+            job = codes_of(rows, "job", names, "a job of the workload")
+            shares, powers = rows.numbers["time"], rows.numbers["power"]
+            rows.report(
+                ~((shares > 0) & (shares <= 1)),
+                "time",
+                lambda row: f"is {shares[row]:g}; give a share of the estimate above 0 and up to 1",
+            )
+            rows.report(~(powers >= 0), "power", lambda row: f"is {powers[row]:g}; give at least 0")
+            if self._findings.errors > 0:
+                return None
+            time[job], power[job] = shares, powers
+        return Truth(time, power)
+
+
+def _types(jobs: ReadColumns, listed: tuple[str, ...] | None) -> Coded:
+    """The types of jobs; without a list of them, in the order in which they appear."""
+    if listed is None:
+        return jobs.texts["job_type"]
+    return Coded(listed, codes_of(jobs, "job_type", listed, "one of job_types"))

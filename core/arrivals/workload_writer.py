@@ -1,0 +1,218 @@
+"""Writes a workload: a folder of CSV files, .zip, .xlsx or .json, by the suffix."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import numpy as np
+
+from core.arrivals.workload_file import (
+    SETTINGS,
+    TABLE_COLUMNS,
+    WORKLOAD_FORMAT,
+    WORKLOAD_VERSION,
+    WorkloadFile,
+)
+from core.arrivals.workload_settings import quoted, settings_of_workload
+from core.files import limits
+from core.files.archive import write_archive, write_lines
+from core.files.beside import SETTINGS_SUFFIX, flat, toml_lines
+from core.files.disk import cannot_write, explained, name_beside, replacing
+from core.files.marks import YES
+from core.files.names import csv_cell
+from core.files.workbook_writer import (
+    BLANK_CELL,
+    WorkbookWriter,
+    number_cell,
+    row,
+    writing_workbook,
+)
+from core.model.problems import InvalidInput, Problem
+from core.replay.worth import ALWAYS_ONE
+
+_ROWS_AT_ONCE: Final = 50_000
+Row = Sequence[object]
+
+
+def write_workload(file: WorkloadFile, path: str | Path) -> None:
+    """Write .zip, .xlsx or .json, by the suffix; without one of these, a new folder, or one that
+    has a workload.
+
+    Old files are replaced only when the new ones are complete. Raises `InvalidInput` if it cannot
+    be written. What is written reads back equal.
+    """
+    path = Path(path)
+    refuse_workload_path(path)
+    suffix = path.suffix.casefold()
+    if suffix in _WRITERS:
+        with replacing(path) as stream:
+            _WRITERS[suffix](file, stream)
+    else:
+        _write_folder(file, path)
+
+
+def refuse_workload_path(path: Path) -> None:
+    """Raise `InvalidInput` if no workload can have this name, before it is computed."""
+    if path.suffix.casefold() in _OTHER_KINDS:
+        raise cannot_write(path, "name a folder, or a .zip, .xlsx or .json file")
+    if not path.absolute().parent.is_dir():
+        raise cannot_write(path, "there is no such folder; make it first")
+
+
+def _tables(file: WorkloadFile) -> dict[str, Iterator[Row]]:
+    """The rows of each table; numbers that are not known are None."""
+    workload, truth = file.workload, file.truth
+    tables = {"pools": _pool_rows(file), "jobs": _job_rows(file), "options": _option_rows(file)}
+    if workload.curves != ALWAYS_ONE:
+        tables["curves"] = _curve_rows(file)
+    if (truth.time != 1).any() or (truth.power != 1).any():
+        tables["truth"] = _truth_rows(file)
+    return tables
+
+
+def _pool_rows(file: WorkloadFile) -> Iterator[Row]:
+    pools = file.workload.pools
+    marks = [YES if whole else "" for whole in pools.whole.tolist()]
+    columns = (pools.units, pools.cores, pools.idle_watts, pools.sleep_watts)
+    yield from zip(pools.names, *(column.tolist() for column in columns), marks, strict=True)
+
+
+def _job_rows(file: WorkloadFile) -> Iterator[Row]:
+    jobs, curves = file.workload.jobs, file.workload.curves
+    for begin in range(0, len(jobs), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        numbers = (jobs.arrival, jobs.type, jobs.priority, jobs.urgency, jobs.curve)
+        columns = zip(*(column[part].tolist() for column in numbers), strict=True)
+        for job, (arrival, kind, priority, urgency, curve) in enumerate(columns, begin):
+            worth = (float(priority), float(urgency), curves.names[curve])
+            yield (jobs.name(job), jobs.types[kind], float(arrival), *worth)
+
+
+def _option_rows(file: WorkloadFile) -> Iterator[Row]:
+    jobs, options, pools = file.workload.jobs, file.workload.options, file.workload.pools
+    of = options.job
+    for begin in range(0, len(of), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        numbers = (of, options.pool, options.units, options.seconds, options.watts, options.state)
+        for job, pool, units, seconds, watts, state in zip(
+            *(column[part].tolist() for column in numbers), strict=True
+        ):
+            taken = (units, float(seconds), float(watts), options.labels[state])
+            yield (jobs.name(job), pools.names[pool], *taken)
+
+
+def _curve_rows(file: WorkloadFile) -> Iterator[Row]:
+    curves = file.workload.curves
+    for name, pieces in zip(curves.names, curves.pieces, strict=True):
+        yield from ((name, *map(float, piece)) for piece in pieces)
+
+
+def _truth_rows(file: WorkloadFile) -> Iterator[Row]:
+    jobs, truth = file.workload.jobs, file.truth
+    other = np.flatnonzero((truth.time != 1) | (truth.power != 1))
+    for job in other.tolist():
+        yield jobs.name(job), float(truth.time[job]), float(truth.power[job])
+
+
+def _csv_lines(name: str, rows: Iterable[Row]) -> Iterator[str]:
+    yield ",".join(TABLE_COLUMNS[name]) + "\n"
+    for cells in rows:
+        texts = (csv_cell(cell) if isinstance(cell, str) else repr(cell) for cell in cells)
+        yield ",".join(texts) + "\n"
+
+
+def _files(file: WorkloadFile) -> dict[str, Iterable[str]]:
+    tables = {f"{name}.csv": _csv_lines(name, rows) for name, rows in _tables(file).items()}
+    return {f"{SETTINGS}{SETTINGS_SUFFIX}": toml_lines(settings_of_workload(file)), **tables}
+
+
+def _write_folder(file: WorkloadFile, folder: Path) -> None:
+    with explained(folder):
+        if folder.exists() and any(folder.iterdir()):
+            _replace_files(_files(file), folder)
+            return
+        new = name_beside(folder)
+        try:
+            new.mkdir()
+            for name, lines in _files(file).items():
+                with (new / name).open("xb") as stream:
+                    write_lines(stream, lines)
+            new.replace(folder)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+
+
+def _replace_files(files: dict[str, Iterable[str]], folder: Path) -> None:
+    """Each file as a whole; old tables that the workload does not have are removed."""
+    if not (folder / "jobs.csv").exists():
+        raise cannot_write(folder, "the folder has other files and no jobs.csv; choose another")
+    for name, lines in files.items():
+        with replacing(folder / name) as stream:
+            write_lines(stream, lines)
+    for name in TABLE_COLUMNS:
+        if f"{name}.csv" not in files:
+            (folder / f"{name}.csv").unlink(missing_ok=True)
+
+
+def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:
+    write_archive(stream, _files(file))
+
+
+def _write_document(file: WorkloadFile, stream: BinaryIO) -> None:
+    head = {"format": WORKLOAD_FORMAT, "version": WORKLOAD_VERSION}
+    write_lines(stream, [json.dumps(head)[:-1]])
+    write_lines(stream, [f',\n "{SETTINGS}": {json.dumps(settings_of_workload(file))}'])
+    for name, rows in _tables(file).items():
+        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(TABLE_COLUMNS[name])}'])
+        write_lines(stream, (f",\n  {json.dumps(cells, ensure_ascii=False)}" for cells in rows))
+        write_lines(stream, ["]"])
+    write_lines(stream, ["}\n"])
+
+
+def _write_workbook(file: WorkloadFile, stream: BinaryIO) -> None:
+    most = max(len(file.workload.jobs), len(file.workload.options.pool))
+    if most >= limits.WORKBOOK_ROWS:
+        message = (
+            f"has a table of {most:,} rows, but a sheet holds {limits.WORKBOOK_ROWS - 1:,}; "
+            "write .zip"
+        )
+        raise InvalidInput([Problem("the workload", "", "", message)])
+    with writing_workbook(stream) as workbook:
+        for name, rows in _tables(file).items():
+            header = row(map(workbook.text_cell, TABLE_COLUMNS[name]))
+            workbook.add_sheet(name, _sheet_rows(workbook, header, rows))
+        header = row(map(workbook.text_cell, ("key", "value")))
+        settings = (
+            (key, *(_as_setting(value) for value in values))
+            for key, values in flat(settings_of_workload(file))
+        )
+        workbook.add_sheet(SETTINGS, _sheet_rows(workbook, header, settings))
+
+
+def _sheet_rows(workbook: WorkbookWriter, header: str, rows: Iterable[Row]) -> Iterator[str]:
+    yield header
+    for cells in rows:
+        yield row(_sheet_cell(workbook, cell) for cell in cells)
+
+
+def _as_setting(value: object) -> object:
+    """A text that is no number as long as it does not begin with an apostrophe, which is kept."""
+    return quoted(value) if isinstance(value, str) and not value.startswith("'") else value
+
+
+def _sheet_cell(workbook: WorkbookWriter, cell: object) -> str:
+    if isinstance(cell, int | float):
+        return number_cell(cell)
+    return workbook.text_cell(str(cell)) if cell else BLANK_CELL
+
+
+_WRITERS: Final[dict[str, Callable[[WorkloadFile, BinaryIO], None]]] = {
+    ".zip": _write_zip,
+    ".xlsx": _write_workbook,
+    ".json": _write_document,
+}
+_OTHER_KINDS: Final = frozenset(
+    {".csv", ".tsv", ".txt", ".xls", ".xlsm", ".ods", ".gz", ".parquet"}
+)
