@@ -94,7 +94,9 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
     place = find_columns(sheet, header, needed, needed, findings, others)
     if place is None:
         return None
-    readers = {column.name: _Reader(column, sheet, place.get(column.name)) for column in wanted}
+    readers = {
+        column.name: _ColumnReader(column, sheet, place.get(column.name)) for column in wanted
+    }
     lines: list[IntArray] = []
     unit = header.unit
     while block := list(islice(rows, _ROWS_AT_ONCE)):
@@ -116,7 +118,7 @@ def read_columns(sheet: Sheet, wanted: Sequence[Wanted], findings: Findings) -> 
     )
 
 
-class _Reader:
+class _ColumnReader:
     """Turns the cells of one column into an array, block by block."""
 
     def __init__(self, column: Wanted, sheet: Sheet, place: int | None) -> None:

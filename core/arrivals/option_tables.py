@@ -92,7 +92,7 @@ def options_of_types(
     labels, state = states_of(rows, states)
     cores = jobs.wholes["cores"]
     nothing = np.zeros(0, np.int64)
-    parts = [_Part(nothing, nothing, nothing, np.zeros(0), np.zeros(0), nothing)]
+    parts = [_TypeOptions(nothing, nothing, nothing, np.zeros(0), np.zeros(0), nothing)]
     for (kind, pool, level), table in _listed(rows, types.names, pools, state).items():
         mine = np.flatnonzero(types.code == kind)
         units = -(-cores[mine] // max(int(pools.cores[pool]), 1))
@@ -104,7 +104,9 @@ def options_of_types(
         kept = fits & ~np.isnan(seconds)
         same = np.ones(np.count_nonzero(kept), np.int64)
         parts.append(
-            _Part(mine[kept], pool * same, units[kept], seconds[kept], watts[kept], level * same)
+            _TypeOptions(
+                mine[kept], pool * same, units[kept], seconds[kept], watts[kept], level * same
+            )
         )
     job, pool_of, units, seconds, watts, state_of = (
         np.concatenate(column) for column in zip(*parts, strict=True)
@@ -122,7 +124,7 @@ def options_of_types(
     )
 
 
-class _Part(NamedTuple):
+class _TypeOptions(NamedTuple):
     """Options of one type of jobs on one pool in one state."""
 
     job: IntArray

@@ -84,7 +84,7 @@ def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> Workload
         if LONE in tables.sheets:
             file, notes = lone_workload(tables.sheets[LONE](), findings)
         else:
-            file = _Reader(tables, findings).file()
+            file = _WorkloadReader(tables, findings).file()
     except Unreadable as refusal:
         findings.error(label, "", "", str(refusal))
     except InvalidInput as refused:
@@ -92,7 +92,7 @@ def _reading(label: str, find: Callable[[Findings], WorkloadTables]) -> Workload
     return WorkloadReading(None if findings.failed else file, findings.problems(), notes)
 
 
-class _Reader:
+class _WorkloadReader:
     """Reads the tables one after the other."""
 
     def __init__(self, tables: WorkloadTables, findings: Findings) -> None:

@@ -33,7 +33,7 @@ from core.model.problems import InvalidInput, Problem
 from core.replay.worth import ALWAYS_ONE
 
 _ROWS_AT_ONCE: Final = 50_000
-Row = Sequence[object]
+TableCells = Sequence[object]
 
 
 def write_workload(file: WorkloadFile, path: str | Path) -> None:
@@ -61,7 +61,7 @@ def refuse_workload_path(path: Path) -> None:
         raise cannot_write(path, "there is no such folder; make it first")
 
 
-def _tables(file: WorkloadFile) -> dict[str, Iterator[Row]]:
+def _tables(file: WorkloadFile) -> dict[str, Iterator[TableCells]]:
     """The rows of each table; numbers that are not known are None."""
     workload, truth = file.workload, file.truth
     tables = {"pools": _pool_rows(file), "jobs": _job_rows(file), "options": _option_rows(file)}
@@ -72,14 +72,14 @@ def _tables(file: WorkloadFile) -> dict[str, Iterator[Row]]:
     return tables
 
 
-def _pool_rows(file: WorkloadFile) -> Iterator[Row]:
+def _pool_rows(file: WorkloadFile) -> Iterator[TableCells]:
     pools = file.workload.pools
     marks = [YES if whole else "" for whole in pools.whole.tolist()]
     columns = (pools.units, pools.cores, pools.idle_watts, pools.sleep_watts)
     yield from zip(pools.names, *(column.tolist() for column in columns), marks, strict=True)
 
 
-def _job_rows(file: WorkloadFile) -> Iterator[Row]:
+def _job_rows(file: WorkloadFile) -> Iterator[TableCells]:
     jobs, curves = file.workload.jobs, file.workload.curves
     for begin in range(0, len(jobs), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
@@ -90,7 +90,7 @@ def _job_rows(file: WorkloadFile) -> Iterator[Row]:
             yield (jobs.name(job), jobs.types[kind], float(arrival), *worth)
 
 
-def _option_rows(file: WorkloadFile) -> Iterator[Row]:
+def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
     jobs, options, pools = file.workload.jobs, file.workload.options, file.workload.pools
     of = options.job
     for begin in range(0, len(of), _ROWS_AT_ONCE):
@@ -103,20 +103,20 @@ def _option_rows(file: WorkloadFile) -> Iterator[Row]:
             yield (jobs.name(job), pools.names[pool], *taken)
 
 
-def _curve_rows(file: WorkloadFile) -> Iterator[Row]:
+def _curve_rows(file: WorkloadFile) -> Iterator[TableCells]:
     curves = file.workload.curves
     for name, pieces in zip(curves.names, curves.pieces, strict=True):
         yield from ((name, *map(float, piece)) for piece in pieces)
 
 
-def _truth_rows(file: WorkloadFile) -> Iterator[Row]:
+def _truth_rows(file: WorkloadFile) -> Iterator[TableCells]:
     jobs, truth = file.workload.jobs, file.truth
     other = np.flatnonzero((truth.time != 1) | (truth.power != 1))
     for job in other.tolist():
         yield jobs.name(job), float(truth.time[job]), float(truth.power[job])
 
 
-def _csv_lines(name: str, rows: Iterable[Row]) -> Iterator[str]:
+def _csv_lines(name: str, rows: Iterable[TableCells]) -> Iterator[str]:
     yield ",".join(TABLE_COLUMNS[name]) + "\n"
     for cells in rows:
         texts = (csv_cell(cell) if isinstance(cell, str) else repr(cell) for cell in cells)
@@ -191,7 +191,7 @@ def _write_workbook(file: WorkloadFile, stream: BinaryIO) -> None:
         workbook.add_sheet(SETTINGS, _sheet_rows(workbook, header, settings))
 
 
-def _sheet_rows(workbook: WorkbookWriter, header: str, rows: Iterable[Row]) -> Iterator[str]:
+def _sheet_rows(workbook: WorkbookWriter, header: str, rows: Iterable[TableCells]) -> Iterator[str]:
     yield header
     for cells in rows:
         yield row(_sheet_cell(workbook, cell) for cell in cells)

@@ -36,7 +36,7 @@ def judge_outcome(outcome: ReplayOutcome) -> OutcomeVerdict:
 
 def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
     """`judge_outcome` for rows in which anything may be wrong."""
-    rows = _Rows(stated)
+    rows = _OutcomeRows(stated)
     rows.check_jobs()
     rows.check_drops()
     usable = rows.usable()
@@ -64,7 +64,7 @@ def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
     )
 
 
-class _Rows:
+class _OutcomeRows:
     """The rows of an outcome, and the faults found in them."""
 
     def __init__(self, stated: StatedOutcome) -> None:

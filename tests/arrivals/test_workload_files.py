@@ -16,7 +16,19 @@ from core.arrivals.workload_writer import write_workload
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 
-HOSTILE = ("=1+2", "'=x", "a,b", 'with "quotes"', "‮evil", "@me", "-5", "'2.10", "2.10", "x" * 60, "ü \t z")
+HOSTILE = (
+    "=1+2",
+    "'=x",
+    "a,b",
+    'with "quotes"',
+    "‮evil",
+    "@me",
+    "-5",
+    "'2.10",
+    "2.10",
+    "x" * 60,
+    "ü \t z",
+)
 
 
 def equal(one: object, other: object) -> bool:
