@@ -15,6 +15,7 @@ from core.model.arrays import FloatArray, IntArray
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE
+from core.say.words import Sense, share, typed
 
 _COLUMNS: Final = (
     Wanted("arrival", "number", unit="seconds"),
@@ -47,7 +48,9 @@ def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None
     arrival, seconds = rows.numbers["arrival"], rows.numbers["seconds"]
     units, pool = rows.wholes["units"], rows.texts["pool"]
     estimate = np.fmax(rows.numbers["requested"], seconds)
-    rows.report(~(seconds > 0), "seconds", lambda r: f"is {seconds[r]:g}; give more than 0 s")
+    rows.report(
+        ~(seconds > 0), "seconds", lambda r: f"is {typed(float(seconds[r]))}; give more than 0 s"
+    )
     rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
     if findings.errors > 0:
         return None, ()
@@ -86,7 +89,7 @@ def lone_workload(sheet: Sheet, findings: Findings) -> tuple[WorkloadFile | None
     listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
     note = (
         f"The file does not say how many units pools have; assumed so many that each is busy for "
-        f"{_BUSY:.0%} of the time ({shown(listed, 100)})."
+        f"{share(_BUSY, Sense.TYPED)} of the time ({shown(listed, 100)})."
     )
     return WorkloadFile(workload, Truth(seconds / estimate, np.ones(jobs))), (note,)
 

@@ -24,6 +24,7 @@ from core.files.findings import Findings, Unreadable
 from core.model.problems import InvalidInput
 from core.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
 from core.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
+from core.say.words import typed
 
 _POOL_COLUMNS: Final = (
     Wanted("pool", "text"),
@@ -235,9 +236,16 @@ class _WorkloadReader:
             rows.report(
                 ~((shares > 0) & (shares <= 1)),
                 "time",
-                lambda row: f"is {shares[row]:g}; give a share of the estimate above 0 and up to 1",
+                lambda row: (
+                    f"is {typed(float(shares[row]))}; give a share of the estimate above 0, at "
+                    "most 1"
+                ),
             )
-            rows.report(~(powers >= 0), "power", lambda row: f"is {powers[row]:g}; give at least 0")
+            rows.report(
+                ~(powers >= 0),
+                "power",
+                lambda row: f"is {typed(float(powers[row]))}; give at least 0",
+            )
             if self._findings.errors > 0:
                 return None
             time[job], power[job] = shares, powers

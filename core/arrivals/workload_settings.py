@@ -24,6 +24,7 @@ from core.files.numbers import number_cell, parse_number
 from core.model.ranges import Range
 from core.replay.workload import ARRIVAL, SWITCHING, Horizon, Switching
 from core.say.quantities import ENERGY, TIME, Quantity, read_quantity
+from core.say.words import typed
 
 _JOULES: Final = Range(0.0, 1e24, "J")
 _KEYS: Final = ("name", "switching", "begin", "end", "budget", "states", "job_types")
@@ -58,7 +59,9 @@ def read_workload_settings(
     begin = _quantity(given, "begin", TIME, ARRIVAL, 0.0)
     end = _quantity(given, "end", TIME, ARRIVAL, math.inf)
     if end <= begin:
-        given.error("end", f"is {end:g} s, not after the begin at {begin:g} s; give a later end")
+        given.error(
+            "end", f"is {typed(end)} s, not after the begin at {typed(begin)} s; give a later end"
+        )
     return WorkloadSettings(
         _name(given),
         switching,

@@ -27,6 +27,7 @@ ELSEWHERE = {"core/say/words.py", "core/report/svg.py", "dashboard/workspace/add
     "core/studies/schedules.py",
     "core/model/system.py",
     "core/model/system_problems.py",
+    "core/replay/judge.py",
     "core/replay/workload.py",
     "core/replay/worth.py",
     "core/verify/judge.py",
