@@ -97,7 +97,7 @@ def read_sources(
             else:
                 parts = parts_of(tables, settings, findings)
     elif settings is not None:
-        parts = _parts_of_lists(tasks, machines, settings, findings)
+        parts = parts_of_lists(tasks, machines, settings, findings)
     others = first_spare(spare, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     notes = () if settings else _taken_for_granted(etc, sources)
@@ -205,7 +205,7 @@ def parts_of(tables: Tables, settings: SettingsSource, findings: Findings) -> Re
     )
 
 
-def _parts_of_lists(
+def parts_of_lists(
     tasks: Listing | None, machines: Listing | None, settings: SettingsSource, findings: Findings
 ) -> ReadParts:
     """What the lists and the settings say where there are no times."""

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.files import limits
-from core.files.assembly import Tables, assemble, parts_of
+from core.files.assembly import Tables, assemble, parts_of, parts_of_lists
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import cell_of, tables_of_document
 from core.files.findings import Findings, Unreadable, shown, shown_list
@@ -83,7 +83,8 @@ def system_of_study(document: dict[str, object], label: str, findings: Findings)
 
 def system_of(document: dict[str, object], label: str, findings: Findings) -> System | None:
     """The system of a parsed document; may raise `Unreadable`."""
-    tables = _tables(document, label, findings)
+    lists = _lists(document, label, findings)
+    tables = None if lists is None else _tables(document, label, lists, findings)
     return None if tables is None else assemble(tables, findings)
 
 
@@ -97,13 +98,20 @@ def _parts_of(document: dict[str, object], label: str, findings: Findings, setti
         return found
 
     absent = SettingsSource.absent(f"{label} [{settings}]")
-    tables = _tables(document, label, findings)
-    if tables is None:
+    source = absent._replace(content=content)
+    lists = _lists(document, label, findings)
+    if lists is None:
         return Read(None)
-    return Read(None, parts=parts_of(tables, absent._replace(content=content), findings))
+    tables = _tables(document, label, lists, findings)
+    if tables is None:
+        return Read(None, parts=parts_of_lists(*lists, source, findings))
+    return Read(None, parts=parts_of(tables, source, findings))
 
 
-def _tables(document: dict[str, object], label: str, findings: Findings) -> Tables | None:
+def _lists(
+    document: dict[str, object], label: str, findings: Findings
+) -> tuple[Listing, Listing] | None:
+    """The task types and the machine types."""
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:
@@ -112,8 +120,13 @@ def _tables(document: dict[str, object], label: str, findings: Findings) -> Tabl
         )
     tasks = _read_types(document.get("task_types"), label, "task type", findings)
     machines = _read_types(document.get("machine_types"), label, "machine type", findings)
-    if tasks is None or machines is None:
-        return None
+    return None if tasks is None or machines is None else (tasks, machines)
+
+
+def _tables(
+    document: dict[str, object], label: str, lists: tuple[Listing, Listing], findings: Findings
+) -> Tables | None:
+    tasks, machines = lists
     if len(tasks.names) * len(machines.names) > limits.CELLS:
         raise Unreadable(f"is too large: at most {limits.CELLS:,} pairs can be read")
     names = tasks.names, machines.names

@@ -230,6 +230,24 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
     )
 
 
+def test_faults_of_a_document_are_reported_without_times_too() -> None:
+    document = {
+        "format": "wattfront-system",
+        "version": 1,
+        "task_types": [{"name": "T1", "reward": "much", "arrival_rate": 2}],
+        "machine_types": [{"name": "M1", "count": 0, "price": 10}],
+        "plan": {"limits": {"budget": True}},
+    }
+    found = inspect_plan_bytes("plan.json", json.dumps(document).encode())
+    assert found.file is None
+    places = [f"{one.file} {one.row} {one.column}".strip() for one in found.problems]
+    assert places == [
+        "plan.json [etc]",
+        "plan.json [plan.limits]  budget",
+        "plan.json [task_types] T1 reward",
+    ]
+
+
 def same(first: PlanFile, second: PlanFile) -> None:
     """Two plans say the same."""
     for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
