@@ -9,7 +9,8 @@ import numpy as np
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.process import peak_memory
 from benchmarks.report import duration, megabytes, percent, table, whole
-from core.provision.confidence import Interval, Sampling, out_of_sample
+from core.model.intervals import Interval
+from core.provision.confidence import Sampling, out_of_sample
 from core.provision.direct import decide_directly
 from core.provision.plan import Plan
 from core.provision.reproduce.examples import E3_COV, E3_WEIGHTS, e3_scenarios, like_e3

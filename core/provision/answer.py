@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 
 from core.model.arrays import FloatArray
+from core.model.intervals import Interval
 from core.model.tolerances import METHODS_AGREE
 from core.provision.comparison import Comparison, Outcome
-from core.provision.confidence import Interval, OutOfSample
+from core.provision.confidence import OutOfSample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.varying import OperationsFound
@@ -98,7 +99,7 @@ def _seen_as_data(found: Comparison) -> dict[str, object]:
     return {
         **nothing,
         "expected_reward": float(found.wait_and_see.mean()),
-        "confidence95": _interval(Interval.of_scenarios(found.wait_and_see, found.sets)),
+        "confidence95": _interval(Interval.of_sets(found.wait_and_see, found.sets)),
         "cost": found.wait_and_see_cost,
     }
 
@@ -157,7 +158,7 @@ def _methods(answer: Provisioning, methods: Sequence[str]) -> list[str]:
     lines = [("way to choose", head, "in the mean future", f"cost ({currency})", "")]
     for method in methods:
         if method == "ws":
-            reward = Interval.of_scenarios(found.wait_and_see, found.sets)
+            reward = Interval.of_sets(found.wait_and_see, found.sets)
             believed = NOTHING
             cost, said = found.wait_and_see_cost, "another purchase for each scenario"
         else:

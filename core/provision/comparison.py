@@ -15,8 +15,8 @@ import numpy as np
 
 from core.model.arrays import FloatArray
 from core.model.budget import never
+from core.model.intervals import Interval
 from core.model.tolerances import METHODS_AGREE
-from core.provision.confidence import Interval
 from core.provision.first_stage import Purchase
 from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
@@ -48,7 +48,7 @@ class Outcome:
     @property
     def interval(self) -> Interval:
         """Of its mean."""
-        return Interval.of_scenarios(self.values, self.sets)
+        return Interval.of_sets(self.values, self.sets)
 
     @property
     def half_width(self) -> float:

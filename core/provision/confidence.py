@@ -11,6 +11,7 @@ from scipy.stats import t as student
 
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, never
+from core.model.intervals import CONFIDENCE, Interval
 from core.provision.first_stage import Purchase
 from core.provision.objectives import objectives_of
 from core.provision.plan import Plan
@@ -19,42 +20,9 @@ from core.provision.second_stages import SecondStages, Weights
 from core.provision.two_stage import decide
 from core.provision.uncertainty import Points, Uncertainty, draw
 
-CONFIDENCE: Final = 0.95
 SETS: Final = 10
 """Independent sets of points that are spread evenly within each."""
 _LEAST_OF_SET: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """An estimate of a mean, and half of the width of its interval with 95 % confidence."""
-
-    mean: float
-    half_width: float
-
-    @classmethod
-    def of(cls, samples: FloatArray) -> "Interval":
-        """That of independent samples; its width is infinite for fewer than two."""
-        mean, count = float(samples.mean()), len(samples)
-        if count < 2:
-            return cls(mean, math.inf)
-        error = float(samples.std(ddof=1)) / math.sqrt(count)
-        return cls(mean, float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) * error)
-
-    @classmethod
-    def of_scenarios(cls, values: FloatArray, sets: int) -> "Interval":
-        """That of values of scenarios in so many sets (`Scenarios.sets`)."""
-        if sets < 2:
-            return cls.of(values)
-        return cls.of(np.array([part.mean() for part in np.array_split(values, sets)]))
-
-    @property
-    def low(self) -> float:
-        return self.mean - self.half_width
-
-    @property
-    def high(self) -> float:
-        return self.mean + self.half_width
 
 
 @dataclass(frozen=True, slots=True)

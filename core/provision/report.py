@@ -6,8 +6,8 @@ from typing import Final
 
 from core.front.study import Study
 from core.lp.program import Infeasible
+from core.model.intervals import Interval
 from core.provision.comparison import Comparison, compare
-from core.provision.confidence import Interval
 from core.provision.plan_file import PlanFile
 from core.provision.report_picture import shopping_picture
 from core.provision.second_stages import MOST_CAUTION, Weights

@@ -7,10 +7,11 @@ from typing import Final
 
 from core import System
 from core.model.budget import Cancelled, never
+from core.model.intervals import Interval
 from core.provision import words
 from core.provision.clashes import refuse_clash
 from core.provision.comparison import Comparison, Outcome, compare
-from core.provision.confidence import Interval, OutOfSample, out_of_sample
+from core.provision.confidence import OutOfSample, out_of_sample
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile
 from core.provision.second_stages import Weights

@@ -9,8 +9,8 @@ import numpy as np
 from core.lp.program import Infeasible
 from core.model.arrays import FloatArray
 from core.model.budget import Cancelled, never
+from core.model.intervals import Interval
 from core.provision.comparison import Comparison, compare
-from core.provision.confidence import Interval
 from core.provision.first_stage import Purchase
 from core.provision.plan import Plan
 from core.provision.plan_file import PlanFile, PlanSpread

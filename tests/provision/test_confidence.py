@@ -5,8 +5,8 @@ import pytest
 from provision.plans import e1
 
 from core.model.budget import Cancelled
+from core.model.intervals import Interval
 from core.provision.confidence import (
-    Interval,
     Sampling,
     confidence_region,
     out_of_sample,
@@ -23,14 +23,6 @@ UNIFORM = Uncertainty(arrivals=Variation(0.5))
 def purchase_of(first: float, third: float) -> Purchase:
     counts = np.array([first, 0.0, third])
     return Purchase(counts, 0 * counts, counts, float(counts.sum()))
-
-
-def test_an_interval_is_that_of_student() -> None:
-    found = Interval.of(np.array([1.0, 2.0, 3.0, 4.0]))
-    assert found.mean == 2.5
-    assert found.half_width == pytest.approx(2.054260, abs=1e-6)  # 3.182446 * 1.290994 / 2
-    assert (found.low, found.high) == pytest.approx((0.445740, 4.554260), abs=1e-6)
-    assert Interval.of(np.array([1.0])).half_width == np.inf
 
 
 def test_fresh_scenarios_are_others_and_are_repeated() -> None:
@@ -50,11 +42,11 @@ def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
     for one in np.split(even.arrivals, 10):
         assert np.abs(one.mean(axis=0) - 1).max() < 2e-3
     worth = SecondStages(e1(), even, Weights()).of(np.array([1.4, 0.0, 1.1])).values
-    found = Interval.of_scenarios(worth, even.sets)
+    found = Interval.of_sets(worth, even.sets)
     assert found.mean == pytest.approx(worth.mean())
     assert found.low <= expected_reward() <= found.high
     assert found.half_width < Interval.of(worth).half_width / 20
-    assert Interval.of_scenarios(worth, 1) == Interval.of(worth)
+    assert Interval.of_sets(worth, 1) == Interval.of(worth)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,44 @@
+"""How sure a mean is that comes from a sample."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.stats import t as student
+
+from core.model.arrays import FloatArray
+
+CONFIDENCE: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate of a mean, and half of the width of its interval with 95 % confidence."""
+
+    mean: float
+    half_width: float
+
+    @classmethod
+    def of(cls, samples: FloatArray) -> "Interval":
+        """That of independent samples; its width is infinite for fewer than two."""
+        mean, count = float(samples.mean()), len(samples)
+        if count < 2:
+            return cls(mean, math.inf)
+        error = float(samples.std(ddof=1)) / math.sqrt(count)
+        return cls(mean, float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) * error)
+
+    @classmethod
+    def of_sets(cls, values: FloatArray, sets: int) -> "Interval":
+        """That of values in so many independent sets of nearly equal size."""
+        if sets < 2:
+            return cls.of(values)
+        return cls.of(np.array([part.mean() for part in np.array_split(values, sets)]))
+
+    @property
+    def low(self) -> float:
+        return self.mean - self.half_width
+
+    @property
+    def high(self) -> float:
+        return self.mean + self.half_width

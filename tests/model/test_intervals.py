@@ -1,0 +1,20 @@
+"""An interval of a mean is that of Student, and one of sets is that of their means."""
+
+import numpy as np
+import pytest
+
+from core.model.intervals import Interval
+
+
+def test_an_interval_is_that_of_student() -> None:
+    found = Interval.of(np.array([1.0, 2.0, 3.0, 4.0]))
+    assert found.mean == 2.5
+    assert found.half_width == pytest.approx(2.054260, abs=1e-6)  # 3.182446 * 1.290994 / 2
+    assert (found.low, found.high) == pytest.approx((0.445740, 4.554260), abs=1e-6)
+    assert Interval.of(np.array([1.0])).half_width == np.inf
+
+
+def test_one_of_sets_is_that_of_the_means_of_the_sets() -> None:
+    values = np.array([1.0, 3.0, 2.0, 6.0])
+    assert Interval.of_sets(values, 2) == Interval.of(np.array([2.0, 4.0]))
+    assert Interval.of_sets(values, 1) == Interval.of(values)
